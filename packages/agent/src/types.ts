@@ -1,0 +1,100 @@
+/** What a run needs from outside, as small interfaces that the caller injects. */
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { UIMessage } from "ai";
+import type {
+  DialectName,
+  Evidence,
+  LogEvent,
+  PageReport,
+  RunOutcome,
+  Usage,
+  Verdict,
+} from "@treadle/protocol";
+import type { FileDifference, Workspace } from "@treadle/workspace";
+
+/** A model that is ready to be called, and what is known about it. */
+export interface Model {
+  /** `provider:model`, as people choose it. */
+  id: string;
+  /** Without a dialect: the loop wraps it. */
+  languageModel: LanguageModelV4;
+  /** The dialect that suits it when nobody chose one. */
+  dialect: DialectName;
+  /** Some (reasoning) models refuse a temperature; the others get 0. */
+  takesTemperature: boolean;
+  /** Tokens. */
+  contextWindow?: number;
+  /** Dollars per million tokens, where known. */
+  price?: { input: number; cachedInput: number; output: number };
+}
+
+/** Where events go. The run never waits for it, but for `settled` before it asks a model or runs a command. */
+export interface LogPort {
+  append(event: LogEvent): void;
+  settled(): Promise<void>;
+}
+
+/** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
+export interface Looker {
+  look(request: { path: string; signal: AbortSignal }): Promise<PageReport>;
+}
+
+/** Monotonic where it measures, injectable so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Limits {
+  /** Model calls in one run; default 40. */
+  steps: number;
+  /** Repairs after a failed verdict; default 4. */
+  repairs: number;
+  /** Milliseconds for the whole run; default 30 minutes. */
+  ms: number;
+  costUsd?: number;
+  /** Milliseconds without anything from the model before the stream counts as stalled; default 120,000. */
+  modelIdleMs: number;
+  /** Tries of one model call, the first included; default 5. */
+  modelTries: number;
+}
+
+export interface RunPorts {
+  model: Model;
+  workspace: Workspace;
+  log: LogPort;
+  /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
+  looker?: Looker;
+  clock: Clock;
+  /** Keeps a message as it stands; called after each step and at the end, in order. */
+  save(message: UIMessage): Promise<void>;
+  /** The run wrote this content: the watcher's notice of it is the model's hand, not the person's. */
+  wrote(path: string, version: string): void;
+}
+
+export interface RunRequest {
+  run: string;
+  /** The conversation so far, without the new message. */
+  history: UIMessage[];
+  /** The person's message; already in the log, and saved. */
+  message: UIMessage;
+  /** What the person changed since the last run ended. */
+  changes: FileDifference[];
+  /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
+  personWrites: ReadonlyMap<string, string>;
+  dialect?: DialectName;
+  limits?: Partial<Limits>;
+  /** Aborted by Stop. */
+  signal: AbortSignal;
+}
+
+export interface RunResult {
+  outcome: RunOutcome;
+  verdict?: Verdict;
+  summary: string;
+  revision: string;
+  steps: number;
+  usage: Usage;
+  evidence?: Evidence;
+}

@@ -1,0 +1,97 @@
+/** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
+import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { DialectName, ServerState, Usage } from "../log/types.ts";
+
+/** Every answer that is not 2xx has this body: what was wrong, and what to do, in plain words. */
+export interface ApiError {
+  error: { code: string; message: string };
+}
+
+export interface ProjectSummary {
+  id: string;
+  name: string;
+  createdAt: number;
+  updatedAt: number;
+  /** The verdict of the newest revision that has one; absent for a new project. */
+  verdict?: Verdict;
+  working: boolean;
+}
+
+export interface ProjectDetail extends ProjectSummary {
+  /** `provider:model`, or absent when the server's choice is used. */
+  model?: string;
+  dialect?: DialectName;
+  /** Origin of the preview, without a path: `http://k3…q.localhost:4173`. */
+  previewOrigin: string;
+  server?: ServerState;
+  revision?: string;
+  evidence?: Evidence;
+  usage: Usage;
+  /** Set for a recorded build: what it shows. */
+  demo?: string;
+}
+
+export interface CreateProject {
+  /** First message; a run starts at once. 1 to 200,000 characters. Absent: an empty project. */
+  prompt?: string;
+  model?: string;
+  dialect?: DialectName;
+  /** Id of a recorded build to play instead of asking a model. */
+  demo?: string;
+}
+
+export interface SendMessage {
+  text: string;
+  model?: string;
+}
+
+export interface FileInfo {
+  path: string;
+  kind: "file" | "folder" | "link" | "other";
+  /** Bytes. */
+  size: number;
+}
+
+export interface FileBody {
+  path: string;
+  /** Version for `If-Match`; changes whenever the bytes change. */
+  version: string;
+  size: number;
+  /** Absent for what is not text, or over 2 MB. */
+  text?: string;
+  binary: boolean;
+}
+
+export interface CheckpointInfo {
+  checkpoint: string;
+  revision: string;
+  label: string;
+  at: number;
+}
+
+export interface ProviderInfo {
+  /** `anthropic`, `openai`, `openai-compatible`, `ollama`, … */
+  id: string;
+  name: string;
+  /** Where its key or address came from; absent when it is not set up. A key itself is never sent. */
+  source?: "environment" | "page" | "found";
+  needsKey: boolean;
+  needsAddress: boolean;
+  address?: string;
+  models: { id: string; label: string }[];
+}
+
+export interface ModelsInfo {
+  /** `provider:model` that new runs use; absent when there is none. */
+  chosen?: string;
+  providers: ProviderInfo[];
+  /** Recorded builds that need no model. */
+  demos: { id: string; title: string; prompt: string; about: string }[];
+}
+
+export interface Health {
+  ok: boolean;
+  version: string;
+  sandbox: { driver: string; ok: boolean; unsafe: boolean; message?: string };
+  browser: { ok: boolean; message?: string };
+}

@@ -1,0 +1,66 @@
+/**
+ * Evidence: what was observed of one revision of a project's files.
+ * It never speaks of another revision; a newer revision starts with nothing tried.
+ */
+
+/** The five things that can be observed, in the order in which they are tried. */
+export const EVIDENCE_PARTS = ["install", "build", "serve", "page", "console"] as const;
+export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
+
+/**
+ * `untried`: nobody looked yet. `going`: being looked at now. `held`: seen to be good.
+ * `failed`: seen to be broken. `inapplicable`: this kind of project has no such part (an API has no page).
+ */
+export type PartState = "untried" | "going" | "held" | "failed" | "inapplicable";
+
+export interface PartEvidence {
+  state: PartState;
+  /** One plain sentence without a final stop: "npm install ended with 1", "the page rendered 214 characters". */
+  summary: string;
+  /** What was observed, for a person who opens the bead; at most 8,000 characters, head and tail kept. */
+  detail?: string;
+  /** Milliseconds since 1970 when the observation settled. */
+  at?: number;
+  /** How long the observed thing took, in milliseconds. */
+  ms?: number;
+}
+
+/** One look at one page (or API address) of the running app, by a headless page or by the probe in the person's own. */
+export interface PageReport {
+  source: "headless" | "probe";
+  /** Path and query as the app sees it, for example `/`. */
+  path: string;
+  /** Status of the document's own response; 0 where nothing answered. */
+  status: number;
+  contentType: string;
+  title: string;
+  /** Whether the page shows anything at all: text, a picture, a canvas, a form control. */
+  rendered: boolean;
+  /** The visible text, at most 2,000 characters. */
+  text: string;
+  uncaughtErrors: PageProblem[];
+  consoleErrors: PageProblem[];
+  failedRequests: { method: string; url: string; status: number; reason?: string }[];
+  /** The text of a framework's own error overlay, if one is shown. */
+  overlay?: string;
+  /** Milliseconds from the start of navigation until the page had settled. */
+  ms: number;
+}
+
+export interface PageProblem {
+  message: string;
+  /** `file:line:column` where it is known. */
+  source?: string;
+  stack?: string;
+}
+
+export interface Evidence {
+  /** The revision that stood while this was observed. */
+  revision: string;
+  parts: Record<EvidencePart, PartEvidence>;
+  /** The looks that `page` and `console` were judged by; the newest last, at most 8. */
+  pages: PageReport[];
+}
+
+/** `verified`: this exact revision was seen to work. `failed`: it was seen not to. `unverified`: it could not be seen. */
+export type Verdict = "verified" | "failed" | "unverified";

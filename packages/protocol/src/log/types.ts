@@ -1,0 +1,171 @@
+/**
+ * The log: everything that happens to a project, numbered from 1, appended before anyone is shown it.
+ * The page, the command line and the API are readers that fold these entries; none of them asks for anything else
+ * to know what happened.
+ *
+ * Order within a run: `run-start` · (`step-start` · (text | reasoning | call…)* · `step-end`)* · exactly one `run-end`.
+ * Order within a call: `call-open` · `call-delta`* · `call-input` · `call-start` · `output`* · `call-end`.
+ * A call that is never run (its stream was cut) goes from wherever it stands to `call-end` with `interrupted`.
+ *
+ * Long streams (`text`, `reasoning`, `call-delta`, `output`) are appended piece by piece and compacted once they are
+ * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A reader that
+ * meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
+ */
+import type { Evidence, Verdict } from "../evidence/types.ts";
+
+export interface LogEntry<E extends LogEvent = LogEvent> {
+  /** Numbered from 1 without gaps when written; compaction may leave gaps. */
+  seq: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  event: E;
+}
+
+export type LogEvent =
+  | ProjectEvent
+  | MessageEvent
+  | RunEvent
+  | StepEvent
+  | CallEvent
+  | WorkspaceEvent
+  | EvidenceEvent;
+
+/** Something about the project itself changed. */
+export type ProjectEvent =
+  | { type: "project-renamed"; name: string }
+  | { type: "model-chosen"; model: string };
+
+export interface MessageEvent {
+  type: "message";
+  message: string;
+  role: "user";
+  text: string;
+  /** True while another run goes on; the message's own `run-start` follows later. */
+  queued: boolean;
+}
+
+export type RunEvent =
+  | { type: "run-start"; run: string; message: string; model: string; dialect: DialectName }
+  /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
+  | { type: "waiting"; run: string; reason: WaitReason; text: string; until?: number }
+  /** The loop tells the model what it saw and asks for a repair. `attempt` counts from 1 up to `limit`. */
+  | { type: "repair"; run: string; attempt: number; limit: number; reason: string }
+  | {
+      type: "run-end";
+      run: string;
+      outcome: RunOutcome;
+      /** Absent where the run changed nothing: such a turn has no verdict. */
+      verdict?: Verdict;
+      /** One or two plain sentences: what was seen, or what went wrong and what to do. */
+      summary: string;
+      revision: string;
+      steps: number;
+      usage: Usage;
+      ms: number;
+      /** Where the run ended worse than it had stood before: the best checkpoint it reached, to go back to. */
+      best?: { checkpoint: string; revision: string; reason: string };
+      /** A stable word for programs, present when `outcome` is `error`, `interrupted` or `budget`. */
+      error?: { code: ErrorCode; message: string; canContinue: boolean };
+    };
+
+export type WaitReason = "model" | "retry" | "registry" | "server";
+
+/** `done`: the loop reached its own end, good or bad (see the verdict). The others: it was ended. */
+export type RunOutcome = "done" | "stopped" | "interrupted" | "error" | "budget";
+
+export type ErrorCode =
+  | "model-missing"
+  | "model-unknown"
+  | "key-wrong"
+  | "provider-down"
+  | "provider-refused"
+  | "rate-limited"
+  | "overloaded"
+  | "quota"
+  | "context-overflow"
+  | "stream-cut"
+  | "stalled"
+  | "output-limit"
+  | "loop"
+  | "restarted"
+  | "workspace"
+  | "budget"
+  | "internal";
+
+export type StepEvent =
+  | { type: "step-start"; run: string; step: number }
+  | { type: "text"; run: string; id: string; text: string; whole?: true }
+  | { type: "reasoning"; run: string; id: string; text: string; whole?: true }
+  /** The model grouped the calls that follow under a title (bolt's artifact). */
+  | { type: "group"; run: string; id: string; title: string }
+  | {
+      type: "step-end";
+      run: string;
+      step: number;
+      finish: "stop" | "tool-calls" | "length" | "filter" | "error" | "aborted";
+      usage: Usage;
+    };
+
+export type CallEvent =
+  | { type: "call-open"; run: string; call: string; tool: string }
+  /**
+   * A string argument as it streams, already decoded: `field` is `content` of `write_file`, `command` of
+   * `run_command`, and so on. `path` repeats the call's path once it is known.
+   */
+  | { type: "call-delta"; call: string; field: string; text: string; path?: string; whole?: true }
+  /** The complete arguments. Strings over 2,000 characters are cut here; their whole stands in the `call-delta`s. */
+  | { type: "call-input"; call: string; input: Record<string, unknown> }
+  | { type: "call-start"; call: string }
+  /** What a command printed, escape sequences included. */
+  | { type: "output"; call: string; text: string; whole?: true }
+  | {
+      type: "call-end";
+      call: string;
+      status: "ok" | "error" | "denied" | "interrupted";
+      /** Past tense, what first, number last: "Wrote src/App.tsx", "Installed 28 packages". */
+      title: string;
+      /** What the model was told, at most 16,000 characters. */
+      result: string;
+      ms: number;
+    };
+
+export type WorkspaceEvent =
+  /** Files changed on disk; `by` says whose hand it was. Paths are relative to the project, with `/`. */
+  | { type: "files"; revision?: string; changes: FileChange[] }
+  | { type: "server"; server: ServerState }
+  /** A request of the sandbox to the outside was refused. */
+  | { type: "egress-refused"; host: string }
+  | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
+  | { type: "restored"; checkpoint: string; revision: string; label: string };
+
+export interface FileChange {
+  path: string;
+  kind: "written" | "removed";
+  by: "model" | "person" | "command";
+  /** Bytes; 0 when removed. */
+  size: number;
+}
+
+export interface ServerState {
+  /** `starting` until a request was answered, then `up`; `crashed` may be followed by `starting` (a restart). */
+  state: "starting" | "up" | "stopped" | "crashed";
+  command: string;
+  /** Every port the server's processes listen on, the one that is previewed first. */
+  ports: number[];
+  exitCode?: number;
+  /** Last lines of its output when it crashed. */
+  tail?: string;
+  restarts: number;
+}
+
+export type EvidenceEvent = { type: "evidence"; evidence: Evidence; run?: string };
+
+export type DialectName = "native" | "artifact";
+
+/** Tokens and money of model calls. `costUsd` is absent where the price is not known. */
+export interface Usage {
+  inputTokens: number;
+  cachedInputTokens: number;
+  outputTokens: number;
+  costUsd?: number;
+}

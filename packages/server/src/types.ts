@@ -1,0 +1,61 @@
+/** The server as its hosts (the command line, tests) use it. */
+import type { LogEntry, Verdict } from "@treadle/protocol";
+
+export interface TreadleOptions {
+  /** Where everything is kept; made if missing, readable by its owner alone. */
+  dataDirectory: string;
+  /** Folder of the built page; absent: no page is served. */
+  webDirectory?: string;
+  /** Run generated code without a sandbox. The page says so all the time. */
+  unsafeNoSandbox?: boolean;
+  env: Record<string, string | undefined>;
+  onNotice?: (text: string) => void;
+}
+
+export interface Treadle {
+  /** `Request` in, `Response` out: what the tests call without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Listens, with WebSockets and the preview gateway. Port 0 takes a free one.
+   * @throws ListenError with code `in-use`, `not-allowed`, `not-loopback` or `failed`, and a sentence for people.
+   */
+  listen(options: { host: string; port: number }): Promise<{ port: number; url: string }>;
+  /** What opens the page signed in: goes into the address once, and is exchanged for a cookie. */
+  readonly token: string;
+  readonly projects: ProjectService;
+  /** Stops runs, workspaces, the browser and the store, in that order. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface ProjectService {
+  create(options: {
+    name?: string;
+    model?: string;
+    dialect?: "native" | "artifact";
+    directory?: string;
+    demo?: string;
+  }): Promise<{ id: string }>;
+  /** Queues the message; resolves when it is durable. The run's events are in the log. */
+  send(
+    project: string,
+    message: { text: string; model?: string; limits?: { steps?: number; costUsd?: number; ms?: number } },
+  ): Promise<{ message: string; run: string }>;
+  stop(project: string): Promise<void>;
+  follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
+  /** Stops its workspace; a folder of the person's own is handed back. */
+  release(project: string): Promise<void>;
+  remove(project: string): Promise<void>;
+}
+
+export type { Verdict };
+
+export type ListenErrorCode = "in-use" | "not-allowed" | "not-loopback" | "failed";
+
+export class ListenError extends Error {
+  readonly code: ListenErrorCode;
+  constructor(code: ListenErrorCode, message: string) {
+    super(message);
+    this.name = "ListenError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * What is kept: projects, their messages, their log, settings and reports. One schema for SQLite and PostgreSQL
+ * (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
+ */
+import type { LogEntry, LogEvent, Verdict } from "@treadle/protocol";
+
+export interface Store {
+  readonly projects: ProjectStore;
+  readonly messages: MessageStore;
+  readonly log: LogStore;
+  /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
+  readonly settings: SettingStore;
+  readonly buildResults: BuildResultStore;
+  /** Flushes what is pending and closes the file. */
+  close(): Promise<void>;
+}
+
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  createdAt: number;
+  updatedAt: number;
+  /** `provider:model`. */
+  model?: string;
+  dialect?: "native" | "artifact";
+  /** Unguessable first label of the preview's host: 26 characters of a–z and 2–7, starting with a letter. */
+  capability: string;
+  /** A folder of the person's own (`--dir`); absent for one under the data folder. */
+  directory?: string;
+  /** Id of the recorded build that made it. */
+  demo?: string;
+  verdict?: Verdict;
+  /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
+  lastRun?: { checkpoint: string; revision: string };
+}
+
+export interface ProjectStore {
+  create(project: ProjectRecord): Promise<void>;
+  get(id: string): Promise<ProjectRecord | undefined>;
+  byCapability(capability: string): Promise<ProjectRecord | undefined>;
+  /** Newest change first. */
+  list(): Promise<ProjectRecord[]>;
+  update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
+  /** With its messages, log and reports. */
+  remove(id: string): Promise<void>;
+}
+
+/** A message at rest: the AI SDK's `UIMessage`, kept as it is. */
+export interface StoredMessage {
+  id: string;
+  role: "user" | "assistant" | "system";
+  parts: unknown[];
+  metadata?: unknown;
+}
+
+export interface MessageStore {
+  /** Adds, or replaces the message of that id in its place. */
+  put(project: string, message: StoredMessage): Promise<void>;
+  /** In the order in which they were first put. */
+  list(project: string): Promise<StoredMessage[]>;
+}
+
+export interface LogStore {
+  /**
+   * Numbers the event and queues it; entries are committed in groups of at most 20 ms and only then shown to readers.
+   * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`.
+   */
+  append(project: string, event: LogEvent): LogEntry;
+  /** Resolves when everything appended so far is durable; rejects with the reason when it cannot be. */
+  settled(): Promise<void>;
+  /** Entries after `after`, in order. */
+  read(project: string, after: number, limit?: number): Promise<LogEntry[]>;
+  /**
+   * Everything after `after`, then live, without gap or duplicate, until the returned function is called.
+   * A slow listener does not hold up the others: it is called with batches and may return a promise to be awaited.
+   */
+  follow(
+    project: string,
+    after: number,
+    listener: (entries: LogEntry[]) => void | Promise<void>,
+  ): () => void;
+  /** Number of the newest entry; 0 when there is none. */
+  head(project: string): Promise<number>;
+}
+
+export interface SettingStore {
+  get<T>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+export interface BuildResultStore {
+  put(session: string, report: Record<string, unknown>, ranAtMs: number): Promise<void>;
+  get(session: string): Promise<{ report: Record<string, unknown>; ranAtMs: number } | undefined>;
+  remove(session: string): Promise<void>;
+}
+
+export type StoreErrorCode = "not-writable" | "full" | "corrupt" | "newer" | "busy" | "failed";
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "StoreError";
+    this.code = code;
+  }
+}

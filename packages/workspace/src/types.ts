@@ -1,0 +1,214 @@
+/**
+ * The workspace: where a project's files live and its commands run.
+ *
+ * Every path is relative to the project, with `/`, and is refused (`WorkspaceError` `path`) when it is absolute, leaves
+ * the project, or holds a NUL. All operations reject with `WorkspaceError` and nothing else; after `stop()` they
+ * reject with code `stopped`. Nothing here ever follows a link out of the project.
+ */
+import type { Duplex } from "node:stream";
+import type { FileInfo, ServerState } from "@treadle/protocol";
+
+export interface Workspace {
+  readonly files: WorkspaceFiles;
+
+  /**
+   * Runs one shell command (`bash -c`) to its end, in the project's folder.
+   * With `adopt`, a command that goes on and starts listening becomes the project's server and the promise resolves
+   * with `adopted` (models write `npm start` as a plain command).
+   */
+  run(command: string, options?: RunOptions): Promise<Exit>;
+
+  /**
+   * The same, in a throw-away layer over the project: whatever the command writes is gone afterwards, so that a build
+   * which proves a revision does not change it. Dependencies are those of the project.
+   */
+  prove(command: string, options?: RunOptions): Promise<Exit>;
+
+  /**
+   * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
+   * most 3 times. Resolves when it answers a request or has failed to within `timeoutMs` (default 60,000).
+   */
+  start(command: string, options?: RunOptions): Promise<ServerState>;
+  /** Stops the project's server and everything it started. */
+  stopServer(): Promise<void>;
+  readonly server: ServerState | undefined;
+
+  terminal(size: { columns: number; rows: number }): Promise<Terminal>;
+
+  /** A connection to a port that a process of this sandbox listens on, over loopback inside. Code `port` otherwise. */
+  connect(port: number): Promise<Duplex>;
+
+  /** Hash of the project's files as they are now. Lower-case hex, 40 characters; show the first 4 to people. */
+  revision(): Promise<string>;
+  /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
+  checkpoint(label: string): Promise<CheckpointRecord>;
+  checkpoints(): Promise<CheckpointRecord[]>;
+  /** Puts the files back to what they were at a checkpoint (id or revision). Files the checkpoint never saw go. */
+  restore(checkpoint: string): Promise<CheckpointRecord>;
+  /** Paths that differ between two kept revisions, with unified diffs (headers left out); `b` absent: the files now. */
+  diff(a: string, b?: string): Promise<FileDifference[]>;
+
+  /** Tells of changes, output and servers until the returned function is called. Listeners must not throw. */
+  listen(listener: (event: WorkspaceNotice) => void): () => void;
+
+  /** Ends every process and frees every mount. Files, checkpoints and dependencies stay. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface WorkspaceFiles {
+  /** `version` is the content's hash. Code `missing`, `not-a-file`, or `too-large` past `limit` bytes (default 16 MB). */
+  read(path: string, options?: { limit?: number }): Promise<FileContent>;
+  /**
+   * Whole or not at all: temporary file, fsync, rename. Makes missing folders.
+   * `ifVersion`: code `conflict` (with the version that stands) when the file's content is another by now;
+   * `"absent"` means that it must not exist.
+   */
+  write(
+    path: string,
+    content: string | Uint8Array,
+    options?: { ifVersion?: string },
+  ): Promise<{ version: string; size: number; created: boolean }>;
+  remove(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Depth-first, folders before what they hold, sorted by name; dependency folders, `.git` and caches left out. */
+  list(options?: { under?: string; limit?: number }): Promise<{ files: FileInfo[]; more: boolean }>;
+  /** Lines that match, by ripgrep's rules, in files that `list` shows. */
+  search(query: SearchQuery): Promise<{ matches: SearchMatch[]; more: boolean }>;
+}
+
+export interface FileContent {
+  bytes: Uint8Array;
+  version: string;
+}
+
+export interface SearchQuery {
+  pattern: string;
+  regex?: boolean;
+  caseSensitive?: boolean;
+  under?: string;
+  glob?: string;
+  /** Matches at most; default 200. */
+  limit?: number;
+}
+
+export interface SearchMatch {
+  path: string;
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+export interface RunOptions {
+  /** Output as it comes, stdout and stderr in the order written, decoded as UTF-8 across chunk borders. */
+  onOutput?: (text: string) => void;
+  signal?: AbortSignal;
+  /** Milliseconds; default 300,000. The whole process tree is killed when it is over. */
+  timeoutMs?: number;
+  /** Milliseconds without any output before the command counts as hung; default 120,000. */
+  quietMs?: number;
+  env?: Record<string, string>;
+  adopt?: boolean;
+}
+
+export type Exit =
+  | { kind: "exited"; code: number; signal?: string; ms: number; output: string }
+  /** `output` keeps head and tail, at most 64 KB, as in every other case. */
+  | { kind: "timeout" | "quiet" | "aborted"; ms: number; output: string }
+  | { kind: "adopted"; server: ServerState; ms: number; output: string };
+
+export interface Terminal {
+  readonly id: string;
+  write(data: string): void;
+  resize(size: { columns: number; rows: number }): void;
+  /** Replays what is kept (at most 256 KB), then goes on live, until the returned function is called. */
+  onData(listener: (data: string) => void): () => void;
+  onExit(listener: (code: number) => void): () => void;
+  kill(): void;
+}
+
+export interface CheckpointRecord {
+  checkpoint: string;
+  revision: string;
+  label: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export interface FileDifference {
+  path: string;
+  kind: "added" | "changed" | "removed";
+  binary: boolean;
+  /** Unified hunks without file headers; empty for what is binary. */
+  diff: string;
+}
+
+export type WorkspaceNotice =
+  /** Files changed by whatever hand; debounced to one notice per 50 ms. The reader knows its own writes by version. */
+  | {
+      type: "files";
+      changes: { path: string; kind: "written" | "removed"; size: number; version?: string }[];
+    }
+  | { type: "server"; server: ServerState }
+  | { type: "server-output"; text: string }
+  | { type: "ports"; ports: number[] }
+  | { type: "egress-refused"; host: string }
+  /** The sandbox went away by itself; every later call opens it anew. */
+  | { type: "lost"; reason: string };
+
+export type WorkspaceErrorCode =
+  | "path"
+  | "missing"
+  | "exists"
+  | "not-a-file"
+  | "not-a-folder"
+  | "conflict"
+  | "too-large"
+  | "no-space"
+  | "read-only"
+  | "port"
+  | "stopped"
+  | "sandbox"
+  | "failed";
+
+/** `message` is a sentence for people: what was refused, and what stands. */
+export class WorkspaceError extends Error {
+  readonly code: WorkspaceErrorCode;
+  /** For `conflict`: the version that stands. */
+  readonly version: string | undefined;
+  constructor(code: WorkspaceErrorCode, message: string, version?: string) {
+    super(message);
+    this.name = "WorkspaceError";
+    this.code = code;
+    this.version = version;
+  }
+}
+
+/** What opens workspaces. One a server. */
+export interface WorkspaceDriver {
+  readonly name: string;
+  /** What this machine can and cannot do, for `treadle doctor` and the health route. Never throws. */
+  probe(): Promise<Probe>;
+  open(options: OpenOptions): Promise<Workspace>;
+  /** Prepares the dependencies of the templates in the background, so that their first project does not wait. */
+  prepareTemplates(onProgress?: (text: string) => void): Promise<void>;
+  /** Stops every workspace it opened. */
+  close(): Promise<void>;
+}
+
+export interface Probe {
+  ok: boolean;
+  /** One check a line: what, whether it is there, and the command that mends it. */
+  checks: { name: string; ok: boolean; detail: string; mend?: string }[];
+}
+
+export interface OpenOptions {
+  project: string;
+  /** Where the project's files are: absolute, on the host. Made if missing. */
+  directory: string;
+  /** Where checkpoints, dependency layers and sockets of this project may be kept: absolute, on the host. */
+  stateDirectory: string;
+  /** The person works in `directory` itself (`--dir`): on `stop` it is theirs again, with its dependencies in it. */
+  handBack?: boolean;
+  /** Environment of the project's server process alone (a generated app's own secrets). */
+  serverEnv?: Record<string, string>;
+}

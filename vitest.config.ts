@@ -1,0 +1,32 @@
+import { defineConfig } from "vitest/config";
+
+// Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
+const resolve = { conditions: ["source"] };
+const ssr = { resolve: { conditions: ["source"], externalConditions: ["source"] } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
