@@ -1,1 +1,32 @@
-export {};
+import { readArguments } from "./arguments.ts";
+import { EXIT } from "./exit-status.ts";
+import { HELP } from "./help.ts";
+import { sentence } from "./sentence.ts";
+
+/** Loads only the command that is asked for: `parse` needs no server. */
+async function main(): Promise<number> {
+  const command = readArguments(process.argv.slice(2));
+  switch (command.kind) {
+    case "help":
+      process.stdout.write(HELP);
+      return 0;
+    case "wrong":
+      process.stderr.write(`${command.message}\nSee treadle --help.\n`);
+      return EXIT.usage;
+    case "serve":
+      return (await import("./serve.ts")).serve(command);
+    case "run":
+      return (await import("./run.ts")).run(command);
+    case "parse":
+      return (await import("./parse.ts")).parse(command);
+    case "doctor":
+      return (await import("./doctor.ts")).doctor(command);
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${sentence(error)}\n`);
+  process.exitCode = EXIT.usage;
+}

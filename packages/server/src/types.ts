@@ -4,6 +4,11 @@ import type { LogEntry, Verdict } from "@treadle/protocol";
 export interface TreadleOptions {
   /** Where everything is kept; made if missing, readable by its owner alone. */
   dataDirectory: string;
+  /**
+   * Where prepared dependencies and the browser are kept and the page's model settings are read from, when several
+   * servers share them (`treadle run` beside a running server); default `dataDirectory`.
+   */
+  sharedDirectory?: string;
   /** Folder of the built page; absent: no page is served. */
   webDirectory?: string;
   /** Run generated code without a sandbox. The page says so all the time. */
@@ -36,9 +41,21 @@ export interface ProjectService {
     demo?: string;
   }): Promise<{ id: string }>;
   /** Queues the message; resolves when it is durable. The run's events are in the log. */
+  /** The project of a folder of the person's own: the one from last time, else a new one. */
+  open(options: {
+    directory: string;
+    model?: string;
+    dialect?: "native" | "artifact";
+  }): Promise<{ id: string }>;
+  /** Number of the newest log entry; 0 when there is none. */
+  head(project: string): Promise<number>;
   send(
     project: string,
-    message: { text: string; model?: string; limits?: { steps?: number; costUsd?: number; ms?: number } },
+    message: {
+      text: string;
+      model?: string;
+      limits?: { steps?: number; costUsd?: number; ms?: number };
+    },
   ): Promise<{ message: string; run: string }>;
   stop(project: string): Promise<void>;
   follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;

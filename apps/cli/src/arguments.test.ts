@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { readArguments } from "./arguments.ts";
+
+const message = (words: string[]) => {
+  const command = readArguments(words);
+  return command.kind === "wrong" ? command.message : `not refused: ${JSON.stringify(command)}`;
+};
+
+describe("the command line", () => {
+  it("serves on loopback when nothing is said", () => {
+    expect(readArguments([])).toEqual({
+      kind: "serve",
+      port: undefined,
+      host: "127.0.0.1",
+      data: undefined,
+      unsafe: false,
+      open: true,
+    });
+  });
+
+  it("reads a run with its limits, seconds becoming milliseconds", () => {
+    const words = ["run", "Build a todo app", "--dir", "./todo", "--max-steps", "12"];
+    expect(
+      readArguments([...words, "--max-cost", "0.5", "--timeout", "90", "--json"]),
+    ).toMatchObject({
+      kind: "run",
+      prompt: "Build a todo app",
+      dir: "./todo",
+      maxSteps: 12,
+      maxCost: 0.5,
+      timeoutMs: 90_000,
+      json: true,
+    });
+  });
+
+  it("refuses an empty prompt with a sentence that says what to type", () => {
+    expect(message(["run", "  "])).toContain("Say what to build");
+  });
+
+  it("names the option or command it does not know", () => {
+    expect(message(["frob"])).toContain("frob");
+    expect(message(["serve", "--json"])).toContain("--json");
+    expect(message(["serve", "--frob"])).toContain("--frob");
+  });
+
+  it.each([
+    ["--port", "70000"],
+    ["--port", "80.5"],
+    ["--port", ""],
+    ["--port", "abc"],
+  ])("refuses %s %j", (option, value) => {
+    expect(message(["serve", `${option}=${value}`])).toContain(option);
+  });
+
+  it("refuses a dialect that cannot be run", () => {
+    expect(message(["run", "x", "--dialect", "morse"])).toContain("morse");
+  });
+});

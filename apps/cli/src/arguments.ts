@@ -1,0 +1,129 @@
+import { parseArgs } from "node:util";
+
+/** What the command line asked for, checked; or the sentence that says what was wrong with it. */
+export type Command =
+  | { kind: "serve"; port?: number; host: string; data?: string; unsafe: boolean; open: boolean }
+  | {
+      kind: "run";
+      prompt: string;
+      dir?: string;
+      model?: string;
+      dialect?: "native" | "artifact";
+      maxSteps?: number;
+      maxCost?: number;
+      timeoutMs?: number;
+      json: boolean;
+      data?: string;
+      unsafe: boolean;
+    }
+  | { kind: "parse"; file?: string; dialect: "artifact" | "tags"; dir?: string; json: boolean }
+  | { kind: "doctor"; data?: string }
+  | { kind: "help" }
+  | { kind: "wrong"; message: string };
+
+const OPTIONS = {
+  port: { type: "string" },
+  host: { type: "string" },
+  data: { type: "string" },
+  dir: { type: "string" },
+  model: { type: "string" },
+  dialect: { type: "string" },
+  "max-steps": { type: "string" },
+  "max-cost": { type: "string" },
+  timeout: { type: "string" },
+  json: { type: "boolean" },
+  "no-open": { type: "boolean" },
+  "unsafe-no-sandbox": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Which options each command takes; any other is refused by name rather than ignored. */
+const TAKEN: Record<string, string[]> = {
+  serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
+  run: [
+    ...["dir", "model", "dialect", "max-steps", "max-cost", "timeout", "json", "data"],
+    "unsafe-no-sandbox",
+  ],
+  parse: ["dialect", "dir", "json"],
+  doctor: ["data"],
+};
+
+const wrong = (message: string): Command => ({ kind: "wrong", message });
+
+/** Reads the words after `treadle`. Never throws. */
+export function readArguments(words: string[]): Command {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: words, options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    return wrong(`${(error as Error).message.split(". ")[0]}.`);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { kind: "help" };
+  const [name = "serve", ...rest] = positionals;
+  const taken = TAKEN[name];
+  if (name === "help") return { kind: "help" };
+  if (!taken)
+    return wrong(`There is no command “${name}”. The commands are serve, run, parse and doctor.`);
+  const foreign = Object.keys(values).find((option) => !taken.includes(option));
+  if (foreign) return wrong(`“${name}” takes no option --${foreign}.`);
+
+  const numbers: Record<string, number> = {};
+  for (const option of ["port", "max-steps", "max-cost", "timeout"] as const) {
+    const text = values[option];
+    if (text === undefined) continue;
+    const number = text.trim() === "" ? Number.NaN : Number(text);
+    const whole = option === "port" || option === "max-steps";
+    const least = option === "port" ? 0 : Number.MIN_VALUE;
+    const most = option === "port" ? 65_535 : Number.MAX_SAFE_INTEGER;
+    if (!(number >= least && number <= most) || (whole && !Number.isInteger(number)))
+      return wrong(
+        `--${option} takes a number${option === "port" ? " from 0 to 65535" : " above 0"}, not “${text}”.`,
+      );
+    numbers[option] = number;
+  }
+
+  switch (name) {
+    case "serve":
+      if (rest.length > 0) return wrong(`“serve” takes no further words, but got “${rest[0]}”.`);
+      return {
+        kind: "serve",
+        port: numbers.port,
+        host: values.host ?? "127.0.0.1",
+        data: values.data,
+        unsafe: values["unsafe-no-sandbox"] ?? false,
+        open: !values["no-open"],
+      };
+    case "run": {
+      const prompt = rest.join(" ").trim();
+      if (prompt === "")
+        return wrong('Say what to build: treadle run "Build a todo app". Nothing was started.');
+      const { dialect } = values;
+      if (dialect !== undefined && dialect !== "native" && dialect !== "artifact")
+        return wrong(`--dialect is native or artifact, not “${dialect}”.`);
+      return {
+        kind: "run",
+        prompt,
+        dir: values.dir,
+        model: values.model,
+        dialect,
+        maxSteps: numbers["max-steps"],
+        maxCost: numbers["max-cost"],
+        timeoutMs: numbers.timeout === undefined ? undefined : numbers.timeout * 1000,
+        json: values.json ?? false,
+        data: values.data,
+        unsafe: values["unsafe-no-sandbox"] ?? false,
+      };
+    }
+    case "parse": {
+      const dialect = values.dialect ?? "artifact";
+      if (dialect !== "artifact" && dialect !== "tags")
+        return wrong(`--dialect is artifact or tags, not “${dialect}”.`);
+      if (rest.length > 1) return wrong("“parse” reads one file, or standard input.");
+      return { kind: "parse", file: rest[0], dialect, dir: values.dir, json: values.json ?? false };
+    }
+    default:
+      if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
+      return { kind: "doctor", data: values.data };
+  }
+}

@@ -1,0 +1,10 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** Where everything is kept: the option, else `TREADLE_DATA`, else `~/.treadle`. Absolute. */
+export function dataDirectory(
+  option: string | undefined,
+  env: Record<string, string | undefined>,
+): string {
+  return resolve(option || env.TREADLE_DATA || join(homedir(), ".treadle"));
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Programs of the host that Treadle cannot do without, and the Debian packages they come from. */
+const NEEDED = [
+  { program: "bwrap", package: "bubblewrap", why: "to keep generated code in its sandbox" },
+  { program: "git", package: "git", why: "to keep checkpoints" },
+];
+
+/**
+ * Whether the sandbox's programs are here. Where they are missing and this is root on a Debian-like system, they are
+ * installed, and that is said; elsewhere the one command that does it is printed. Does nothing off Linux but say so.
+ * @param say takes whole lines for people
+ */
+export async function ensureSandbox(say: (line: string) => void): Promise<boolean> {
+  if (process.platform !== "linux") {
+    say("Treadle's sandbox runs on Linux. On this system use a Linux machine or virtual machine.");
+    return false;
+  }
+  const missing = NEEDED.filter(({ program }) => !onPath(program));
+  if (missing.length === 0) return true;
+  const names = missing.map((entry) => entry.package).join(" ");
+  const why = missing.map((entry) => `${entry.package} ${entry.why}`).join(", ");
+  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
+    say(`Missing: ${why}. Install it, then start again:\n\n  ${installCommand(names)}\n`);
+    return false;
+  }
+  say(`Missing: ${why}. Installing with apt-get…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = () =>
+    spawnSync("apt-get", ["install", "-y", "-qq", ...names.split(" ")], { env, encoding: "utf8" });
+  let result = install();
+  // A fresh machine has no package lists; an old one may have stale ones.
+  if (result.status !== 0) {
+    spawnSync("apt-get", ["update", "-qq"], { env });
+    result = install();
+  }
+  if (result.status === 0) {
+    say(`Installed ${names}.`);
+    return true;
+  }
+  const reason = result.stderr.trim().split("\n").at(-1) ?? "";
+  say(`apt-get could not install ${names}: ${reason}\nInstall it by hand, then start again.`);
+  return false;
+}
+
+function installCommand(names: string): string {
+  const sudo = process.getuid?.() === 0 ? "" : "sudo ";
+  for (const [manager, words] of [
+    ["apt-get", "apt-get install -y"],
+    ["dnf", "dnf install -y"],
+    ["pacman", "pacman -S --noconfirm"],
+    ["zypper", "zypper install -y"],
+    ["apk", "apk add"],
+  ] as const)
+    if (onPath(manager)) return `${sudo}${words} ${names}`;
+  return `install ${names} with this system's package manager`;
+}
+
+function onPath(program: string): boolean {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .some((folder) => folder !== "" && existsSync(join(folder, program)));
+}

@@ -1,0 +1,20 @@
+export const HELP = `treadle: say what you want in one sentence, get a web app that was checked to work.
+
+  treadle [serve]            start the server and open the page
+      --port N               default 4173, or TREADLE_PORT
+      --host ADDRESS         default 127.0.0.1
+      --data DIR             where everything is kept; default ~/.treadle, or TREADLE_DATA
+      --no-open              do not open a browser
+  treadle run "PROMPT"       build without a browser; exit status 0 verified, 1 failed, 2 usage,
+                             3 unverified, 4 budget, 5 waiting for a person
+      --dir DIR              the folder to build in; it is yours, and runs with npm run dev
+      --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
+      --dialect native|artifact
+      --max-steps N  --max-cost USD  --timeout SECONDS
+      --json                 one log event a line, the result last
+  treadle parse [FILE]       a saved model answer to events, or with --dir to files
+      --dialect artifact|tags  --dir DIR  --json
+  treadle doctor             what this machine can and cannot do, and what mends it
+
+  --unsafe-no-sandbox        (serve, run) let generated code run as you, unprotected
+`;

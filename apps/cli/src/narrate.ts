@@ -1,0 +1,53 @@
+import type { LogEvent } from "@treadle/protocol";
+
+const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
+
+/**
+ * One log event as a person reads it in a terminal; empty for what is not worth a line.
+ * Control characters of what models and programs print are taken out, so that they cannot move the cursor or retitle
+ * the window (A41).
+ */
+export function narrate(event: LogEvent): string {
+  switch (event.type) {
+    case "text":
+      return event.whole ? "" : plain(event.text);
+    case "call-end":
+      return `\n  ${event.status === "ok" ? "·" : "×"} ${plain(event.title)}${seconds(event.ms)}\n`;
+    case "waiting":
+      return event.reason === "model" ? "" : `\n  … ${plain(event.text)}\n`;
+    case "repair":
+      return `\n  ↻ Repairing (${event.attempt} of ${event.limit}): ${plain(event.reason)}\n`;
+    case "egress-refused":
+      return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
+    case "run-end": {
+      const word = event.verdict ? VERDICT[event.verdict] : ENDED[event.outcome];
+      return `\n${word} — ${plain(event.error?.message ?? event.summary)}\n${cost(event)}\n`;
+    }
+    default:
+      return "";
+  }
+}
+
+const ENDED = {
+  done: "Done",
+  stopped: "Stopped",
+  interrupted: "Interrupted",
+  error: "Stopped by an error",
+  budget: "Stopped by the budget",
+} as const;
+
+function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
+  const { inputTokens, outputTokens, costUsd } = event.usage;
+  const tokens = `${(inputTokens + outputTokens).toLocaleString("en")} tokens`;
+  const money = costUsd === undefined ? "" : ` · $${costUsd.toFixed(2)}`;
+  return `${(event.ms / 1000).toFixed(1)} s · ${event.steps} steps · ${tokens}${money}`;
+}
+
+function seconds(ms: number): string {
+  return ms < 100 ? "" : ` ${(ms / 1000).toFixed(1)} s`;
+}
+
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
+  return text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+}

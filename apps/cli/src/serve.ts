@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createTreadle, ListenError } from "@treadle/server";
+import type { Command } from "./arguments.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { EXIT } from "./exit-status.ts";
+import { ensureSandbox } from "./ensure-sandbox.ts";
+import { sentence } from "./sentence.ts";
+
+const DEFAULT_PORT = 4173;
+
+/** `treadle serve`: runs until the first SIGINT or SIGTERM, and then ends what it started. */
+export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  if (!command.unsafe && !(await ensureSandbox(say))) return EXIT.usage;
+  const port = command.port ?? portOf(process.env.TREADLE_PORT);
+  if (port === undefined) {
+    process.stderr.write(`TREADLE_PORT is “${process.env.TREADLE_PORT}”, which is no port.\n`);
+    return EXIT.usage;
+  }
+
+  let treadle;
+  try {
+    treadle = await createTreadle({
+      dataDirectory: dataDirectory(command.data, process.env),
+      webDirectory: webDirectory(),
+      unsafeNoSandbox: command.unsafe,
+      env: process.env,
+      onNotice: say,
+    });
+    const { url } = await treadle.listen({ host: command.host, port });
+    const address = `${url}/?token=${treadle.token}`;
+    say(`\n  Treadle is at ${address}\n`);
+    if (command.unsafe)
+      say("  There is no sandbox: what models write runs as you, with all you may do.\n");
+    if (command.open) openBrowser(address);
+  } catch (error) {
+    await treadle?.close();
+    process.stderr.write(`${sentence(error)}\n`);
+    return error instanceof ListenError || error instanceof Error ? EXIT.usage : EXIT.failed;
+  }
+
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
+  });
+  await treadle.close();
+  return 0;
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return DEFAULT_PORT;
+  const port = Number(text);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : undefined;
+}
+
+/** The built page, beside this program in the checkout. */
+export function webDirectory(): string | undefined {
+  const folder = fileURLToPath(new URL("../../web/dist", import.meta.url));
+  return existsSync(folder) ? folder : undefined;
+}
+
+/** Opens the page where there is somebody to look at it: a display, and not over SSH or in CI. */
+function openBrowser(address: string): void {
+  const { env, platform } = process;
+  if (env.CI || env.SSH_CONNECTION || !process.stdout.isTTY) return;
+  if (platform === "linux" && !env.DISPLAY && !env.WAYLAND_DISPLAY) return;
+  const opener = platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(opener, [address], { stdio: "ignore", detached: true });
+  // Without an opener the printed address serves as well.
+  child.on("error", () => undefined);
+  child.unref();
+}

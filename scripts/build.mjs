@@ -1,0 +1,31 @@
+/** `npm run build`: every package to its `dist`, the sandbox's guest, and the page. */
+import { cpSync, existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { root, runNode } from "./prepare.mjs";
+
+const step = (name, args) => {
+  const started = performance.now();
+  const status = runNode(args);
+  if (status !== 0) {
+    process.stderr.write(`build: ${name} failed\n`);
+    process.exit(status);
+  }
+  process.stdout.write(`  ${name} ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+};
+
+step("types and packages", ["node_modules/typescript/bin/tsc", "-b"]);
+
+// What the model reads stands in prose files beside the code that sends it; the compiler leaves them behind.
+for (const workspace of ["packages/agent", "packages/server", "packages/workspace"]) {
+  const source = join(root, workspace, "src");
+  for (const entry of readdirSync(source, { recursive: true })) {
+    const file = join(source, entry);
+    if (!/\.(md|html|css)$/.test(entry) || !statSync(file).isFile()) continue;
+    const target = join(root, workspace, "dist", relative(source, file));
+    if (existsSync(dirname(target))) cpSync(file, target);
+  }
+}
+
+for (const own of ["packages/workspace/build-guest.mjs", "packages/server/build-probe.mjs"])
+  if (existsSync(join(root, own))) step(own, [own]);
+step("page", ["node_modules/vite/bin/vite.js", "build", "apps/web", "--logLevel", "warn"]);

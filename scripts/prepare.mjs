@@ -1,0 +1,95 @@
+/**
+ * Brings a bare checkout to the point where the rest can run: dependencies installed, Node 24 found, sources built.
+ * Uses nothing but Node's own modules, and runs on Node 20 and newer.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const installStamp = join(root, "node_modules", ".treadle-installed");
+const buildStamp = join(root, ".cache", "built");
+
+/** Ends the process with a sentence for people and no stack. */
+export function fail(sentence) {
+  process.stderr.write(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+function hashOf(file) {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+/** Installs what package-lock.json names, unless exactly that is installed already. */
+export function ensureInstalled() {
+  if (Number(process.versions.node.split(".")[0]) < 20)
+    fail(`Treadle needs Node 20 or newer to start; this is ${process.version}.`);
+  const lock = hashOf(join(root, "package-lock.json"));
+  if (existsSync(installStamp) && readFileSync(installStamp, "utf8") === lock) return;
+  process.stdout.write("Installing what Treadle is made of (once)…\n");
+  const npm = process.env.npm_execpath;
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = npm?.endsWith(".js")
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", args, { cwd: root, stdio: "inherit" });
+  if (result.status !== 0)
+    fail("npm could not install the dependencies; its own message is above. Nothing was started.");
+  writeFileSync(installStamp, lock);
+}
+
+/** Path of a Node 24 or newer: this one, or the one that came with the dependencies. */
+export function node24() {
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  const bundled = join(root, "node_modules", `node-linux-${process.arch}`, "bin", "node");
+  if (existsSync(bundled)) return bundled;
+  fail(
+    `Treadle needs Node 24 or newer; this is ${process.version}, and npm has no Node 24 package for ` +
+      `${process.platform}-${process.arch}. Install it from nodejs.org and start again.`,
+  );
+}
+
+/** Runs a program in the checkout with the terminal's own streams; gives its exit status. */
+export function runNode(args, env = process.env) {
+  const node = node24();
+  const result = spawnSync(node, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...env, PATH: `${dirname(node)}:${env.PATH ?? ""}` },
+  });
+  return result.status ?? 1;
+}
+
+/** Changes whenever a source file is added, removed or touched; costs a few milliseconds. */
+function sourceFingerprint() {
+  const hash = createHash("sha256");
+  const visit = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === "node_modules" || entry.name === "dist" || entry.name.endsWith(".test.ts"))
+        continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) visit(path);
+      else if (entry.isFile()) {
+        const { mtimeMs, size } = statSync(path);
+        hash.update(`${path.slice(root.length)} ${mtimeMs} ${size}\n`);
+      }
+    }
+  };
+  for (const folder of ["packages", "apps"]) visit(join(root, folder));
+  for (const file of ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"])
+    hash.update(hashOf(join(root, file)));
+  return hash.digest("hex");
+}
+
+/** Builds everything, unless nothing changed since the last build. */
+export function ensureBuilt() {
+  const fingerprint = sourceFingerprint();
+  if (existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === fingerprint) return;
+  process.stdout.write("Building…\n");
+  if (runNode([join(root, "scripts", "build.mjs")]) !== 0)
+    fail("The build failed; its own message is above. Nothing was started.");
+  mkdirSync(dirname(buildStamp), { recursive: true });
+  writeFileSync(buildStamp, sourceFingerprint());
+}
