@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { findChromium } from "@treadle/server";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { root } from "./treadle.ts";
+
+/** Where each test leaves what it saw; looked at by people, never compared by pixels. */
+const pictures = join(root, ".cache/pictures");
+
+/** A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off). */
+export async function startBrowser(): Promise<Browser> {
+  const found = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
+  if (!found) throw new Error("no browser: install chromium, or set TREADLE_CHROMIUM");
+  return chromium.launch({
+    executablePath: found.executable,
+    env: { ...process.env, ...found.env } as Record<string, string>,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-features=Translate",
+    ],
+  });
+}
+
+/** Keeps a picture of the page under `.cache/pictures`. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}

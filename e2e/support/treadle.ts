@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const bin = join(root, "apps/cli/bin/treadle.mjs");
+
+/** Prepared dependencies are kept from one test file to the next, as they are on a person's machine. */
+const cache = join(root, ".cache/e2e");
+
+export interface RunningTreadle {
+  /** The address with the token in it, as it is printed. */
+  address: string;
+  origin: string;
+  token: string;
+  data: string;
+  output(): string;
+  /** A request as the page would make it. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The environment of a machine on which nobody has set up a model. */
+export function bareEnvironment(): Record<string, string> {
+  const keep = ["PATH", "HOME", "LANG", "TERM", "TMPDIR", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && (keep.includes(entry[0]) || /^npm_config_/i.test(entry[0])),
+    ),
+  );
+}
+
+/** Starts the built product as a person does, on a free port and a fresh data folder. */
+export async function startTreadle(
+  options: { env?: Record<string, string>; data?: string; args?: string[] } = {},
+): Promise<RunningTreadle> {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), "treadle-e2e-"));
+  const child = spawn(
+    process.execPath,
+    [bin, "serve", "--port", "0", "--no-open", "--data", data, ...(options.args ?? [])],
+    {
+      env: { ...bareEnvironment(), TREADLE_CACHE: cache, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /https?:\/\/\S+\?token=\S+/.exec(output);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code) => reject(new Error(`treadle ended with ${code}:\n${output}`)));
+  });
+  const { origin, searchParams } = new URL(address);
+  const token = searchParams.get("token") ?? "";
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  return {
+    address,
+    origin,
+    token,
+    data,
+    output: () => output,
+    api: (path, init) =>
+      fetch(`${origin}${path}`, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          ...(init?.headers as Record<string, string>),
+        },
+      }),
+    kill: end,
+    async stop() {
+      await end("SIGTERM");
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
