@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inPackage } from "./package-root.ts";
+import { loadScript } from "./script/load-script.ts";
+import { createScriptedModel, type ScriptedModel } from "./server/scripted-model.ts";
+import type { Pace } from "./server/pace.ts";
+import { recordOf, textOf } from "./wires/read-json.ts";
+
+/** A recorded build: `id` is also the model's id under which it is played. */
+export interface Demo {
+  id: string;
+  title: string;
+  /** What a person would have typed. The recording answers this and nothing else. */
+  prompt: string;
+  about: string;
+  /** Absolute path of the folder that holds its script and files. */
+  directory: string;
+}
+
+/** The recorded builds, in the order in which they are offered. */
+export function listDemos(): Demo[] {
+  const demos = readdirSync(inPackage("demos"))
+    .map((id) => ({ id, directory: inPackage("demos", id) }))
+    .filter(({ directory }) => existsSync(join(directory, "demo.json")))
+    .map(({ id, directory }) => {
+      const facts = recordOf(JSON.parse(readFileSync(join(directory, "demo.json"), "utf8")));
+      const demo: Demo = {
+        id,
+        title: textOf(facts["title"]),
+        prompt: textOf(facts["prompt"]),
+        about: textOf(facts["about"]),
+        directory,
+      };
+      return { demo, order: Number(facts["order"]) };
+    });
+  return demos.sort((a, b) => a.order - b.order).map(({ demo }) => demo);
+}
+
+/** About as fast as a quick hosted model, so that a build can be watched and is still over in seconds. */
+const DEMO_PACE: Pace = { charactersPerSecond: 2_400, firstMs: 350 };
+
+/** Plays every demo under its id as the model's id, on all three wires. Keeps no record of what it is asked. */
+export function startDemoModel(
+  options: { pace?: Pace } = {},
+): Promise<Pick<ScriptedModel, "url" | "close">> {
+  const script = Object.fromEntries(
+    listDemos().map((demo) => [demo.id, loadScript(demo.directory)]),
+  );
+  return createScriptedModel({ script, pace: options.pace ?? DEMO_PACE, record: 0 });
+}
+
+/** Absolute path of one of the small scripts that tests play: `react-doom`, `early-done`, `hopeless`, … */
+export function testScript(name: string): string {
+  return inPackage("scripts", name);
+}

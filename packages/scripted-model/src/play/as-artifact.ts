@@ -1,0 +1,84 @@
+import type { Part, Script } from "../script/types.ts";
+
+type Call = Extract<Part, { type: "call" }>;
+
+/**
+ * The same parts for a model without tools: calls in a row become one bolt artifact in the text. `edit_file` becomes the
+ * whole file, as it is after every write and edit that the script makes up to there. Calls for which that dialect has no
+ * action (looking at files, asking for evidence) are left out; broken arguments are shown as they are.
+ */
+export function asArtifact(script: Script, parts: Part[]): Part[] {
+  const files = filesBefore(script, parts);
+  const rendered: Part[] = [];
+  let text: string[] = [];
+  let open = false;
+
+  const closeArtifact = (): void => {
+    if (open) text.push("</boltArtifact>");
+    open = false;
+  };
+  const endText = (): void => {
+    closeArtifact();
+    if (text.length > 0) rendered.push({ type: "say", text: text.join("\n") });
+    text = [];
+  };
+
+  for (const part of parts) {
+    if (part.type === "say") {
+      closeArtifact();
+      text.push(part.text);
+    } else if (part.type === "call") {
+      apply(part, files);
+      const action = actionOf(part, files);
+      if (action === undefined) continue;
+      if (!open) text.push(`<boltArtifact id="${script.name}" title="${script.name}">`);
+      open = true;
+      text.push(action);
+    } else if (part.type === "raw-call") {
+      closeArtifact();
+      text.push(part.json);
+    } else {
+      // A break with `after` counts the characters of what was rendered so far and goes on counting: keep the order.
+      endText();
+      rendered.push(part);
+    }
+  }
+  endText();
+  return rendered;
+}
+
+function filesBefore(script: Script, parts: Part[]): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const step of script.steps) {
+    if (step.parts === parts) break;
+    for (const part of step.parts) if (part.type === "call") apply(part, files);
+  }
+  return files;
+}
+
+function apply(call: Call, files: Map<string, string>): void {
+  const path = String(call.input["path"] ?? "");
+  if (call.tool === "write_file") files.set(path, String(call.input["content"] ?? ""));
+  if (call.tool !== "edit_file" || !Array.isArray(call.input["edits"])) return;
+  let content = files.get(path) ?? "";
+  for (const edit of call.input["edits"] as { old: string; new: string; all?: boolean }[]) {
+    // A function, as `$&` in the new text would otherwise be read as a pattern.
+    content = edit.all
+      ? content.replaceAll(edit.old, () => edit.new)
+      : content.replace(edit.old, () => edit.new);
+  }
+  files.set(path, content);
+}
+
+function actionOf(call: Call, files: Map<string, string>): string | undefined {
+  if (call.tool === "write_file" || call.tool === "edit_file") {
+    const path = String(call.input["path"] ?? "");
+    const content = files.get(path) ?? "";
+    const body = content.endsWith("\n") ? content : `${content}\n`;
+    return `<boltAction type="file" filePath="${path}">\n${body}</boltAction>`;
+  }
+  const type =
+    call.tool === "run_command" ? "shell" : call.tool === "start_server" ? "start" : undefined;
+  if (type === undefined) return undefined;
+  return `<boltAction type="${type}">${String(call.input["command"] ?? "")}</boltAction>`;
+}

@@ -1,0 +1,89 @@
+import type { Condition, Part, Script, Subject, WireName } from "../script/types.ts";
+import type { Asked } from "../wires/types.ts";
+
+/** What conditions may look at. */
+export interface Situation {
+  wire: WireName;
+  asked: Asked;
+  /** How often this very conversation was sent, this time included. */
+  attempt: number;
+}
+
+/** The parts that answer this request: of the first step that fits, else `otherwise`, else a text that says so. */
+export function chooseParts(script: Script, situation: Situation): Part[] {
+  const turn = turnOf(situation.asked);
+  const step = script.steps.find((candidate, index) =>
+    candidate.when.length === 0
+      ? turn === index + 1
+      : candidate.when.every((condition) => holds(condition, situation, turn)),
+  );
+  return (
+    step?.parts ?? script.otherwise ?? [{ type: "say", text: noStep(script, situation, turn) }]
+  );
+}
+
+/** One more than the model's turns in the request; what the model says in one go counts once, in however many items. */
+export function turnOf(asked: Asked): number {
+  let turns = 0;
+  let before: string | undefined;
+  for (const { by } of asked.entries) {
+    if (by === "assistant" && before !== "assistant") turns += 1;
+    before = by;
+  }
+  return turns + 1;
+}
+
+function holds(condition: Condition, situation: Situation, turn: number): boolean {
+  return test(condition, situation, turn) !== condition.not;
+}
+
+function test(condition: Condition, situation: Situation, turn: number): boolean {
+  switch (condition.type) {
+    case "turn":
+      return condition.orLater ? turn >= condition.number : turn === condition.number;
+    case "attempt":
+      return condition.orLater
+        ? situation.attempt >= condition.number
+        : situation.attempt === condition.number;
+    case "tools":
+      return situation.asked.tools.length > 0;
+    case "wire":
+      return situation.wire === condition.wire;
+    case "text": {
+      const text = textOf(condition.subject, situation.asked);
+      return typeof condition.pattern === "string"
+        ? text.toLowerCase().includes(condition.pattern)
+        : condition.pattern.test(text);
+    }
+  }
+}
+
+function textOf(subject: Subject, asked: Asked): string {
+  const { entries } = asked;
+  const last = entries.findLastIndex((entry) => entry.by === "assistant");
+  const news = entries.slice(last + 1).filter((entry) => entry.by !== "system");
+  const join = (chosen: typeof entries): string => chosen.map((entry) => entry.text).join("\n");
+  switch (subject) {
+    case "news":
+      return join(news);
+    case "result":
+      return join(asked.tools.length === 0 ? news : news.filter((entry) => entry.by === "tool"));
+    case "message":
+      return join(news.filter((entry) => entry.by === "user"));
+    case "prompt":
+      return entries.find((entry) => entry.by === "user")?.text ?? "";
+    case "system":
+      return join(entries.filter((entry) => entry.by === "system"));
+    case "conversation":
+      return join(entries);
+  }
+}
+
+function noStep(script: Script, situation: Situation, turn: number): string {
+  const news = textOf("news", situation.asked).trim().slice(0, 300);
+  return (
+    `This is the script "${script.name}", not a model: it has no step for this request ` +
+    `(turn ${turn}, attempt ${situation.attempt}, ${situation.wire}). ` +
+    (news === "" ? "Nothing was said to it." : `What it was told begins: ${news}`)
+  );
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { ScriptError } from "./errors.ts";
+import { parseScript } from "./parse-script.ts";
+import type { Script } from "./types.ts";
+
+/**
+ * Reads a script and the files that it names. `file` is the script itself or the folder that holds a `script.md`; a
+ * script in a folder is named after the folder. Files outside the script's own folder are refused.
+ * @throws ScriptError, or the file system's own error for the script itself
+ */
+export function loadScript(file: string): Script {
+  const path = file.endsWith(".md") ? file : join(file, "script.md");
+  const folder = resolve(dirname(path));
+  const name = basename(path) === "script.md" ? basename(folder) : basename(path, ".md");
+  return parseScript(readFileSync(path, "utf8"), {
+    name,
+    readFile(named) {
+      const inside = relative(folder, resolve(folder, named));
+      if (inside.startsWith("..") || isAbsolute(inside)) {
+        throw new ScriptError("a script reads only what lies beside it");
+      }
+      return readFileSync(join(folder, inside), "utf8");
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { bodyOf } from "../play/plan-answer.ts";
+import type { Plan } from "../play/types.ts";
+import type { Entry, TokenCount } from "../wires/types.ts";
+
+/** Characters of a token, on average, in English and code: the rule of thumb that budgets here are written in. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Providers cache prefixes in blocks; a shared beginning shorter than one counts for nothing. */
+const CACHE_BLOCK_TOKENS = 128;
+
+/**
+ * Tokens of one exchange, by characters / 4. `before` is what the same model was asked last: the beginning that both
+ * share counts as cached, so that a history which is rewritten instead of appended to shows in the figures.
+ */
+export function countTokens(entries: Entry[], before: string, plan: Plan): TokenCount {
+  const prompt = promptText(entries);
+  const shared = Math.floor(sharedPrefix(prompt, before) / CHARACTERS_PER_TOKEN);
+  let output = 0;
+  let reasoning = 0;
+  for (const piece of plan.pieces) {
+    const tokens = Math.ceil(bodyOf(piece).length / CHARACTERS_PER_TOKEN);
+    output += tokens;
+    if (piece.type === "think") reasoning += tokens;
+  }
+  return {
+    input: Math.ceil(prompt.length / CHARACTERS_PER_TOKEN),
+    cached: shared - (shared % CACHE_BLOCK_TOKENS),
+    output,
+    reasoning,
+  };
+}
+
+export function promptText(entries: Entry[]): string {
+  return entries.map((entry) => `${entry.by}\n${entry.text}`).join("\n");
+}
+
+function sharedPrefix(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  return at;
+}

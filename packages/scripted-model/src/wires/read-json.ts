@@ -1,0 +1,24 @@
+/** Reading of what strangers send: a wrong shape is an absent value, never an exception. */
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+export function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The text of a content that is a plain string or a list of parts with `text`, joined by line breaks. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => textOf(part["text"]))
+    .filter((text) => text !== "")
+    .join("\n");
+}
