@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 // Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
-const resolve = { conditions: ["source"] };
-const ssr = { resolve: { conditions: ["source"], externalConditions: ["source"] } };
+const resolve = { conditions: ["treadle-source"] };
+const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["treadle-source"] } };
 
 export default defineConfig({
   test: {
