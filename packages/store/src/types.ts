@@ -38,6 +38,8 @@ export interface ProjectStore {
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
   byCapability(capability: string): Promise<ProjectRecord | undefined>;
+  /** The one that changed last, if several are in that folder. */
+  byDirectory(directory: string): Promise<ProjectRecord | undefined>;
   /** Newest change first. */
   list(): Promise<ProjectRecord[]>;
   update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
@@ -63,7 +65,8 @@ export interface MessageStore {
 export interface LogStore {
   /**
    * Numbers the event and queues it; entries are committed in groups of at most 20 ms and only then shown to readers.
-   * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`.
+   * Never blocks and never throws; a failed commit is reported by `settled` and by `onFailure`, and tried again.
+   * The entry has the number 0 when it was not taken: its project is not there, or 64 MB wait for the disk already.
    */
   append(project: string, event: LogEvent): LogEntry;
   /** Resolves when everything appended so far is durable; rejects with the reason when it cannot be. */
@@ -81,6 +84,11 @@ export interface LogStore {
   ): () => void;
   /** Number of the newest entry; 0 when there is none. */
   head(project: string): Promise<number>;
+  /**
+   * Replaces the pieces of each long text (`text`, `reasoning`, `call-delta`, `output`) of the runs that have ended by
+   * one `whole` entry in the place of the last. Output over 1 MB keeps its head and tail, 512 KB of each.
+   */
+  compact(project: string): Promise<void>;
 }
 
 export interface SettingStore {

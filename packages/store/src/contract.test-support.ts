@@ -1,0 +1,265 @@
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ProjectRecord, Store } from "./types.ts";
+
+export const project = (id: string, more: Partial<ProjectRecord> = {}): ProjectRecord => ({
+  id,
+  name: `Project ${id}`,
+  createdAt: 1,
+  updatedAt: 1,
+  capability: `k${id}`,
+  ...more,
+});
+
+export const text = (piece: string, id = "t1"): LogEvent => ({
+  type: "text",
+  run: "r1",
+  id,
+  text: piece,
+});
+
+export const runEnd: LogEvent = {
+  type: "run-end",
+  run: "r1",
+  outcome: "done",
+  summary: "",
+  revision: "",
+  steps: 1,
+  usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+  ms: 0,
+};
+
+/** Follows until `count` entries have come. */
+export function gather(
+  store: Store,
+  id: string,
+  after: number,
+  count: number,
+): Promise<LogEntry[]> {
+  return new Promise((resolve) => {
+    const got: LogEntry[] = [];
+    const stop = store.log.follow(id, after, (entries) => {
+      got.push(...entries);
+      if (got.length < count) return;
+      stop();
+      resolve(got);
+    });
+  });
+}
+
+/** What every store must do. `open` gives a fresh, empty one. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`${name}: projects, messages, settings, reports`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    it("gives a project back as it was put, by id, capability and folder", async () => {
+      const full = project("a", { directory: "/home/x", model: "m:1", verdict: "verified" });
+      await store.projects.create(full);
+      expect(await store.projects.get("a")).toEqual(full);
+      expect(await store.projects.byCapability("ka")).toEqual(full);
+      expect(await store.projects.byDirectory("/home/x")).toEqual(full);
+      expect(await store.projects.get("b")).toBeUndefined();
+      expect(await store.projects.byCapability("kb")).toBeUndefined();
+    });
+
+    it("lists the newest change first and keeps both of two changes at once", async () => {
+      await store.projects.create(project("a", { updatedAt: 1 }));
+      await store.projects.create(project("b", { updatedAt: 2 }));
+      await Promise.all([
+        store.projects.update("a", { name: "New", updatedAt: 3 }),
+        store.projects.update("a", { model: "m:2" }),
+      ]);
+      const list = await store.projects.list();
+      expect(list.map(({ id }) => id)).toEqual(["a", "b"]);
+      expect(list[0]).toMatchObject({ name: "New", model: "m:2" });
+    });
+
+    it("clears a field that is set to undefined, and leaves a missing project alone", async () => {
+      await store.projects.create(project("a", { model: "m:1" }));
+      await store.projects.update("a", { model: undefined });
+      await store.projects.update("missing", { name: "x" });
+      expect((await store.projects.get("a"))?.model).toBeUndefined();
+      expect(await store.projects.get("missing")).toBeUndefined();
+    });
+
+    it("removes a project with its messages and its log", async () => {
+      await store.projects.create(project("a"));
+      await store.messages.put("a", { id: "m", role: "user", parts: [] });
+      store.log.append("a", text("x"));
+      await store.projects.remove("a");
+      expect(await store.messages.list("a")).toEqual([]);
+      expect(await store.log.read("a", 0)).toEqual([]);
+      expect(await store.log.head("a")).toBe(0);
+      expect(store.log.append("a", text("late")).seq).toBe(0);
+      await store.log.settled();
+    });
+
+    it("keeps messages in the order of first putting; a second put replaces in place", async () => {
+      await store.projects.create(project("a"));
+      await store.messages.put("a", { id: "m1", role: "user", parts: [{ text: "1" }] });
+      await store.messages.put("a", { id: "m2", role: "assistant", parts: [] });
+      await store.messages.put("a", { id: "m1", role: "user", parts: [{ text: "2" }] });
+      expect(await store.messages.list("a")).toEqual([
+        { id: "m1", role: "user", parts: [{ text: "2" }] },
+        { id: "m2", role: "assistant", parts: [] },
+      ]);
+    });
+
+    it("keeps settings as JSON, names like __proto__ among them (A46)", async () => {
+      await store.settings.set("__proto__", { a: [1, null, "ü"] });
+      await store.settings.set("secret:x", "k");
+      await store.settings.set("secret:x", undefined);
+      expect(await store.settings.get("__proto__")).toEqual({ a: [1, null, "ü"] });
+      expect(await store.settings.get("secret:x")).toBeUndefined();
+      expect(await store.settings.get("constructor")).toBeUndefined();
+    });
+
+    it("keeps the newest report of a session", async () => {
+      const now = Date.now();
+      await store.buildResults.put("session1", { status: "failed" }, now - 1);
+      await store.buildResults.put("session1", { status: "success" }, now);
+      expect(await store.buildResults.get("session1")).toEqual({
+        report: { status: "success" },
+        ranAtMs: now,
+      });
+      await store.buildResults.remove("session1");
+      await store.buildResults.remove("session1");
+      expect(await store.buildResults.get("session1")).toBeUndefined();
+    });
+
+    it("forgets a report after a day", async () => {
+      await store.buildResults.put("session1", { status: "failed" }, Date.now() - 86_400_001);
+      expect(await store.buildResults.get("session1")).toBeUndefined();
+    });
+  });
+
+  describe(`${name}: the log`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+      await store.projects.create(project("a"));
+      await store.projects.create(project("b"));
+    });
+    afterEach(() => store.close());
+
+    it("numbers each project's entries from 1 without gaps", async () => {
+      expect(store.log.append("a", text("1")).seq).toBe(1);
+      expect(store.log.append("b", text("1")).seq).toBe(1);
+      expect(store.log.append("a", text("2")).seq).toBe(2);
+      await store.log.settled();
+      expect(await store.log.head("a")).toBe(2);
+      expect((await store.log.read("a", 0)).map(({ seq }) => seq)).toEqual([1, 2]);
+      expect(await store.log.read("a", 1, 1)).toMatchObject([{ seq: 2, event: text("2") }]);
+    });
+
+    it("shows a follower nothing that is not durable yet", async () => {
+      const first = gather(store, "a", 0, 1);
+      store.log.append("a", text("x"));
+      const [entry] = await first;
+      expect(await store.log.read("a", 0)).toEqual([entry]);
+    });
+
+    it("replays and goes on live without gap or duplicate (F10)", async () => {
+      for (let n = 1; n <= 1500; n++) store.log.append("a", text(String(n)));
+      await store.log.settled();
+      const all = gather(store, "a", 3, 1997);
+      for (let n = 1501; n <= 2000; n++) {
+        store.log.append("a", text(String(n)));
+        if (n % 100 === 0) await store.log.settled();
+      }
+      const numbers = (await all).map(({ seq }) => seq);
+      expect(numbers).toEqual(Array.from({ length: 1997 }, (_, index) => index + 4));
+    });
+
+    it("a follower that never finishes its batch holds up nobody (F19)", async () => {
+      const stopSlow = store.log.follow("a", 0, () => new Promise(() => undefined));
+      const quick = gather(store, "a", 0, 50);
+      for (let n = 0; n < 50; n++) {
+        store.log.append("a", text("x"));
+        await store.log.settled();
+      }
+      expect(await quick).toHaveLength(50);
+      stopSlow();
+    });
+
+    it("calls a slow follower one batch at a time, and with all of it in the end (F19)", async () => {
+      let inside = 0;
+      let most = 0;
+      let count = 0;
+      const done = new Promise<void>((resolve) => {
+        store.log.follow("a", 0, async (entries) => {
+          most = Math.max(most, ++inside);
+          await store.log.settled();
+          inside--;
+          count += entries.length;
+          if (count === 3000) resolve();
+        });
+      });
+      for (let n = 0; n < 3000; n++) store.log.append("a", text("x"));
+      await done;
+      expect(most).toBe(1);
+    });
+
+    it("does not call a follower that has stopped, nor one that threw", async () => {
+      let calls = 0;
+      store.log.follow("a", 0, () => {
+        calls++;
+        throw new Error("gone");
+      });
+      const stop = store.log.follow("a", 0, () => void calls++);
+      stop();
+      const first = gather(store, "a", 0, 1);
+      store.log.append("a", text("1"));
+      await first;
+      const second = gather(store, "a", 1, 1);
+      store.log.append("a", text("2"));
+      await second;
+      expect(calls).toBe(1);
+    });
+
+    it("keeps an event as it was when it was appended", async () => {
+      const event = { type: "text" as const, run: "r", id: "t", text: "before" };
+      const live = gather(store, "a", 0, 1);
+      store.log.append("a", event);
+      event.text = "after";
+      expect((await live)[0]?.event).toMatchObject({ text: "before" });
+      expect((await store.log.read("a", 0))[0]?.event).toMatchObject({ text: "before" });
+    });
+
+    it("compacts the texts of an ended run into one whole entry in the place of the last", async () => {
+      store.log.append("a", text("Hel"));
+      store.log.append("a", { type: "call-start", call: "c" });
+      store.log.append("a", text("lo"));
+      store.log.append("a", {
+        type: "call-delta",
+        call: "c",
+        field: "content",
+        text: "1",
+        path: "x",
+      });
+      store.log.append("a", { type: "call-delta", call: "c", field: "content", text: "2" });
+      store.log.append("a", runEnd);
+      store.log.append("a", text("going", "t2"));
+      store.log.append("a", text(" on", "t2"));
+      await store.log.compact("a");
+      const entries = await store.log.read("a", 0);
+      expect(entries.map(({ seq, event }) => [seq, event])).toEqual([
+        [2, { type: "call-start", call: "c" }],
+        [3, { ...text("Hello"), whole: true }],
+        [
+          5,
+          { type: "call-delta", call: "c", field: "content", text: "12", path: "x", whole: true },
+        ],
+        [6, runEnd],
+        [7, text("going", "t2")],
+        [8, text(" on", "t2")],
+      ]);
+      await store.log.compact("a");
+      expect(await store.log.read("a", 0)).toEqual(entries);
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import type { LogEntry } from "@treadle/protocol";
+
+/** What a follower sees of a project's log. */
+export interface Followed {
+  /** Number of the newest entry that is durable: nothing later is shown. */
+  committed: number;
+  /** The newest durable entries without gap up to `committed`; may be empty. */
+  tail: LogEntry[];
+  /** Called when `committed` has grown, or with `end` when there will be nothing more. */
+  wake: Set<(end?: "end") => void>;
+}
+
+/**
+ * Hands everything after `after` to the listener, in order, each entry once: first what is kept, then live.
+ * It reads on only when the listener is done with the last batch, so that a slow one costs no memory and holds up
+ * nobody. A listener that throws or rejects is not called again.
+ */
+export function follow(
+  log: Followed,
+  readPage: (after: number) => Promise<LogEntry[]>,
+  after: number,
+  listener: (entries: LogEntry[]) => void | Promise<void>,
+): () => void {
+  let position = after;
+  let ended = false;
+  let waiting: (() => void) | undefined;
+
+  const wake = (end?: "end") => {
+    if (end) ended = true;
+    waiting?.();
+    waiting = undefined;
+  };
+  const stop = () => {
+    log.wake.delete(wake);
+    wake("end");
+  };
+
+  async function next(): Promise<LogEntry[]> {
+    const first = log.tail[0];
+    if (first && first.seq <= position + 1) return log.tail.slice(position + 1 - first.seq);
+    const committed = log.committed;
+    const page = await readPage(position);
+    // Nothing there below `committed`: compaction took it away, and what it left was shown before.
+    if (page.length === 0) position = Math.max(position, committed);
+    return page;
+  }
+
+  async function run(): Promise<void> {
+    while (!ended) {
+      if (position >= log.committed) {
+        await new Promise<void>((resolve) => (waiting = resolve));
+        continue;
+      }
+      const entries = await next();
+      const last = entries.at(-1);
+      if (ended || !last) continue;
+      position = last.seq;
+      await listener(entries);
+    }
+  }
+
+  log.wake.add(wake);
+  run().then(stop, stop);
+  return stop;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { createGroupCommit } from "./group-commit.ts";
+
+function fakeDisk() {
+  const groups: number[][] = [];
+  const disk = {
+    groups,
+    failing: false,
+    failures: 0,
+    commits: createGroupCommit<number>({
+      pendingBytes: 100,
+      commit: async (items) => {
+        if (disk.failing) throw new Error("full");
+        groups.push(items);
+      },
+      onFailure: () => void disk.failures++,
+    }),
+  };
+  return disk;
+}
+
+describe("group commit", () => {
+  it("commits what came together as one group, in order", async () => {
+    const { commits, groups } = fakeDisk();
+    for (let n = 0; n < 5; n++) commits.add(n, 1);
+    await commits.settled();
+    expect(groups).toEqual([[0, 1, 2, 3, 4]]);
+  });
+
+  it("keeps a failed group first in line and takes it up when it is asked again", async () => {
+    const disk = fakeDisk();
+    disk.failing = true;
+    disk.commits.add(1, 1);
+    await expect(disk.commits.settled()).rejects.toThrow("full");
+    disk.failing = false;
+    disk.commits.add(2, 1);
+    await disk.commits.settled();
+    expect(disk.groups.flat()).toEqual([1, 2]);
+    expect(disk.failures).toBe(1);
+  });
+
+  it("takes up to its limit and not one byte more", async () => {
+    const { commits, groups } = fakeDisk();
+    expect(commits.add(1, 100)).toBe(true);
+    expect(commits.add(2, 1)).toBe(false);
+    await commits.settled();
+    expect(commits.add(3, 100)).toBe(true);
+    await commits.close();
+    expect(groups.flat()).toEqual([1, 3]);
+    expect(commits.add(4, 1)).toBe(false);
+  });
+
+  it("closing settles who waits", async () => {
+    const { commits, groups } = fakeDisk();
+    commits.add(1, 1);
+    const settled = commits.settled();
+    await commits.close();
+    await settled;
+    expect(groups).toEqual([[1]]);
+  });
+});

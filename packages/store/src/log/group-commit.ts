@@ -1,0 +1,114 @@
+import { performance } from "node:perf_hooks";
+
+/** Durability costs a disk sync a group, not one a token; 20 ms is below what a person notices. */
+const GROUP_MS = 20;
+/** One group's size at most, so that a backlog does not hold the thread in one long transaction. */
+const GROUP_ITEMS = 1_000;
+/** After a failure (a full disk), until it is tried again without being asked. */
+const RETRY_MS = 1_000;
+/** What may wait in memory while the disk refuses; more is not taken. */
+export const PENDING_BYTES = 64 * 1024 * 1024;
+
+export interface GroupCommit<T> {
+  /** Queues one item. False when too much is waiting already: the item was not taken. */
+  add(item: T, bytes: number): boolean;
+  /** Resolves when all that was added is committed; rejects with the reason when an attempt fails. */
+  settled(): Promise<void>;
+  /** One last attempt at what is pending; nothing is committed after it. */
+  close(): Promise<void>;
+}
+
+export interface GroupCommitOptions<T> {
+  /** Keeps a group, all or nothing. Called one at a time, in order. */
+  commit(items: T[]): Promise<void>;
+  onFailure(error: unknown): void;
+  pendingBytes?: number;
+}
+
+/** Collects items and commits them in order, in groups. A group that fails stays first in line. */
+export function createGroupCommit<T>(options: GroupCommitOptions<T>): GroupCommit<T> {
+  const limit = options.pendingBytes ?? PENDING_BYTES;
+  let pending: { item: T; bytes: number }[] = [];
+  let pendingBytes = 0;
+  let added = 0;
+  let committed = 0;
+  let waiters: { upTo: number; resolve(): void; reject(error: unknown): void }[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let going: Promise<void> | undefined;
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  let closed = false;
+
+  const schedule = (ms: number) => {
+    if (timer !== undefined || going !== undefined || closed) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, ms);
+  };
+
+  async function flush(): Promise<void> {
+    if (going) return going;
+    if (pending.length === 0) return;
+    going = commitOne();
+    let failed = true;
+    try {
+      await going;
+      failed = false;
+    } catch (error) {
+      for (const waiter of waiters) waiter.reject(error);
+      waiters = [];
+      options.onFailure(error);
+    }
+    going = undefined;
+    lastEnd = performance.now();
+    waiters = waiters.filter((waiter) => {
+      if (waiter.upTo > committed) return true;
+      waiter.resolve();
+      return false;
+    });
+    if (pending.length > 0) schedule(failed ? RETRY_MS : waiters.length > 0 ? 0 : GROUP_MS);
+  }
+
+  async function commitOne(): Promise<void> {
+    const group = pending.slice(0, GROUP_ITEMS);
+    await options.commit(group.map(({ item }) => item));
+    pending = pending.slice(group.length);
+    for (const { bytes } of group) pendingBytes -= bytes;
+    committed += group.length;
+  }
+
+  return {
+    add(item, bytes) {
+      if (closed || pendingBytes + bytes > limit) return false;
+      pending.push({ item, bytes });
+      pendingBytes += bytes;
+      added++;
+      schedule(Math.max(0, lastEnd + GROUP_MS - performance.now()));
+      return true;
+    },
+    settled() {
+      if (committed === added) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        waiters.push({ upTo: added, resolve, reject });
+        // Somebody waits for it: now, not at the end of the group's time.
+        clearTimeout(timer);
+        timer = undefined;
+        schedule(0);
+      });
+    },
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      closed = true;
+      await going?.catch(() => undefined);
+      const left = waiters;
+      try {
+        while (pending.length > 0) await commitOne();
+        for (const waiter of left) waiter.resolve();
+      } catch (error) {
+        for (const waiter of left) waiter.reject(error);
+        throw error;
+      }
+    },
+  };
+}

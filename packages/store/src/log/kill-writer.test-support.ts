@@ -1,0 +1,12 @@
+/** A child that appends without end and prints the number of the newest durable entry after each group. */
+import { openStore } from "../open-store.ts";
+
+const [directory = "", project = ""] = process.argv.slice(2);
+const store = await openStore({ directory });
+for (;;) {
+  let seq = 0;
+  for (let n = 0; n < 7; n++)
+    seq = store.log.append(project, { type: "text", run: "r", id: "t", text: "x".repeat(50) }).seq;
+  await store.log.settled();
+  process.stdout.write(`${seq}\n`);
+}

@@ -1,0 +1,127 @@
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+import type { Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { LogStore } from "../types.ts";
+import { compactLog } from "./compact.ts";
+import { follow, type Followed } from "./follow.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { readPage } from "./read-page.ts";
+import { streamOf } from "./stream-of.ts";
+
+/** The newest entries that are kept in memory, so that followers who keep up do not ask the database. */
+const TAIL_ENTRIES = 512;
+/** Rows of one INSERT. */
+const INSERT_ROWS = 200;
+
+interface ProjectLog extends Followed {
+  /** Number of the newest entry, committed or not. */
+  head: number;
+}
+
+interface Pending {
+  project: string;
+  seq: number;
+  at: number;
+  stream: string | null;
+  json: string;
+}
+
+export interface OwnedLog extends LogStore {
+  created(project: string): void;
+  removed(project: string): void;
+  close(): Promise<void>;
+}
+
+/** The log of every project. Numbers are given out in memory; `heads` are those that stand in the database. */
+export function createLog(
+  db: Kysely<Schema>,
+  heads: ReadonlyMap<string, number>,
+  onFailure: (error: unknown) => void,
+): OwnedLog {
+  const projects = new Map<string, ProjectLog>();
+  const start = (project: string, head: number) =>
+    projects.set(project, { head, committed: head, tail: [], wake: new Set() });
+  for (const [project, head] of heads) start(project, head);
+
+  const commits = createGroupCommit<Pending>({
+    onFailure,
+    async commit(items) {
+      const kept = await db.transaction().execute(async (transaction) => {
+        // A project may have been removed since its entries were queued.
+        const standing = items.filter((item) => projects.has(item.project));
+        for (let from = 0; from < standing.length; from += INSERT_ROWS) {
+          const rows = standing.slice(from, from + INSERT_ROWS).map(({ json, ...row }) => ({
+            ...row,
+            event: json,
+            bytes: json.length,
+          }));
+          await transaction.insertInto("log").values(rows).execute();
+        }
+        return standing;
+      });
+      show(kept);
+    },
+  });
+
+  function show(items: Pending[]): void {
+    const touched = new Set<ProjectLog>();
+    for (const { project, seq, at, json } of items) {
+      const log = projects.get(project);
+      if (!log) continue;
+      // Parsed from what was kept: who appended an event may go on to change the object.
+      if (log.wake.size > 0) log.tail.push({ seq, at, event: JSON.parse(json) as LogEvent });
+      else log.tail = [];
+      log.committed = seq;
+      touched.add(log);
+    }
+    for (const log of touched) {
+      if (log.tail.length > TAIL_ENTRIES) log.tail = log.tail.slice(-TAIL_ENTRIES);
+      for (const wake of log.wake) wake();
+    }
+  }
+
+  return {
+    append(project, event) {
+      const at = Date.now();
+      const log = projects.get(project);
+      if (!log) return { seq: 0, at, event };
+      const json = JSON.stringify(event);
+      const seq = log.head + 1;
+      const stream = streamOf(event) ?? null;
+      if (!commits.add({ project, seq, at, stream, json }, json.length))
+        return { seq: 0, at, event };
+      log.head = seq;
+      return { seq, at, event };
+    },
+    settled: () => commits.settled(),
+    async read(project, after, limit = Number.POSITIVE_INFINITY) {
+      const entries: LogEntry[] = [];
+      while (entries.length < limit) {
+        const page = await readPage(db, project, entries.at(-1)?.seq ?? after);
+        if (page.length === 0) break;
+        entries.push(...page);
+      }
+      return entries.length > limit ? entries.slice(0, limit) : entries;
+    },
+    follow(project, after, listener) {
+      const log = projects.get(project);
+      if (!log) return () => undefined;
+      return follow(log, (from) => readPage(db, project, from), after, listener);
+    },
+    head: async (project) => projects.get(project)?.head ?? 0,
+    async compact(project) {
+      await commits.settled();
+      await compactLog(db, project);
+    },
+    created: (project) => start(project, 0),
+    removed(project) {
+      const log = projects.get(project);
+      projects.delete(project);
+      if (log) for (const wake of log.wake) wake("end");
+    },
+    async close() {
+      for (const log of projects.values()) for (const wake of log.wake) wake("end");
+      await commits.close();
+    },
+  };
+}

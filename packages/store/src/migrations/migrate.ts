@@ -1,0 +1,32 @@
+import { sql, type Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import type { Schema } from "../schema.ts";
+import { storeError } from "../store-error.ts";
+import { up as first } from "./0001-first.ts";
+
+/** In order, for ever: a migration that was released is never changed, only followed by another. */
+const MIGRATIONS: Record<string, Migration> = {
+  "0001-first": { up: first },
+};
+
+/**
+ * Brings the tables to this program's version.
+ * @throws StoreError `newer` when a later Treadle has been here; whatever the database threw otherwise.
+ */
+export async function migrate(db: Kysely<Schema>, place: string): Promise<void> {
+  const applied = await appliedMigrations(db);
+  if (applied.some((name) => !(name in MIGRATIONS))) throw storeError("newer", place);
+  if (applied.length === Object.keys(MIGRATIONS).length) return;
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const tables = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name = 'kysely_migration'
+  `.execute(db);
+  if (tables.rows.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { project, storeContract, text } from "./contract.test-support.ts";
+import { openStore } from "./open-store.ts";
+import { readSettings } from "./read-settings.ts";
+
+const root = mkdtempSync(join(tmpdir(), "treadle-store-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let count = 0;
+const folder = () => join(root, String(++count));
+
+storeContract("SQLite", () => openStore({ directory: folder() }));
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as Error & { code: string },
+  );
+
+describe("opening a store", () => {
+  it("makes folder and files for their owner alone", async () => {
+    const directory = folder();
+    const store = await openStore({ directory });
+    await store.settings.set("secret:key", "k");
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(directory))
+      expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
+    await store.close();
+  });
+
+  it("goes on with numbers, projects and messages where it was closed", async () => {
+    const directory = folder();
+    const first = await openStore({ directory });
+    await first.projects.create(project("a"));
+    first.log.append("a", text("1"));
+    await first.close();
+    await first.close();
+    const second = await openStore({ directory });
+    expect(second.log.append("a", text("2")).seq).toBe(2);
+    await second.log.settled();
+    expect(await second.log.read("a", 0)).toHaveLength(2);
+    await second.close();
+  });
+
+  it("says that the data folder cannot be written", async () => {
+    const blocked = join(root, "a-file");
+    writeFileSync(blocked, "");
+    const error = await failure(openStore({ directory: join(blocked, "data") }));
+    expect(error).toMatchObject({ name: "StoreError", code: "not-writable" });
+    expect(error?.message).toContain("cannot be written");
+  });
+
+  it("refuses a database that is none", async () => {
+    const directory = folder();
+    await (await openStore({ directory })).close();
+    writeFileSync(join(directory, "treadle.sqlite"), "this is no database".repeat(300));
+    expect(await failure(openStore({ directory }))).toMatchObject({ code: "corrupt" });
+  });
+
+  it("refuses a database of a newer Treadle and leaves it as it is", async () => {
+    const directory = folder();
+    await (await openStore({ directory })).close();
+    const database = new DatabaseSync(join(directory, "treadle.sqlite"));
+    database.exec("insert into kysely_migration values ('9999-future', '2099-01-01')");
+    database.close();
+    expect(await failure(openStore({ directory }))).toMatchObject({ code: "newer" });
+  });
+
+  it("lets one have the folder at a time, and the next after it", async () => {
+    const directory = folder();
+    const store = await openStore({ directory });
+    expect(await failure(openStore({ directory }))).toMatchObject({ code: "busy" });
+    await store.close();
+    await (await openStore({ directory })).close();
+  });
+
+  it("lets the settings be read beside a store that is open", async () => {
+    const directory = folder();
+    expect(readSettings(directory).size).toBe(0);
+    const store = await openStore({ directory });
+    await store.settings.set("model", "a:b");
+    expect(readSettings(directory).get("model")).toBe("a:b");
+    await store.close();
+  });
+});
+
+describe("a full disk (F9)", () => {
+  it("fails with its reason, keeps what was kept and takes up again when there is room", async () => {
+    const directory = folder();
+    const failures: string[] = [];
+    const onFailure = (error: { code: string }) => failures.push(error.code);
+    const store = await openStore({ directory, maxBytes: 256 * 1024, onFailure });
+    await store.projects.create(project("a"));
+    store.log.append("a", text("kept"));
+    await store.log.settled();
+    store.log.append("a", text("x".repeat(400_000)));
+    store.log.append("a", text("later"));
+    expect(await failure(store.log.settled())).toMatchObject({ code: "full" });
+    expect(failures).toEqual(["full"]);
+    expect(await store.log.read("a", 0)).toHaveLength(1);
+    expect(await failure(store.settings.set("big", "y".repeat(400_000)))).toMatchObject({
+      code: "full",
+    });
+    expect(await store.projects.get("a")).toBeDefined();
+    expect(await failure(store.close())).toMatchObject({ code: "full" });
+    const again = await openStore({ directory });
+    expect(await again.log.read("a", 0)).toHaveLength(1);
+    await again.close();
+  });
+});

@@ -1,0 +1,68 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "./schema.ts";
+import type { ProjectRecord, ProjectStore } from "./types.ts";
+
+/** What the log has to know of projects coming and going. */
+interface Neighbours {
+  created(project: string): void;
+  removed(project: string): void;
+}
+
+/** Projects as whole JSON records, with columns beside them for what is looked up. */
+export function createProjectStore(db: Kysely<Schema>, neighbours: Neighbours): ProjectStore {
+  const parse = (row: { record: string } | undefined) =>
+    row && (JSON.parse(row.record) as ProjectRecord);
+  const get = async (id: string) =>
+    parse(await db.selectFrom("projects").select("record").where("id", "=", id).executeTakeFirst());
+  return {
+    get,
+    async create(project) {
+      await db
+        .insertInto("projects")
+        .values({ id: project.id, compacted: 0, ...columns(project) })
+        .execute();
+      neighbours.created(project.id);
+    },
+    async byCapability(capability) {
+      const query = db.selectFrom("projects").select("record");
+      return parse(await query.where("capability", "=", capability).executeTakeFirst());
+    },
+    async byDirectory(directory) {
+      const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
+      return parse(await query.where("directory", "=", directory).executeTakeFirst());
+    },
+    async list() {
+      const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
+      const rows = await query.orderBy("id").execute();
+      return rows.map((row) => JSON.parse(row.record) as ProjectRecord);
+    },
+    async update(id, change) {
+      // Read and written in one transaction, so that two changes of different fields both stay.
+      await db.transaction().execute(async (transaction) => {
+        const query = transaction.selectFrom("projects").select("record").where("id", "=", id);
+        const project = parse(await query.executeTakeFirst());
+        if (!project) return;
+        const changed = { ...project, ...change, id };
+        await transaction
+          .updateTable("projects")
+          .set(columns(changed))
+          .where("id", "=", id)
+          .execute();
+      });
+    },
+    async remove(id) {
+      // First the log's memory of it, so that nothing is appended to what is going.
+      neighbours.removed(id);
+      await db.deleteFrom("projects").where("id", "=", id).execute();
+    },
+  };
+}
+
+function columns(project: ProjectRecord) {
+  return {
+    capability: project.capability,
+    directory: project.directory ?? null,
+    updated_at: project.updatedAt,
+    record: JSON.stringify(project),
+  };
+}

@@ -1,0 +1,48 @@
+/** The tables, as both databases have them: TEXT ids, BIGINT milliseconds, TEXT JSON. */
+export interface Schema {
+  projects: ProjectsTable;
+  messages: MessagesTable;
+  log: LogTable;
+  settings: SettingsTable;
+  build_results: BuildResultsTable;
+}
+
+export interface ProjectsTable {
+  id: string;
+  capability: string;
+  directory: string | null;
+  updated_at: number;
+  /** The whole record as JSON; the columns beside it are what is looked up or sorted by. */
+  record: string;
+  /** Log entries up to this number have been compacted. */
+  compacted: number;
+}
+
+export interface MessagesTable {
+  project: string;
+  /** Order of first putting, from 1. */
+  position: number;
+  id: string;
+  message: string;
+}
+
+export interface LogTable {
+  project: string;
+  seq: number;
+  at: number;
+  /** What piece of a long stream this is; null for all else. */
+  stream: string | null;
+  bytes: number;
+  event: string;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface BuildResultsTable {
+  session: string;
+  ran_at: number;
+  report: string;
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { SqliteDialect, type SqliteDatabase, type SqliteStatement } from "kysely";
+
+/** Statements kept prepared. Kysely's SQL texts are few, but for the row counts of group commits. */
+const CACHED_STATEMENTS = 128;
+
+/** Kysely over Node's own SQLite: its dialect expects the interface of another library. */
+export function nodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+  const cache = new Map<string, SqliteStatement>();
+  const adapted: SqliteDatabase = {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = cache.get(sql);
+      if (known) {
+        // Moved to the end, so that what goes first is what was not used for longest.
+        cache.delete(sql);
+        cache.set(sql, known);
+        return known;
+      }
+      const statement =
+        sql === "rollback" ? rollback(database) : adaptStatement(database.prepare(sql));
+      cache.set(sql, statement);
+      if (cache.size > CACHED_STATEMENTS) cache.delete(cache.keys().next().value ?? "");
+      return statement;
+    },
+  };
+  return new SqliteDialect({ database: adapted });
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  return {
+    // A statement that yields columns yields rows.
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  };
+}
+
+/** SQLite rolls back by itself when the disk is full; a second rollback would then hide the reason. */
+function rollback(database: DatabaseSync): SqliteStatement {
+  const run = () => {
+    if (database.isTransaction) database.exec("rollback");
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { reader: false, run, all: () => [], iterate: () => [].values() };
+}
