@@ -9,7 +9,7 @@ export function Tally({ count }: { count: number }) {
     <div className="tally">
       <span role="img" aria-label={words}>
         {groups.map((strokes, group) => (
-          <svg key={group} viewBox="0 0 40 32" aria-hidden="true">
+          <svg key={group} viewBox={`0 0 ${strokes === 5 ? 40 : strokes * 8 + 3} 32`} aria-hidden="true">
             {["M6 3C5 12 7 20 5 29", "M14 4c1 8-1 16 0 25", "M22 3c-1 9 1 17-1 26", "M30 4c0 8 1 16 0 25"]
               .slice(0, strokes)
               .map((path) => (
