@@ -49,7 +49,10 @@ export function startDemoModel(
   return createScriptedModel({ script, pace: options.pace ?? DEMO_PACE, record: 0 });
 }
 
-/** Absolute path of one of the small scripts that tests play: `react-doom`, `early-done`, `hopeless`, … */
-export function testScript(name: string): string {
-  return inPackage("scripts", name);
+/** The small scripts that tests play, each a build of its own kind. */
+export type TestScript = "api" | "big-file" | "change" | "early-done" | "hopeless" | "react-doom";
+
+/** Absolute path of a small script, for `loadScript`. */
+export function testScript(name: TestScript): string {
+  return inPackage("scripts", `${name}.md`);
 }

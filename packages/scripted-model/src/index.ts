@@ -11,4 +11,4 @@ export { parseScript } from "./script/parse-script.ts";
 export { ScriptError } from "./script/errors.ts";
 export type { Condition, Fault, Part, Script, Step, Subject, WireName } from "./script/types.ts";
 export { listDemos, startDemoModel, testScript } from "./demos.ts";
-export type { Demo } from "./demos.ts";
+export type { Demo, TestScript } from "./demos.ts";

@@ -1,4 +1,4 @@
-import type { Part, Script } from "../script/types.ts";
+import type { Part, Script, Step } from "../script/types.ts";
 
 type Call = Extract<Part, { type: "call" }>;
 
@@ -7,8 +7,8 @@ type Call = Extract<Part, { type: "call" }>;
  * whole file, as it is after every write and edit that the script makes up to there. Calls for which that dialect has no
  * action (looking at files, asking for evidence) are left out; broken arguments are shown as they are.
  */
-export function asArtifact(script: Script, parts: Part[]): Part[] {
-  const files = filesBefore(script, parts);
+export function asArtifact(script: Script, step: Step | undefined, parts: Part[]): Part[] {
+  const files = filesBefore(script, step);
   const rendered: Part[] = [];
   let text: string[] = [];
   let open = false;
@@ -47,11 +47,11 @@ export function asArtifact(script: Script, parts: Part[]): Part[] {
   return rendered;
 }
 
-function filesBefore(script: Script, parts: Part[]): Map<string, string> {
+function filesBefore(script: Script, step: Step | undefined): Map<string, string> {
   const files = new Map<string, string>();
-  for (const step of script.steps) {
-    if (step.parts === parts) break;
-    for (const part of step.parts) if (part.type === "call") apply(part, files);
+  for (const before of script.steps) {
+    if (before === step) break;
+    for (const part of before.parts) if (part.type === "call") apply(part, files);
   }
   return files;
 }

@@ -1,4 +1,4 @@
-import type { Condition, Part, Script, Subject, WireName } from "../script/types.ts";
+import type { Condition, Part, Script, Step, Subject, WireName } from "../script/types.ts";
 import type { Asked } from "../wires/types.ts";
 
 /** What conditions may look at. */
@@ -9,16 +9,45 @@ export interface Situation {
   attempt: number;
 }
 
-/** The parts that answer this request: of the first step that fits, else `otherwise`, else a text that says so. */
-export function chooseParts(script: Script, situation: Situation): Part[] {
+export interface Choice {
+  /** Absent where no step fits. */
+  step?: Step;
+  parts: Part[];
+}
+
+/**
+ * What answers this request: the first step that fits, else `otherwise`, else a text that says that nothing did. A named
+ * group of a pattern that held stands in what is said as `{name}`.
+ */
+export function chooseParts(script: Script, situation: Situation): Choice {
   const turn = turnOf(situation.asked);
   const step = script.steps.find((candidate, index) =>
     candidate.when.length === 0
       ? turn === index + 1
       : candidate.when.every((condition) => holds(condition, situation, turn)),
   );
-  return (
-    step?.parts ?? script.otherwise ?? [{ type: "say", text: noStep(script, situation, turn) }]
+  if (step !== undefined) return { step, parts: fillIn(step, situation.asked) };
+  return {
+    parts: script.otherwise ?? [{ type: "say", text: noStep(script, situation, turn) }],
+  };
+}
+
+function fillIn(step: Step, asked: Asked): Part[] {
+  const found = new Map<string, string>();
+  for (const condition of step.when) {
+    if (condition.type !== "text" || condition.not || typeof condition.pattern === "string")
+      continue;
+    const groups = condition.pattern.exec(textOf(condition.subject, asked))?.groups ?? {};
+    for (const [name, value] of Object.entries(groups)) found.set(name, value ?? "");
+  }
+  if (found.size === 0) return step.parts;
+  return step.parts.map((part) =>
+    part.type === "say"
+      ? {
+          ...part,
+          text: part.text.replace(/\{(\w+)\}/g, (whole, name) => found.get(name) ?? whole),
+        }
+      : part,
   );
 }
 

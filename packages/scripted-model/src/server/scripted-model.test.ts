@@ -268,3 +268,57 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
     expect(heard.calls.map((call) => [call.tool, call.invalid])).toEqual([["write_file", true]]);
   });
 });
+
+describe("the server", () => {
+  test("keeps what it was asked, in the order asked, and forgets the oldest first", async () => {
+    const model = await play("## one\nHello.\n", { record: 2 });
+    for (const name of ["anthropic", "openai-responses", "openai-chat"]) {
+      await ask(PROVIDERS[name]?.(model.url) ?? "");
+    }
+    expect(model.requests.map((request) => request.wire)).toEqual([
+      "openai-responses",
+      "openai-chat",
+    ]);
+    expect(model.requests[0]?.asked.tools).toEqual(["write_file", "run_command"]);
+    expect(model.requests[0]?.asked.entries).toEqual([{ by: "user", text: "Build it" }]);
+  });
+
+  test("counts the beginning that a request shares with the one before it as cached", async () => {
+    const model = await play("## one\nwhen: turn 1\nHello.\n");
+    const cachedOf = async (prompt: string): Promise<number | undefined> => {
+      const result = streamText({ model: PROVIDERS["anthropic"]?.(model.url) ?? "", prompt });
+      return (await result.usage).inputTokenDetails.cacheReadTokens;
+    };
+    const long = "word ".repeat(1_000);
+    expect(await cachedOf(`${long}a`)).toBe(0);
+    expect(await cachedOf(`${long}b`)).toBe(1_152);
+    expect(await cachedOf(`x${long}b`)).toBe(0);
+  });
+
+  test("closing ends what still goes on, twice over if need be", async () => {
+    const model = await play("## one\nHello there.\n~~~fault stall\nafter: 5\n~~~\n");
+    const response = await fetch(`${model.url}/v1/messages`, {
+      method: "POST",
+      body: JSON.stringify({ model: "m", stream: true, messages: [] }),
+    });
+    expect(response.status).toBe(200);
+    await Promise.all([model.close(), expect(response.text()).rejects.toThrow()]);
+    await model.close();
+  });
+
+  test.each([
+    ["GET", "/nowhere", undefined, 404],
+    ["POST", "/v1/embeddings", "{}", 404],
+    ["POST", "/v1/messages", "not json", 400],
+    ["POST", "/v1/messages", "[]", 200],
+  ])("%s %s with %s is answered with %i", async (method, path, body, status) => {
+    const { url } = await play("## one\nHello.\n");
+    const response = await fetch(url + path, { method, ...(body === undefined ? {} : { body }) });
+    expect(response.status).toBe(status);
+  });
+
+  test("a refusal that hangs up gives no answer at all", async () => {
+    const { url } = await play("## one\n~~~fault hang-up\n~~~\n");
+    expect((await ask(PROVIDERS["openai-chat"]?.(url) ?? "")).error).toBeDefined();
+  });
+});

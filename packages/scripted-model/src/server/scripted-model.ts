@@ -89,8 +89,8 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
     if (script === undefined) return refuse(response, wire, { kind: "unknown-model" }, asked);
 
     const attempt = attempts(asked);
-    const chosen = chooseParts(script, { wire: wire.name, asked, attempt });
-    const parts = asked.tools.length === 0 ? asArtifact(script, chosen) : chosen;
+    const { step, parts: chosen } = chooseParts(script, { wire: wire.name, asked, attempt });
+    const parts = asked.tools.length === 0 ? asArtifact(script, step, chosen) : chosen;
     answers += 1;
     const id = `${instance}${answers.toString(36).padStart(4, "0")}`;
     const plan = planAnswer(parts, {

@@ -1,0 +1,1 @@
+export const heading = "Hello from the loop";

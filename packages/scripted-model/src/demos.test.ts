@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { listDemos, startDemoModel, testScript, type TestScript } from "./demos.ts";
+import { loadScript } from "./script/load-script.ts";
+import type { Script } from "./script/types.ts";
+import { createScriptedModel } from "./server/scripted-model.ts";
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((model) => model.close()));
+});
+
+const SCRIPTS: TestScript[] = ["api", "big-file", "change", "early-done", "hopeless", "react-doom"];
+const ALL: [string, Script][] = [
+  ...listDemos().map((demo): [string, Script] => [demo.id, loadScript(demo.directory)]),
+  ...SCRIPTS.map((name): [string, Script] => [name, loadScript(testScript(name))]),
+];
+
+interface Message {
+  role: string;
+  content: string;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+
+/** Talks to a script as the loop does, with results that the test makes up. */
+async function talk(url: string, model: string) {
+  const messages: Message[] = [];
+  return {
+    /** The tools that the answer calls, and its text. Each call is answered with what `result` gives. */
+    async say(text: string | undefined, result: (tool: string) => string = () => "ok") {
+      if (text !== undefined) messages.push({ role: "user", content: text });
+      const response = await fetch(`${url}/v1/chat/completions`, {
+        method: "POST",
+        body: JSON.stringify({
+          model,
+          messages,
+          tools: [{ type: "function", function: { name: "write_file" } }],
+        }),
+      });
+      const answer = (await response.json()) as { choices: { message: Message }[] };
+      const message = answer.choices[0]?.message;
+      if (message === undefined) throw new Error("no answer");
+      messages.push(message);
+      const calls = message.tool_calls ?? [];
+      for (const call of calls) {
+        const content = result(call.function.name);
+        messages.push({ role: "tool", tool_call_id: call.id, content });
+      }
+      return { text: message.content, tools: calls.map((call) => call.function.name) };
+    },
+  };
+}
+
+async function demo(id: string) {
+  const model = await startDemoModel({ pace: {} });
+  opened.push(model);
+  return talk(model.url, id);
+}
+
+async function script(name: TestScript) {
+  const model = await createScriptedModel({ script: loadScript(testScript(name)) });
+  opened.push(model);
+  return talk(model.url, name);
+}
+
+describe.each(ALL)("the script %s", (_name, played) => {
+  test("edits only what it wrote itself, at a place that is there once", () => {
+    const files = new Map<string, string>();
+    const calls = played.steps.flatMap((step) => step.parts).filter((part) => part.type === "call");
+    for (const { tool, input } of calls) {
+      const path = String(input["path"]);
+      if (tool === "write_file") {
+        expect(String(input["content"]).length).toBeGreaterThan(0);
+        files.set(path, String(input["content"]));
+      }
+      if (tool !== "edit_file") continue;
+      for (const edit of input["edits"] as { old: string; new: string }[]) {
+        expect(files.get(path)?.split(edit.old)).toHaveLength(2);
+      }
+    }
+  });
+});
+
+describe("the recorded builds", () => {
+  test("are three, with all that the first page shows of them", () => {
+    expect(listDemos().map((each) => each.id)).toEqual(["todo", "api", "repair"]);
+    for (const each of listDemos()) {
+      expect([each.title, each.prompt, each.about].every((text) => text.length > 5)).toBe(true);
+    }
+  });
+
+  test.each(["todo", "api"])("%s writes and starts a project, and says what it is", async (id) => {
+    const talking = await demo(id);
+    const { tools } = await talking.say("go");
+    expect(tools[0]).toBe("use_template");
+    expect(tools.at(-1)).toBe("start_server");
+    expect((await talking.say(undefined)).tools).toEqual([]);
+    expect((await talking.say("Now make it purple")).text).toMatch(/recording and not a model/);
+  });
+
+  test("repair mends its page when it is told what was seen, and only then", async () => {
+    const talking = await demo("repair");
+    await talking.say("go");
+    expect((await talking.say(undefined)).tools).toEqual([]);
+    const seen = "uncaughtErrors: 1\n • Cannot read properties of undefined (reading 'opens')";
+    expect((await talking.say(seen)).tools).toEqual(["edit_file"]);
+    expect((await talking.say(undefined)).text).toMatch(/^Mended/);
+    expect((await talking.say("Now make it purple")).text).toMatch(/recording and not a model/);
+  });
+
+  test("a model that is none of them is not known", async () => {
+    const model = await startDemoModel();
+    opened.push(model);
+    const response = await fetch(`${model.url}/v1/responses`, {
+      method: "POST",
+      body: JSON.stringify({ model: "gpt-9", input: "hi" }),
+    });
+    expect(response.status).toBe(404);
+    const list = (await (await fetch(`${model.url}/v1/models`)).json()) as {
+      data: { id: string }[];
+    };
+    expect(list.data.map((each) => each.id)).toEqual(["todo", "api", "repair"]);
+    const tags = (await (await fetch(`${model.url}/api/tags`)).json()) as {
+      models: { name: string }[];
+    };
+    expect(tags.models).toHaveLength(3);
+  });
+});
+
+describe("the small scripts", () => {
+  test("react-doom mends its dependency when npm refuses it", async () => {
+    const talking = await script("react-doom");
+    await talking.say("go", (tool) =>
+      tool === "run_command" ? "npm error 404 'react-doom@19.3.1' is not in this registry" : "ok",
+    );
+    const { tools } = await talking.say(undefined);
+    expect(tools).toEqual(["edit_file", "run_command", "start_server"]);
+    expect((await talking.say(undefined)).tools).toEqual([]);
+  });
+
+  test("early-done says so, and mends it when it is shown otherwise", async () => {
+    const talking = await script("early-done");
+    await talking.say("go");
+    expect((await talking.say(undefined)).text).toMatch(/works/);
+    const seen = "SyntaxError: './words.js' does not provide an export named 'heading'";
+    expect((await talking.say(seen)).tools).toEqual(["edit_file"]);
+    expect((await talking.say(undefined)).text).toMatch(/^Mended/);
+  });
+
+  test("hopeless tries three other things, and then gives up", async () => {
+    const talking = await script("hopeless");
+    await talking.say("go");
+    await talking.say(undefined);
+    const seen = "does not provide an export named 'heading'";
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect((await talking.say(seen)).tools).toEqual(["write_file"]);
+      expect((await talking.say(undefined)).text).toBe("It works now.");
+    }
+    expect(await talking.say(seen)).toEqual({
+      text: "I do not know what else it could be.",
+      tools: [],
+    });
+  });
+
+  test("change repeats the heading that it was told of", async () => {
+    const talking = await script("change");
+    await talking.say("go");
+    await talking.say(undefined);
+    const told =
+      'changed src/words.js\n-export const heading = "a";\n+export const heading = "Mine";';
+    const { text, tools } = await talking.say(`${told}\n\nMake it blue`);
+    expect(text).toContain("“Mine”");
+    expect(tools).toEqual(["edit_file"]);
+    expect((await talking.say(undefined)).text).toBe("The text is blue.");
+  });
+});

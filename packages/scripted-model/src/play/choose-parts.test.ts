@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { parseScript } from "../script/parse-script.ts";
+import type { Asked, Entry } from "../wires/types.ts";
+import { chooseParts, turnOf } from "./choose-parts.ts";
+
+function asked(entries: [Entry["by"], string][], tools = ["t"]): Asked {
+  return {
+    model: "m",
+    stream: true,
+    tools,
+    includeUsage: true,
+    entries: entries.map(([by, text]) => ({ by, text })),
+  };
+}
+
+function said(script: string, request: Asked, attempt = 1): string {
+  const parsed = parseScript(script, { name: "test", readFile: () => "" });
+  const { parts } = chooseParts(parsed, { wire: "anthropic", asked: request, attempt });
+  return parts.map((part) => (part.type === "say" ? part.text : part.type)).join("|");
+}
+
+describe("the turn", () => {
+  test("is one more than the model's turns, however many items each was sent as", () => {
+    expect(turnOf(asked([["user", "a"]]))).toBe(1);
+    expect(
+      turnOf(
+        asked([
+          ["user", "a"],
+          ["assistant", "thought"],
+          ["assistant", "{}"],
+          ["tool", "ok"],
+          ["assistant", "done"],
+          ["user", "more"],
+        ]),
+      ),
+    ).toBe(3);
+  });
+});
+
+describe("the step that is played", () => {
+  test("is the one of the turn, where steps have no conditions", () => {
+    const script = "## One\n1\n## Two\n2\n";
+    expect(said(script, asked([["user", "a"]]))).toBe("1");
+    expect(
+      said(
+        script,
+        asked([
+          ["user", "a"],
+          ["assistant", "1"],
+          ["tool", "ok"],
+        ]),
+      ),
+    ).toBe("2");
+  });
+
+  test("is the first that fits what came last, not what came before", () => {
+    const script =
+      "## Mend\nwhen: result /ended with [1-9]/\nmended\n## Done\nwhen: turn 2+\ndone\n";
+    const failed: [Entry["by"], string][] = [
+      ["user", "a"],
+      ["assistant", "x"],
+      ["tool", "npm ended with 1"],
+    ];
+    expect(said(script, asked(failed))).toBe("mended");
+    expect(said(script, asked([...failed, ["assistant", "y"], ["tool", "ok"]]))).toBe("done");
+  });
+
+  test("tells the person's words from results, but not where the request has no tools", () => {
+    const script = "## R\nwhen: result boom\nresult\n## M\nwhen: message boom\nmessage\n";
+    const entries: [Entry["by"], string][] = [["user", "Boom!"]];
+    expect(said(script, asked(entries))).toBe("message");
+    expect(said(script, asked(entries, []))).toBe("result");
+  });
+
+  test("can wait for another attempt of the same request", () => {
+    const script = "## First\nwhen: attempt 1\nno\n## Then\nwhen: attempt 2+\nyes\n";
+    expect(said(script, asked([["user", "a"]]), 1)).toBe("no");
+    expect(said(script, asked([["user", "a"]]), 3)).toBe("yes");
+  });
+
+  test("repeats what a named group of its condition found", () => {
+    const script = "## One\nwhen: message /call it (?<name>\\w+)/\n{name} and {other}\n";
+    expect(said(script, asked([["user", "please call it Ada"]]))).toBe("Ada and {other}");
+  });
+
+  test("is `otherwise` where none fits, and else a text that says which request it was", () => {
+    expect(said("## One\nwhen: turn 9\n1\n## otherwise\nsorry\n", asked([["user", "a"]]))).toBe(
+      "sorry",
+    );
+    expect(said("## One\nwhen: turn 9\n1\n", asked([["user", "build it"]]))).toMatch(
+      /script "test".*turn 1, attempt 1, anthropic.*build it/s,
+    );
+  });
+});
