@@ -1,0 +1,39 @@
+const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * The attributes of a tag, by lower-case name; of a name that is written twice the first counts. Entities in values are
+ * decoded. A Map, because a model may write any name, `__proto__` too.
+ * @param source what stands between the tag's name and its `>`.
+ */
+export function parseAttributes(source: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const match of source.matchAll(ATTRIBUTE)) {
+    const name = (match[1] ?? "").toLowerCase();
+    if (!attributes.has(name))
+      attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ""));
+  }
+  return attributes;
+}
+
+/** Writes a value so that it can stand between double quotes and be read back. */
+export function encodeAttribute(value: string): string {
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+function decodeEntities(value: string): string {
+  if (!value.includes("&")) return value;
+  return value.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, ten, hex, name) => {
+      if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
+      const code = ten ? Number.parseInt(ten, 10) : Number.parseInt(hex, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

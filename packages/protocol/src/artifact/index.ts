@@ -1,0 +1,13 @@
+export { createArtifactParser } from "./parse.ts";
+export { ARTIFACT_LIMITS } from "./limits.ts";
+export { projectPath } from "./project-path.ts";
+export type {
+  ActionHead,
+  ArtifactErrorCode,
+  ArtifactErrorEvent,
+  ArtifactEvent,
+  ArtifactLimits,
+  ArtifactParser,
+  ArtifactParserOptions,
+  QuickActionEvent,
+} from "./types.ts";

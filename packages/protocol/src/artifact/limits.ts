@@ -1,0 +1,11 @@
+import type { ArtifactLimits } from "./types.ts";
+
+export const ARTIFACT_LIMITS: ArtifactLimits = {
+  // The longest opening tag seen in saved answers has 310 characters; a quote that is never closed must not hold more.
+  tagCharacters: 16_384,
+  // Twice the longest answer a model can give today.
+  contentCharacters: 16_777_216,
+};
+
+/** Characters that a close tag may hold as white space; more is not a tag any more. */
+export const TAG_WHITE_LIMIT = 32;

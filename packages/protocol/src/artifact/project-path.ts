@@ -1,0 +1,23 @@
+const WORKSPACE_ROOT = "/home/project/";
+
+/**
+ * The path of a file action, relative to the project, or why it is refused. bolt's own root is dropped; any other
+ * absolute path, a way up and a NUL are refused (A18). `lenient` drops a bare leading slash, as fenced code has it.
+ */
+export function projectPath(
+  written: string,
+  lenient = false,
+): { ok: true; path: string } | { ok: false; reason: string } {
+  let path = written.trim();
+  if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
+  else if (lenient && path.startsWith("/")) path = path.slice(1);
+  while (path.startsWith("./")) path = path.slice(2);
+  if (path === "" || path === ".") return { ok: false, reason: "it is empty" };
+  if (path.includes("\0")) return { ok: false, reason: "it holds a NUL" };
+  const plain = path.replace(/%2e/gi, ".").replace(/%2f|%5c|\\/gi, "/");
+  if (plain.startsWith("/") || plain.startsWith("~/") || /^[a-z]:/i.test(plain))
+    return { ok: false, reason: "it is absolute" };
+  if (plain.split("/").some((part) => part.trim() === ".."))
+    return { ok: false, reason: "it leads out of the project" };
+  return { ok: true, path };
+}

@@ -1,0 +1,101 @@
+/**
+ * Events of the artifact dialect (bolt's `<boltArtifact>` and `<boltAction>`).
+ *
+ * Order: `text` anywhere outside artifacts · `artifact-open` · (`action-open` · `action-delta`* · `action-close`)* ·
+ * `artifact-close`. Every open is closed exactly once, at the latest by `end()`, with `complete: false` where the
+ * message stopped first. `error` may come anywhere and never ends the message. The deltas of an action, joined, are its
+ * `content`. How the message was cut into pieces changes only how `text` and `action-delta` are divided.
+ */
+export type ArtifactEvent =
+  | { type: "text"; text: string }
+  | {
+      type: "artifact-open";
+      /** Counts the artifacts of the message from 0. */
+      artifact: number;
+      /** As written; `""` where it has none, as an artifact that was only implied has. */
+      id: string;
+      title: string;
+      /** The `type` attribute, for example `bundled`. */
+      artifactType?: string;
+    }
+  | ({ type: "action-open" } & ActionHead)
+  | { type: "action-delta"; action: number; text: string }
+  | ({
+      type: "action-close";
+      content: string;
+      /** False when the message ended before the action did: it must not be run. */
+      complete: boolean;
+    } & ActionHead)
+  | { type: "artifact-close"; artifact: number; complete: boolean }
+  | QuickActionEvent
+  | ArtifactErrorEvent;
+
+export interface ActionHead {
+  artifact: number;
+  /** Counts the actions of the message from 0, through all its artifacts. */
+  action: number;
+  /** `file`, `shell`, `start`, `build`, `supabase`, or what the model wrote, in lower case; `""` when it wrote none. */
+  actionType: string;
+  /** Relative to the project. Absent on a file action whose path was refused: an `error` says why. */
+  filePath?: string;
+  /** Of `supabase`: `migration` or `query`. */
+  operation?: string;
+}
+
+/** A button that the model offers below its answer; told when it is complete. */
+export interface QuickActionEvent {
+  type: "quick-action";
+  /** `message`, `implement`, `file`, `link`, or what the model wrote. */
+  actionType: string;
+  label: string;
+  message?: string;
+  path?: string;
+  href?: string;
+}
+
+export interface ArtifactErrorEvent {
+  type: "error";
+  code: ArtifactErrorCode;
+  /** One plain sentence. */
+  message: string;
+  artifact?: number;
+  action?: number;
+}
+
+/**
+ * `unknown-action-type`: the action is told with its type, and nothing here knows how to run it.
+ * `path-missing`, `path-refused`: a file action without a path that lies inside the project; its `filePath` is absent.
+ * `tag-too-long`: an opening tag over the limit; it is text. `tag-cut`: the message ended inside a tag of an artifact.
+ * `content-too-long`: an action over the limit; it keeps what fits and closes with `complete: false`.
+ * `artifact-not-closed`: a new artifact began inside one.
+ */
+export type ArtifactErrorCode =
+  | "unknown-action-type"
+  | "path-missing"
+  | "path-refused"
+  | "tag-too-long"
+  | "tag-cut"
+  | "content-too-long"
+  | "artifact-not-closed";
+
+export interface ArtifactLimits {
+  /** Characters of one opening tag, attributes included. */
+  tagCharacters: number;
+  /** Characters of one action's content. */
+  contentCharacters: number;
+}
+
+export interface ArtifactParserOptions {
+  /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
+  onEvent: (event: ArtifactEvent) => void;
+  limits?: Partial<ArtifactLimits>;
+  /** Also turns fenced code that is clearly a file or a command into actions; default false. */
+  recover?: boolean;
+}
+
+export interface ArtifactParser {
+  /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
+  write(chunk: string): void;
+  /** The message is over: gives out what was held back and closes what is open. */
+  end(): void;
+}

@@ -1,0 +1,168 @@
+import { EditDocument } from "./document.ts";
+import { findPlaces, type Place } from "./find-places.ts";
+import { findNearest, showLines } from "./nearest.ts";
+import { findPlaceholder } from "./placeholder.ts";
+import { indentOf, reindent } from "./reindent.ts";
+import type { Edit, EditFailure, EditResult } from "./types.ts";
+
+/**
+ * Applies a model's edits to a file, all or none.
+ *
+ * White space, indentation, quotes, dashes, trailing commas, needless backslashes and lost blank lines are forgiven;
+ * another word, digit or operator is not, nor a place that is not the only one. What stands exactly so is replaced
+ * literally; what needed forgiveness is replaced by whole lines, moved to the file's indentation. Line endings, the
+ * byte-order mark and the lack of a final line break stay. Nothing outside the places changes. Time is linear in the
+ * file plus the edits, except that many exact edits of one file copy it once each.
+ */
+export function applyEdits(original: string, edits: readonly Edit[]): EditResult {
+  const applier = createEditApplier(original);
+  for (const edit of edits) applier.apply(edit);
+  return applier.finish();
+}
+
+export interface EditApplier {
+  /** Applies one edit to what the earlier ones left; the failure if it does not fit. */
+  apply(edit: Edit): EditFailure | undefined;
+  /** The file with every edit, or as it was if one of them failed. */
+  finish(): EditResult;
+}
+
+/** As `applyEdits`, for edits that arrive one by one: each is settled when its `apply` returns. */
+export function createEditApplier(original: string): EditApplier {
+  const document = new EditDocument(original);
+  const failures: EditFailure[] = [];
+  let applied = 0;
+  let count = 0;
+  return {
+    apply(edit) {
+      const outcome = applyOne(document, edit);
+      const index = count++;
+      if (typeof outcome === "number") {
+        applied += outcome;
+        return undefined;
+      }
+      const failure = { edit: index, ...outcome };
+      failures.push(failure);
+      return failure;
+    },
+    finish() {
+      if (failures.length > 0) return { ok: false, failures, content: original };
+      return { ok: true, content: applied === 0 ? original : document.toString(), applied };
+    },
+  };
+}
+
+type Refusal = Omit<EditFailure, "edit">;
+
+/** The number of places changed, or why none was. */
+function applyOne(document: EditDocument, edit: Edit): number | Refusal {
+  const old = edit.old.replaceAll("\r\n", "\n");
+  const replacement = edit.new.replaceAll("\r\n", "\n");
+  if (old === replacement)
+    return { reason: "identical", message: "The old and the new text are the same." };
+  if (old.trim() === "" && document.text.trim() === "") {
+    document.replace({ from: 0, to: document.text.length }, replacement);
+    return 1;
+  }
+  if (old === "")
+    return {
+      reason: "empty",
+      message: "The old text is empty, but the file is not. Give the lines that are to change.",
+    };
+  const placeholder = findPlaceholder(replacement, old);
+  if (placeholder !== undefined)
+    return {
+      reason: "placeholder",
+      message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
+    };
+  const { places, unescape } = findPlaces(document, old);
+  const text = unescape ? unescape(replacement) : replacement;
+  // What earlier edits wrote is looked at only where nothing else fits.
+  const untouched = places.filter((place) => !document.wasWritten(place.characters));
+  const chosen = untouched.length > 0 ? untouched : places;
+  const first = chosen[0];
+  if (!first)
+    return {
+      reason: "not found",
+      message: "The old text is not in the file. Copy it from the file as it stands.",
+      ...findNearest(document, old),
+    };
+  if (chosen.length > 1 && !edit.all)
+    return {
+      reason: "multiple",
+      message: `The old text fits ${chosen.length} places. Add lines around it until it fits one, or set all.`,
+      ...showLines(document, document.lineAt(first.characters.from), old.split("\n").length),
+    };
+  const distinct = withoutOverlaps(chosen);
+  // From the last to the first, so that the earlier places stay where they are.
+  for (const place of distinct.toReversed()) replacePlace(document, place, old, text);
+  return distinct.length;
+}
+
+function withoutOverlaps(places: readonly Place[]): Place[] {
+  let end = -1;
+  return places.filter(({ characters }) => {
+    if (characters.from < end) return false;
+    end = characters.to;
+    return true;
+  });
+}
+
+function replacePlace(document: EditDocument, place: Place, old: string, text: string): void {
+  const { characters } = place;
+  if (!place.loose) {
+    document.replace(characters, text);
+    return;
+  }
+  const { lines, pairs } = place.loose;
+  const oldLines = old.split("\n");
+  const indents = pairs.map((pair) => ({
+    old: indentOf(oldLines[pair.old] ?? ""),
+    file: indentOf(document.lines[pair.file] ?? ""),
+  }));
+  const trimmed = withoutExtraBlankLines(text, oldLines, place);
+  let fresh = reindent(trimmed.split("\n"), indents).join("\n");
+  fresh = keepComma(fresh, oldLines, document.lines[lines.to - 1] ?? "");
+  const atEnd = characters.to === document.text.length && !document.text.endsWith("\n");
+  // The file's last line had no line break, so the old text's own one was not there to be replaced.
+  if (
+    atEnd &&
+    old.endsWith("\n") &&
+    fresh.endsWith("\n") &&
+    !(fresh === "\n" && characters.from === 0)
+  )
+    fresh = fresh.slice(0, -1);
+  document.replace(characters, fresh);
+}
+
+/** Blank lines at the old text's ends that the file does not have there are not put into it either. */
+function withoutExtraBlankLines(text: string, oldLines: readonly string[], place: Place): string {
+  const first = place.loose?.pairs[0];
+  if (!first) return text;
+  const matchedFrom = first.old;
+  const extra = matchedFrom - (first.file - place.loose!.lines.from);
+  if (extra <= 0) return text;
+  const lines = text.split("\n");
+  let drop = 0;
+  while (
+    drop < extra &&
+    drop < lines.length - 1 &&
+    lines[drop]?.trim() === "" &&
+    oldLines[drop]?.trim() === ""
+  )
+    drop++;
+  return lines.slice(drop).join("\n");
+}
+
+/** The comma behind the last line is the file's: whether it stands there was forgiven, so it is not changed. */
+function keepComma(text: string, oldLines: readonly string[], fileLine: string): string {
+  const oldLine = oldLines.findLast((line) => line.trim() !== "") ?? "";
+  const had = fileLine.trimEnd().endsWith(",");
+  const wrote = oldLine.trimEnd().endsWith(",");
+  const body = text.trimEnd();
+  if (had === wrote || body === "") return text;
+  const tail = text.slice(body.length);
+  if (had && !body.endsWith(",")) return `${body},${tail}`;
+  if (!had && body.endsWith(",")) return body.slice(0, -1) + tail;
+  return text;
+}

@@ -1,0 +1,120 @@
+import { type KeyKind, lineKey } from "./keys.ts";
+
+/** A half-open range of characters, or of lines. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * A file while edits are applied to it: its text with bare line feeds, its lines and their keys, each made once and
+ * kept up to date. The byte-order mark and the line endings are put back by `toString`.
+ */
+export class EditDocument {
+  text: string;
+  readonly #mark: string;
+  /** The only line ending of the file; undefined when it has several, which `#ends` then lists. */
+  readonly #end: string | undefined;
+  readonly #ends: string[] = [];
+  #lines: string[] | undefined;
+  readonly #keys = new Map<KeyKind, string[]>();
+  /** Where earlier edits wrote, in characters. */
+  #written: Span[] = [];
+
+  constructor(original: string) {
+    this.#mark = original.startsWith("\ufeff") ? "\ufeff" : "";
+    const body = original.slice(this.#mark.length);
+    this.text = body.replaceAll("\r\n", "\n");
+    if (this.text.length === body.length) this.#end = "\n";
+    else if (!/(?:^|[^\r])\n/.test(body)) this.#end = "\r\n";
+    else this.#ends = body.match(/\r?\n/g) ?? [];
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= this.text.split("\n");
+    return this.#lines;
+  }
+
+  keys(kind: KeyKind): readonly string[] {
+    let keys = this.#keys.get(kind);
+    if (!keys) {
+      keys = this.lines.map(lineKey[kind]);
+      this.#keys.set(kind, keys);
+    }
+    return keys;
+  }
+
+  /** Whether an earlier edit wrote any of these characters. */
+  wasWritten(span: Span): boolean {
+    return this.#written.some((other) => span.from < other.to && other.from < span.to);
+  }
+
+  /** The characters of whole lines, without the last one's line break. */
+  charactersOf(lines: Span): Span {
+    let from = 0;
+    for (let line = 0; line < lines.from; line++) from += this.lines[line]!.length + 1;
+    let to = from;
+    for (let line = lines.from; line < lines.to; line++) to += this.lines[line]!.length + 1;
+    return { from, to: Math.max(from, to - 1) };
+  }
+
+  /** The line in which a character stands, from 0. */
+  lineAt(character: number): number {
+    let line = 0;
+    for (
+      let at = this.text.indexOf("\n");
+      at !== -1 && at < character;
+      at = this.text.indexOf("\n", at + 1)
+    )
+      line++;
+    return line;
+  }
+
+  replace(span: Span, replacement: string): void {
+    const { text } = this;
+    if (this.#lines || !this.#end) this.#replaceLines(span, replacement);
+    this.text = text.slice(0, span.from) + replacement + text.slice(span.to);
+    const grown = replacement.length - (span.to - span.from);
+    this.#written = this.#written
+      .filter((other) => other.to <= span.from || other.from >= span.to)
+      .map((other) =>
+        other.from >= span.to ? { from: other.from + grown, to: other.to + grown } : other,
+      );
+    if (replacement !== "")
+      this.#written.push({ from: span.from, to: span.from + replacement.length });
+  }
+
+  toString(): string {
+    if (this.#end === "\n") return this.#mark + this.text;
+    if (this.#end) return this.#mark + this.text.replaceAll("\n", this.#end);
+    const lines = this.text.split("\n");
+    return this.#mark + lines.map((line, index) => line + (this.#ends[index] ?? "")).join("");
+  }
+
+  #replaceLines(span: Span, replacement: string): void {
+    const first = this.lineAt(span.from);
+    const last = first + countBreaks(this.text, span.from, span.to);
+    if (!this.#end) {
+      // New lines end as the place where they are put does.
+      const ending = this.#ends[first] ?? this.#ends[first - 1] ?? "\n";
+      const fresh = countBreaks(replacement, 0, replacement.length);
+      this.#ends.splice(first, last - first, ...Array.from({ length: fresh }, () => ending));
+    }
+    if (!this.#lines) return;
+    const start = this.text.lastIndexOf("\n", span.from - 1) + 1;
+    const next = this.text.indexOf("\n", span.to);
+    const before = span.from === 0 ? "" : this.text.slice(start, span.from);
+    const after = this.text.slice(span.to, next === -1 ? undefined : next);
+    const lines = (before + replacement + after).split("\n");
+    this.#lines.splice(first, last - first + 1, ...lines);
+    for (const [kind, keys] of this.#keys)
+      keys.splice(first, last - first + 1, ...lines.map(lineKey[kind]));
+  }
+}
+
+function countBreaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1))
+    count++;
+  return count;
+}

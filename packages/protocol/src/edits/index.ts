@@ -1,0 +1,2 @@
+export { applyEdits, createEditApplier, type EditApplier } from "./apply.ts";
+export type { Edit, EditFailure, EditFailureReason, EditResult } from "./types.ts";

@@ -1,0 +1,86 @@
+/** The indentation of a line of the old text, and of the line of the file that it fits. */
+export interface IndentPair {
+  old: string;
+  file: string;
+}
+
+/**
+ * Gives the new text the file's indentation. `pairs` belong to the old text's lines that are not blank, in order.
+ *
+ * Where all lines are off by the same, the new ones are moved by that. Where each is off by something else (a flat old
+ * text), new lines take the indentation of the lines that they replace.
+ */
+export function reindent(lines: readonly string[], pairs: readonly IndentPair[]): string[] {
+  const drifted = pairs.some(({ old, file }) => old !== file);
+  const first = pairs[0];
+  if (!drifted || !first) return [...lines];
+  const texts = lines.filter((line) => line.trim() !== "");
+  const written = texts[0] === undefined ? "" : indentOf(texts[0]);
+  // Only the old text was off: the new one already stands as the file does.
+  if (first.old !== first.file && written === first.file && written !== first.old)
+    return [...lines];
+  const move = uniformMove(pairs);
+  if (move) return lines.map((line) => withIndent(line, move(indentOf(line))));
+  if (texts.length === pairs.length) {
+    let index = 0;
+    return lines.map((line) =>
+      line.trim() === "" ? line : withIndent(line, pairs[index++]!.file),
+    );
+  }
+  const known = new Map(pairs.toReversed().map(({ old, file }) => [old, file]));
+  return lines.map((line) => {
+    const indent = indentOf(line);
+    return withIndent(line, known.get(indent) ?? first.file + indent.slice(first.old.length));
+  });
+}
+
+export function indentOf(line: string): string {
+  return /^[ \t\u00a0\u3000]*/.exec(line)?.[0] ?? "";
+}
+
+function withIndent(line: string, indent: string): string {
+  return line.trim() === "" ? line : indent + line.slice(indentOf(line).length);
+}
+
+/** How to turn the old text's indentation into the file's, if it is the same for every line. */
+function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
+  const { old, file } = pairs[0]!;
+  if (file.endsWith(old)) {
+    const added = file.slice(0, file.length - old.length);
+    if (pairs.every((pair) => pair.file === added + pair.old)) return (indent) => added + indent;
+  }
+  if (old.endsWith(file)) {
+    const removed = old.slice(0, old.length - file.length);
+    if (pairs.every((pair) => pair.old === removed + pair.file))
+      return (indent) =>
+        indent.startsWith(removed) ? indent.slice(removed.length) : indent.slice(indent.length);
+  }
+  return tabsForSpaces(pairs) ?? spacesForTabs(pairs);
+}
+
+function tabsForSpaces(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
+  const width = widthOf(pairs.map(({ old, file }) => ({ spaces: old, tabs: file })));
+  if (!width) return undefined;
+  return (indent) => {
+    const tabs = Math.floor(indent.length / width);
+    return /^ *$/.test(indent) ? "\t".repeat(tabs) + indent.slice(tabs * width) : indent;
+  };
+}
+
+function spacesForTabs(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
+  const width = widthOf(pairs.map(({ old, file }) => ({ spaces: file, tabs: old })));
+  if (!width) return undefined;
+  return (indent) => indent.replaceAll("\t", " ".repeat(width));
+}
+
+/** How many spaces stand for a tab, if the same number does everywhere. */
+function widthOf(pairs: { spaces: string; tabs: string }[]): number | undefined {
+  const sample = pairs.find(({ tabs }) => tabs !== "");
+  if (!sample) return undefined;
+  const width = sample.spaces.length / sample.tabs.length;
+  const fits = pairs.every(
+    ({ spaces, tabs }) =>
+      /^ *$/.test(spaces) && /^\t*$/.test(tabs) && spaces.length === tabs.length * width,
+  );
+  return fits && Number.isInteger(width) && width > 0 ? width : undefined;
+}

@@ -1,0 +1,36 @@
+/** One change of a file: `old` is what stands there, `new` what is to stand there. */
+export interface Edit {
+  /** Must name one place. Empty only for a file that is empty. */
+  old: string;
+  new: string;
+  /** Change every place instead of the only one. */
+  all?: boolean;
+}
+
+export type EditResult =
+  | { ok: true; content: string; /** Places changed. */ applied: number }
+  | {
+      ok: false;
+      /** Every edit that does not fit, in their order. */
+      failures: EditFailure[];
+      /** The file as it was: edits are applied all or none. */
+      content: string;
+    };
+
+export interface EditFailure {
+  /** Index of the edit. */
+  edit: number;
+  reason: EditFailureReason;
+  /** One or two plain sentences for the model: what is wrong and what to do. */
+  message: string;
+  /** The real lines that come nearest, as they stand in the file; of `multiple`, the first place. */
+  nearest?: string;
+  /** The line where `nearest` begins, from 1. */
+  line?: number;
+}
+
+/**
+ * `not found`: no place is near enough. `multiple`: more than one is. `identical`: old and new are the same.
+ * `placeholder`: the new text leaves code out. `empty`: nothing to look for, in a file that is not empty.
+ */
+export type EditFailureReason = "not found" | "multiple" | "identical" | "placeholder" | "empty";
