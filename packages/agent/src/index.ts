@@ -1,1 +1,12 @@
+export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
+export { evidenceText } from "./evidence/evidence-text.ts";
+export type { ProviderKey } from "./models/access.ts";
+export {
+  createModelRegistry,
+  type ModelProblem,
+  type ModelRegistry,
+  type Resolved,
+} from "./models/registry.ts";
+export { runTurn } from "./run/run-turn.ts";
+export { TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";

@@ -16,6 +16,8 @@ import type { FileDifference, Workspace } from "@treadle/workspace";
 export interface Model {
   /** `provider:model`, as people choose it. */
   id: string;
+  /** The provider's name as people know it: "Anthropic". Default: `id`. */
+  providerName?: string;
   /** Without a dialect: the loop wraps it. */
   languageModel: LanguageModelV4;
   /** The dialect that suits it when nobody chose one. */
@@ -37,6 +39,18 @@ export interface LogPort {
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
 export interface Looker {
   look(request: { path: string; signal: AbortSignal }): Promise<PageReport>;
+}
+
+/** Files of a new project: what `use_template` writes. Rejects when there is no template of that name. */
+export type ReadTemplate = (name: TemplateName) => Promise<TemplateFile[]>;
+
+export const TEMPLATE_NAMES = ["react", "vanilla", "express"] as const;
+export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+
+export interface TemplateFile {
+  /** Relative to the project, with `/`. */
+  path: string;
+  content: string | Uint8Array;
 }
 
 /** Monotonic where it measures, injectable so that tests need not wait. */
@@ -66,7 +80,11 @@ export interface RunPorts {
   log: LogPort;
   /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
   looker?: Looker;
+  /** Absent where no templates are installed: `use_template` then says so. */
+  readTemplate?: ReadTemplate;
   clock: Clock;
+  /** 0 to 1, for the jitter of retries; default `Math.random`. */
+  random?: () => number;
   /** Keeps a message as it stands; called after each step and at the end, in order. */
   save(message: UIMessage): Promise<void>;
   /** The run wrote this content: the watcher's notice of it is the model's hand, not the person's. */
@@ -83,6 +101,8 @@ export interface RunRequest {
   changes: FileDifference[];
   /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
   personWrites: ReadonlyMap<string, string>;
+  /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
+  lastVerdict?: Verdict;
   dialect?: DialectName;
   limits?: Partial<Limits>;
   /** Aborted by Stop. */

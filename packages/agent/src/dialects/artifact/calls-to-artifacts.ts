@@ -1,0 +1,118 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolCallPart,
+  LanguageModelV4ToolResultPart,
+} from "@ai-sdk/provider";
+import { prose } from "../../text/prose.ts";
+
+const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
+
+type Assistant = LanguageModelV4Message & { role: "assistant" };
+type Text = { type: "text"; text: string };
+
+/** The conversation as a model of this dialect knows it: its calls as tags, their results as words of the user. */
+export function callsToArtifacts(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  let taught = false;
+  const turned = prompt.map((message): LanguageModelV4Message => {
+    switch (message.role) {
+      case "system": {
+        if (taught) return message;
+        taught = true;
+        return { ...message, content: `${message.content}\n\n${GRAMMAR}` };
+      }
+      case "assistant":
+        return turnAssistant(message);
+      case "tool": {
+        const results = message.content
+          .filter((part): part is LanguageModelV4ToolResultPart => part.type === "tool-result")
+          .map((part) => `${part.toolName}: ${resultText(part)}`);
+        const { role: _role, content: _content, ...options } = message;
+        return {
+          ...options,
+          role: "user",
+          content: [{ type: "text", text: `Results of your actions:\n${results.join("\n")}` }],
+        };
+      }
+      default:
+        return message;
+    }
+  });
+  return taught ? turned : [{ role: "system", content: GRAMMAR }, ...turned];
+}
+
+function turnAssistant(message: Assistant): Assistant {
+  const content: Text[] = [];
+  let artifact: string | undefined;
+  const say = (text: string) => content.push({ type: "text", text });
+  const close = () => {
+    if (artifact !== undefined) say("</boltArtifact>");
+    artifact = undefined;
+  };
+  for (const part of message.content) {
+    if (part.type === "text") {
+      close();
+      say(part.text);
+    } else if (part.type === "tool-call") {
+      const { group = "", id = "work", title = "Work" } = optionsOf(part);
+      if (artifact !== group) {
+        close();
+        artifact = group;
+        say(`<boltArtifact id="${attribute(id)}" title="${attribute(title)}">`);
+      }
+      say(actionText(part));
+    }
+    // Reasoning belongs to the answer that it led to; models of this dialect are not given it back.
+  }
+  close();
+  const text = content.map((part) => part.text).join("\n");
+  return { ...message, content: text === "" ? [] : [{ type: "text", text }] };
+}
+
+function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCallPart): string {
+  const { path, content, command } = (input ?? {}) as Record<string, unknown>;
+  if (toolName === "write_file" && typeof path === "string")
+    return `<boltAction type="file" filePath="${attribute(path)}">\n${typeof content === "string" ? content : ""}\n</boltAction>`;
+  if (toolName === "start_server")
+    return `<boltAction type="start">${String(command ?? "")}</boltAction>`;
+  if (toolName === "run_command") {
+    const type = providerOptions?.["treadle"]?.["actionType"] === "build" ? "build" : "shell";
+    return `<boltAction type="${type}">${String(command ?? "")}</boltAction>`;
+  }
+  // A call of another dialect, from before the person changed it.
+  return `(${toolName} ${JSON.stringify(input)})`;
+}
+
+function resultText({ output }: LanguageModelV4ToolResultPart): string {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return output.value;
+    case "json":
+    case "error-json":
+      return JSON.stringify(output.value);
+    case "execution-denied":
+      return `denied${output.reason ? `: ${output.reason}` : ""}`;
+    case "content":
+      return output.value
+        .map((part) => (part.type === "text" ? part.text : `(${part.type})`))
+        .join("\n");
+  }
+}
+
+function optionsOf({ providerOptions }: LanguageModelV4ToolCallPart): {
+  group?: string;
+  id?: string;
+  title?: string;
+} {
+  const { group, id, title } = providerOptions?.["treadle"] ?? {};
+  return {
+    ...(typeof group === "string" ? { group } : {}),
+    ...(typeof id === "string" ? { id } : {}),
+    ...(typeof title === "string" ? { title } : {}),
+  };
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from "@treadle/protocol";
+
+/** Why a model call gave nothing, or stopped giving. */
+export interface ModelFailure {
+  code: ErrorCode;
+  /** What happened and what to do, for people. Never holds a key. */
+  message: string;
+  /** Whether asking again may help. */
+  retryable: boolean;
+  /** Milliseconds that the provider asks us to wait. */
+  retryAfterMs?: number;
+}
+
+/** The stream gave nothing for too long. */
+export class StalledError extends Error {
+  constructor(ms: number) {
+    super(`The model sent nothing for ${Math.round(ms / 1000)} seconds.`);
+    this.name = "StalledError";
+  }
+}
+
+/** The stream ended without saying why: it was cut. */
+export class StreamCutError extends Error {
+  constructor() {
+    super("The model's answer broke off.");
+    this.name = "StreamCutError";
+  }
+}

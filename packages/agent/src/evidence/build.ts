@@ -1,0 +1,84 @@
+import type { Exit } from "@treadle/workspace";
+import { describeExit } from "../tools/describe-exit.ts";
+import type { Observation } from "./parts.ts";
+import type { ProjectFacts } from "./project-facts.ts";
+
+/** Programs that prove something by ending with 0, although they write nothing. */
+const CHECKERS = /\b(?:tsc|tsgo|vue-tsc|svelte-check|flow|glint)\b/;
+const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
+
+/** What proves that the project builds: its build script, its type check, or TypeScript itself. */
+export function buildCommand({
+  manifest,
+  tsconfig,
+}: ProjectFacts): { command: string; script: string } | undefined {
+  const scripts = manifest?.scripts ?? {};
+  for (const name of ["build", "typecheck", "type-check", "check-types"]) {
+    const script = scripts[name];
+    if (script !== undefined) return { command: `npm run ${name}`, script };
+  }
+  if (tsconfig && manifest?.dependencies["typescript"] !== undefined)
+    return { command: "npx --no-install tsc --noEmit", script: "tsc --noEmit" };
+  return undefined;
+}
+
+/**
+ * Builds in a throw-away layer. An exit code of 0 alone is no proof: the build must have written something, or have
+ * been a type check.
+ */
+export async function observeBuild(facts: ProjectFacts, look: Observation): Promise<void> {
+  const { workspace, signal, settle, clock } = look;
+  const build = buildCommand(facts);
+  if (!build) {
+    settle("build", "inapplicable", "the project has no build script");
+    return;
+  }
+  const since = clock.now();
+  settle("build", "going", `${build.command} is running`);
+  const exit = await workspace.prove(countingWrites(build.command), { signal });
+  signal.throwIfAborted();
+  const written = Number(COUNT_LINE.exec(exit.output)?.[1] ?? 0);
+  const described = describeExit(build.command, {
+    ...exit,
+    output: exit.output.replace(COUNT_LINE, ""),
+  } as Exit);
+  if (exit.kind === "adopted") {
+    settle("build", "inapplicable", `${build.command} went on running as a server`, { since });
+    return;
+  }
+  if (exit.kind !== "exited" || exit.code !== 0) {
+    const how = exit.kind === "exited" ? `ended with ${exit.code}` : `did not end (${exit.kind})`;
+    settle("build", "failed", `${build.command} ${how}`, { since, detail: described.result });
+  } else if (written > 0 || CHECKERS.test(build.script))
+    settle(
+      "build",
+      "held",
+      `${build.command} ended with 0${written > 0 ? ` and wrote ${written} files` : ""}`,
+      {
+        since,
+        detail: described.result,
+      },
+    );
+  else
+    settle(
+      "build",
+      "inapplicable",
+      `${build.command} ended with 0 but wrote nothing, which proves nothing`,
+      {
+        since,
+        detail: described.result,
+      },
+    );
+}
+
+/** Runs the command, then says how many files are newer than its start, with the command's own exit code. */
+function countingWrites(command: string): string {
+  return [
+    "marker=$(mktemp)",
+    `( ${command} )`,
+    "status=$?",
+    `printf '\\n[treadle] files written: %s\\n' "$(find . \\( -name node_modules -o -name .git \\) -prune -o -type f -newer "$marker" -print 2>/dev/null | head -n 5000 | wc -l)"`,
+    'rm -f "$marker"',
+    "exit $status",
+  ].join("; ");
+}

@@ -1,0 +1,82 @@
+import {
+  EVIDENCE_PARTS,
+  judge,
+  type Evidence,
+  type EvidencePart,
+  type PageReport,
+} from "@treadle/protocol";
+import { clipLine } from "../text/clip.ts";
+import { plainOutput } from "../text/plain.ts";
+
+/** What the model is shown of a failure's output: the end of it says what went wrong. */
+const OUTPUT_TAIL = 4_000;
+const CONSOLE_SHOWN = 5;
+const UNCAUGHT_SHOWN = 3;
+const REQUESTS_SHOWN = 5;
+
+const STAGES: Record<EvidencePart, string> = {
+  install: "install",
+  build: "build",
+  serve: "dev",
+  page: "page",
+  console: "page",
+};
+
+/**
+ * Evidence as the model reads it: the same form as a report over `/build-result`, with one line a part. Lines that
+ * have nothing to say are left out. The text comes from the project and is not fenced here.
+ */
+export function evidenceText(evidence: Evidence, now: number): string {
+  const { verdict, part } = judge(evidence);
+  const at = Math.max(0, ...EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0));
+  const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
+  const stage = part ? ` (${STAGES[part]})` : "";
+  const status = { verified: "success", failed: "failed", unverified: "unknown" }[verdict];
+  const lines = [`status: ${status}${verdict === "verified" ? "" : stage}${age}`];
+  for (const name of EVIDENCE_PARTS) {
+    const { state, summary } = evidence.parts[name];
+    lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
+  }
+  if (part && verdict === "failed") {
+    const { ms, detail } = evidence.parts[part];
+    if (ms !== undefined) lines.push(`wallTimeMs: ${Math.round(ms)}`);
+    if (detail) lines.push("--- stderr (tail) ---", tail(plainOutput(detail).trim()));
+  }
+  const page = evidence.pages.at(-1);
+  if (page) lines.push(...pageLines(page));
+  return lines.join("\n");
+}
+
+function pageLines(page: PageReport): string[] {
+  const lines = [
+    "--- visual ---",
+    `source: ${page.source}`,
+    `path: ${page.path}`,
+    `httpStatus: ${page.status}`,
+  ];
+  if (page.title) lines.push(`pageTitle: ${clipLine(page.title, 200)}`);
+  lines.push(`rendersNonEmpty: ${page.rendered}${page.rendered ? "" : " (page appears blank)"}`);
+  if (page.overlay) lines.push(`errorOverlay: ${tail(page.overlay.trim())}`);
+  const section = (name: string, all: string[], shown: number) => {
+    if (all.length === 0) return;
+    lines.push(`${name}: ${all.length}`, ...all.slice(0, shown).map((line) => `  • ${line}`));
+  };
+  const problem = ({ message, source }: { message: string; source?: string }) =>
+    `${clipLine(message, 500)}${source ? ` @ ${source}` : ""}`;
+  section("consoleErrors", page.consoleErrors.map(problem), CONSOLE_SHOWN);
+  section("uncaughtErrors", page.uncaughtErrors.map(problem), UNCAUGHT_SHOWN);
+  section(
+    "failedRequests",
+    page.failedRequests.map(
+      ({ method, url, status, reason }) =>
+        `${method} ${clipLine(url, 200)} → ${status || reason || "no answer"}`,
+    ),
+    REQUESTS_SHOWN,
+  );
+  if (page.text) lines.push(`visibleText: ${clipLine(page.text, 400)}`);
+  return lines;
+}
+
+function tail(text: string): string {
+  return text.length <= OUTPUT_TAIL ? text : `…${text.slice(-OUTPUT_TAIL)}`;
+}

@@ -1,0 +1,78 @@
+import { judge, untriedEvidence, type Evidence } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import type { Clock, Looker } from "../types.ts";
+import { observeBuild } from "./build.ts";
+import { observeInstall } from "./install.ts";
+import { observePage } from "./page.ts";
+import { createObservation } from "./parts.ts";
+import { readFacts } from "./project-facts.ts";
+import { observeServe } from "./serve.ts";
+
+/** Looks before it is accepted that the files do not stand still. */
+const LOOKS = 3;
+/** Dev servers debounce their watchers (50 to 100 ms): a look sooner than this may see the files of before. */
+const SETTLE_MS = 200;
+
+export interface EvidenceRequest {
+  workspace: Workspace;
+  /** Absent where no page can be opened: page and console then stay untried. */
+  looker?: Looker;
+  clock: Clock;
+  /** What was seen before. Of the same revision and verified, it is given back as it is. */
+  previous?: Evidence;
+  /** Called with a copy on each change of a part. */
+  onEvidence(evidence: Evidence): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Observes the project as it stands: install, serve, then page and build at once. The result speaks of one revision,
+ * the one that stood from the first command's end to the last look; where the files moved meanwhile, it looks again.
+ * Rejects with the signal's reason when aborted, and with `WorkspaceError` when the workspace itself is gone.
+ */
+export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
+  const { workspace, previous, signal, onEvidence } = request;
+  let known = previous;
+  let moved: Evidence | undefined;
+  for (let look = 1; look <= LOOKS; look++) {
+    signal.throwIfAborted();
+    const before = await workspace.revision();
+    if (known?.revision === before && judge(known).verdict === "verified") return known;
+    const evidence = await lookOnce(request, before, known?.revision === before);
+    const after = await workspace.revision();
+    if (evidence.revision === after) return evidence;
+    known = undefined;
+    moved = untriedEvidence(after);
+  }
+  const unsettled = moved ?? untriedEvidence(await workspace.revision());
+  for (const part of Object.values(unsettled.parts))
+    part.summary = "the files kept changing while they were looked at";
+  onEvidence(structuredClone(unsettled));
+  return unsettled;
+}
+
+async function lookOnce(
+  request: EvidenceRequest,
+  revision: string,
+  fresh: boolean,
+): Promise<Evidence> {
+  const { workspace, looker, clock, signal, onEvidence } = request;
+  const evidence = untriedEvidence(revision);
+  const observation = createObservation({
+    workspace,
+    ...(looker ? { looker } : {}),
+    clock,
+    signal,
+    evidence,
+    onEvidence,
+  });
+  const facts = await readFacts(workspace);
+  if (!(await observeInstall(facts, observation))) return evidence;
+  // Installing writes the lock file: what is proven is the revision with it.
+  evidence.revision = await workspace.revision();
+  await clock.sleep(SETTLE_MS, signal);
+  const served = await observeServe(facts, fresh, observation);
+  // Neither depends on the other; a failing build says more than the page that it breaks.
+  await Promise.all([observePage(served, observation), observeBuild(facts, observation)]);
+  return evidence;
+}

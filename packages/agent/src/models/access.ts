@@ -1,0 +1,59 @@
+import type { ProviderInfo } from "@treadle/protocol";
+import type { Access, ProviderSpec } from "./provider-specs.ts";
+
+/** What a person typed for a provider. */
+export interface ProviderKey {
+  key?: string;
+  address?: string;
+}
+
+export interface Found {
+  access: Access;
+  source: NonNullable<ProviderInfo["source"]>;
+}
+
+/**
+ * Where a provider's key and address come from: what was typed, else the environment, else a server found on this
+ * machine. The two are never mixed: a key of the environment is not sent to an address that was typed.
+ */
+export function findAccess(
+  spec: ProviderSpec,
+  options: {
+    env: Record<string, string | undefined>;
+    typed: ProviderKey | undefined;
+    /** Whether its local server answered. */
+    local: boolean;
+    fetch: typeof globalThis.fetch | undefined;
+  },
+): Found | undefined {
+  const { env, typed, local, fetch } = options;
+  const common = { env, ...(fetch ? { fetch } : {}) };
+  const isComplete = (access: ProviderKey) =>
+    (!spec.needsKey || access.key !== undefined || access.address !== undefined) &&
+    (!spec.needsAddress || access.address !== undefined);
+
+  if (typed && (typed.key !== undefined || typed.address !== undefined)) {
+    const access = { ...common, ...typed };
+    if (isComplete(access)) return { access: withSomeKey(spec, access), source: "page" };
+  }
+  const key = firstOf(spec.keyVariables, env);
+  const address = firstOf(spec.addressVariables, env);
+  if (key !== undefined || address !== undefined) {
+    const access = { ...common, ...(key ? { key } : {}), ...(address ? { address } : {}) };
+    if (isComplete(access)) return { access: withSomeKey(spec, access), source: "environment" };
+  }
+  return local && spec.local !== undefined
+    ? { access: { ...common, address: spec.local }, source: "found" }
+    : undefined;
+}
+
+/** A server of one's own often wants no key, but the provider's code wants one. */
+function withSomeKey(spec: ProviderSpec, access: Access): Access {
+  return spec.needsKey && access.key === undefined ? { ...access, key: "none" } : access;
+}
+
+function firstOf(names: string[], env: Record<string, string | undefined>): string | undefined {
+  return names
+    .map((name) => env[name]?.trim())
+    .find((value) => value !== undefined && value !== "");
+}

@@ -1,0 +1,32 @@
+import { calcPrice } from "@pydantic/genai-prices";
+import type { Model } from "../types.ts";
+
+/** Names under which the price list knows providers, where they differ from ours. */
+const NAMES: Record<string, string> = { xai: "x-ai", bedrock: "aws" };
+/** Small enough for the lowest tier of providers that charge more for long prompts. */
+const SAMPLE = 1_000;
+
+/** Dollars per million tokens from the price list that comes with Treadle; nothing where it does not know the model. */
+export function findPrice(provider: string, model: string): Pick<Model, "price"> {
+  const ask = (usage: {
+    input_tokens?: number;
+    cache_read_tokens?: number;
+    output_tokens?: number;
+  }) => calcPrice(usage, model, { providerId: NAMES[provider] ?? provider })?.total_price;
+  try {
+    const input = ask({ input_tokens: SAMPLE });
+    const cachedInput = ask({ input_tokens: SAMPLE, cache_read_tokens: SAMPLE });
+    const output = ask({ output_tokens: SAMPLE });
+    if (input === undefined || output === undefined) return {};
+    const perMillion = (dollars: number) => (dollars * 1_000_000) / SAMPLE;
+    return {
+      price: {
+        input: perMillion(input),
+        cachedInput: perMillion(cachedInput ?? input),
+        output: perMillion(output),
+      },
+    };
+  } catch {
+    return {};
+  }
+}

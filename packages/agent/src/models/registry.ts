@@ -1,0 +1,202 @@
+import type { ErrorCode, ProviderInfo } from "@treadle/protocol";
+import type { Model } from "../types.ts";
+import { findAccess, type Found, type ProviderKey } from "./access.ts";
+import { discoverModels } from "./discover.ts";
+import { findPrice } from "./price.ts";
+import { findProvider, PROVIDERS, type ProviderSpec } from "./provider-specs.ts";
+import { testModel } from "./test-model.ts";
+
+export interface ModelProblem {
+  code: ErrorCode;
+  /** What is wrong and what to do, in plain words. */
+  message: string;
+}
+
+export type Resolved = { ok: true; model: Model } | { ok: false; error: ModelProblem };
+
+/** The models that can be used here. Keys stay inside: nothing that comes out holds one. */
+export interface ModelRegistry {
+  /** Looks for model servers on this machine; about a second at most. Never rejects. */
+  discover(): Promise<void>;
+  /** Every provider, with where its key or address came from, and models to choose from. */
+  list(): ProviderInfo[];
+  /** `TREADLE_MODEL`, else the first model of the first provider that is set up, else a local one. */
+  chosen(): string | undefined;
+  /** `provider:model`. Loads the provider's code; asks nobody. Never rejects. */
+  resolve(id: string): Promise<Resolved>;
+  /** Asks for one word, with what was typed instead of what is kept where it is given. Never rejects. */
+  test(
+    provider: string,
+    typed?: ProviderKey & { model?: string },
+  ): Promise<{ ok: true; model: string } | { ok: false; error: ModelProblem }>;
+}
+
+/**
+ * @param options.keys what was typed in the page, by provider; read anew each time, so that it may change.
+ */
+export function createModelRegistry(options: {
+  env: Record<string, string | undefined>;
+  keys: ReadonlyMap<string, ProviderKey>;
+  fetch?: typeof globalThis.fetch;
+}): ModelRegistry {
+  const { env, keys, fetch } = options;
+  const local = new Map<string, string[]>();
+
+  const accessOf = (spec: ProviderSpec, typed = keys.get(spec.id)): Found | undefined =>
+    findAccess(spec, { env, typed, local: local.has(spec.id), fetch });
+
+  const modelsOf = (spec: ProviderSpec) => {
+    const known = local.get(spec.id) ?? spec.models;
+    const wanted = env["TREADLE_MODEL"]?.trim();
+    const own = wanted?.startsWith(`${spec.id}:`) ? wanted.slice(spec.id.length + 1) : undefined;
+    return own === undefined || known.includes(own) ? known : [own, ...known];
+  };
+
+  const registry: ModelRegistry = {
+    async discover() {
+      await Promise.all(
+        PROVIDERS.map(async (spec) => {
+          const access = accessOf(spec)?.access;
+          const address = access?.address ?? spec.local;
+          const isServer = spec.local !== undefined || spec.id === "openai-compatible";
+          if (address === undefined || !isServer) return;
+          const found = await discoverModels(address.replace(/\/v1\/?$/, ""), fetch);
+          if (found === undefined) local.delete(spec.id);
+          else local.set(spec.id, found);
+        }),
+      );
+    },
+
+    list: () =>
+      PROVIDERS.map((spec) => {
+        const found = accessOf(spec);
+        const address = found?.access.address;
+        return {
+          id: spec.id,
+          name: spec.name,
+          ...(found ? { source: found.source } : {}),
+          needsKey: spec.needsKey,
+          needsAddress: spec.needsAddress,
+          ...(address === undefined ? {} : { address: withoutSecrets(address) }),
+          models: modelsOf(spec).map((model) => ({ id: `${spec.id}:${model}`, label: model })),
+        };
+      }),
+
+    chosen() {
+      const wanted = env["TREADLE_MODEL"]?.trim();
+      if (wanted) return wanted;
+      for (const spec of PROVIDERS) {
+        const [first] = modelsOf(spec);
+        if (first !== undefined && accessOf(spec)) return `${spec.id}:${first}`;
+      }
+      return undefined;
+    },
+
+    async resolve(id) {
+      const parsed = parseId(id);
+      if ("message" in parsed) return { ok: false, error: parsed };
+      const { spec, model } = parsed;
+      const found = accessOf(spec);
+      if (!found) return { ok: false, error: notSetUp(spec) };
+      try {
+        return { ok: true, model: await makeModel(spec, model, found) };
+      } catch (error) {
+        return { ok: false, error: cannotLoad(spec, error) };
+      }
+    },
+
+    async test(provider, typed = {}) {
+      const spec = findProvider(provider);
+      if (!spec) return { ok: false, error: unknownProvider(provider) };
+      const { model: wanted, ...access } = typed;
+      const found = accessOf(
+        spec,
+        access.key === undefined && access.address === undefined ? keys.get(spec.id) : access,
+      );
+      if (!found) return { ok: false, error: notSetUp(spec) };
+      const model = wanted ?? (await firstModel(spec, found));
+      if (model === undefined)
+        return {
+          ok: false,
+          error: { code: "model-missing", message: `Say which model of ${spec.name} to use.` },
+        };
+      try {
+        const failure = await testModel(await makeModel(spec, model, found), spec.name);
+        return failure ? { ok: false, error: failure } : { ok: true, model: `${spec.id}:${model}` };
+      } catch (error) {
+        return { ok: false, error: cannotLoad(spec, error) };
+      }
+    },
+  };
+  return registry;
+
+  async function firstModel(spec: ProviderSpec, { access }: Found): Promise<string | undefined> {
+    const [known] = modelsOf(spec);
+    if (known !== undefined || access.address === undefined) return known;
+    return (await discoverModels(access.address.replace(/\/v1\/?$/, ""), fetch))?.[0];
+  }
+}
+
+async function makeModel(spec: ProviderSpec, model: string, { access }: Found): Promise<Model> {
+  const create = await spec.load(access);
+  const price = findPrice(spec.id, model);
+  return {
+    id: `${spec.id}:${model}`,
+    providerName: spec.name,
+    languageModel: create(model),
+    dialect: "native",
+    takesTemperature: true,
+    ...price,
+  };
+}
+
+function parseId(id: string): { spec: ProviderSpec; model: string } | ModelProblem {
+  const colon = id.indexOf(":");
+  if (colon < 1 || colon === id.length - 1)
+    return {
+      code: "model-unknown",
+      message: `“${id}” is not a model: write it as provider:model, for example anthropic:claude-sonnet-5-5.`,
+    };
+  const spec = findProvider(id.slice(0, colon));
+  return spec ? { spec, model: id.slice(colon + 1) } : unknownProvider(id.slice(0, colon));
+}
+
+function unknownProvider(id: string): ModelProblem {
+  const names = PROVIDERS.map((provider) => provider.id).join(", ");
+  return {
+    code: "model-unknown",
+    message: `There is no provider called “${id}”. There are: ${names}.`,
+  };
+}
+
+function notSetUp(spec: ProviderSpec): ModelProblem {
+  if (spec.local !== undefined)
+    return {
+      code: "provider-down",
+      message: `${spec.name} was not found on this machine (${spec.local}). Start it, or choose another model.`,
+    };
+  const what = spec.needsAddress ? "address" : "key";
+  const variable = (spec.needsAddress ? spec.addressVariables : spec.keyVariables)[0] ?? "";
+  return {
+    code: spec.needsAddress ? "model-missing" : "key-wrong",
+    message: `There is no ${what} for ${spec.name}. Type it on the models page, or set ${variable}.`,
+  };
+}
+
+function cannotLoad(spec: ProviderSpec, error: unknown): ModelProblem {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message: `${spec.name} cannot be used: ${reason}` };
+}
+
+/** An address may hold a user and a password. */
+function withoutSecrets(address: string): string {
+  try {
+    const url = new URL(address);
+    url.username = "";
+    url.password = "";
+    url.search = "";
+    return url.href;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,13 @@
+import type { DialectName } from "@treadle/protocol";
+import { prose } from "../text/prose.ts";
+
+const SYSTEM = prose(new URL("./system.md", import.meta.url));
+const NATIVE = prose(new URL("./native.md", import.meta.url));
+
+/**
+ * What the model is told first. The same text in every step and every turn, so that the provider's cache holds.
+ * The artifact dialect adds its grammar itself, in place of the words about tools.
+ */
+export function systemPrompt(dialect: DialectName): string {
+  return dialect === "native" ? `${SYSTEM}\n\n${NATIVE}` : SYSTEM;
+}

@@ -1,0 +1,68 @@
+import {
+  convertToModelMessages,
+  isStepCount,
+  streamText,
+  tool,
+  type ModelMessage,
+  type TextStreamPart,
+  type ToolSet,
+} from "ai";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { systemPrompt } from "../prompt/system-prompt.ts";
+import { tellDataPart } from "./data-parts.ts";
+import type { Run } from "./state.ts";
+
+/** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
+const CACHE_MARK = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
+const MARKED_MESSAGES = 2;
+
+/** Without `execute`: the loop runs the calls itself. */
+const TOOL_SET: ToolSet = Object.fromEntries(
+  ALL_TOOLS.map(({ name, description, input }) => [
+    name,
+    tool({ description, inputSchema: input }),
+  ]),
+);
+
+/** One model call over the conversation so far. Errors come out of the stream. */
+export async function askModel(
+  run: Run,
+  signal: AbortSignal,
+): Promise<AsyncIterable<TextStreamPart<ToolSet>>> {
+  const conversation = run.messages.filter(({ parts }) => parts.length > 0);
+  const messages = await convertToModelMessages(conversation, {
+    tools: TOOL_SET,
+    convertDataPart: (part) => tellDataPart(part, run.dialect),
+  });
+  const { stream } = streamText({
+    model: run.languageModel,
+    instructions: {
+      role: "system",
+      content: systemPrompt(run.dialect),
+      providerOptions: CACHE_MARK,
+    },
+    messages: markForCache(messages),
+    tools: TOOL_SET,
+    stopWhen: isStepCount(1),
+    maxRetries: 0,
+    ...(run.ports.model.takesTemperature ? { temperature: 0 } : {}),
+    // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
+    providerOptions: { openai: { store: false } },
+    abortSignal: signal,
+    // The library prints errors unless it is given something to do with them; they are read from the stream.
+    onError: () => {},
+  });
+  return stream;
+}
+
+function markForCache(messages: ModelMessage[]): ModelMessage[] {
+  let left = MARKED_MESSAGES;
+  return messages
+    .toReversed()
+    .map((message) => {
+      if (left === 0 || (message.role !== "user" && message.role !== "tool")) return message;
+      left--;
+      return { ...message, providerOptions: { ...message.providerOptions, ...CACHE_MARK } };
+    })
+    .toReversed();
+}

@@ -1,0 +1,60 @@
+import { EVIDENCE_PARTS, judge, type Evidence } from "@treadle/protocol";
+
+export interface Candidate {
+  checkpoint: string;
+  revision: string;
+  reason: string;
+}
+
+/** Remembers the best revision that a run reached, so that a repair which made things worse can be undone. */
+export interface BestRevision {
+  /** A revision that was kept, and what it was seen to hold. The later of two equals wins. */
+  offer(checkpoint: string, evidence: Evidence): void;
+  /** A revision that is known to have been verified before the run. */
+  offerVerified(checkpoint: string, revision: string): void;
+  /** The best one, if it is better than what stands now. */
+  better(than: Evidence): Candidate | undefined;
+}
+
+/** More than any count of parts: verified is better than everything else. */
+const VERIFIED = 100;
+
+export function createBestRevision(): BestRevision {
+  let best: (Candidate & { score: number }) | undefined;
+  const take = (candidate: Candidate & { score: number }) => {
+    if (!best || candidate.score >= best.score) best = candidate;
+  };
+  return {
+    offer(checkpoint, evidence) {
+      const { verdict } = judge(evidence);
+      const held = EVIDENCE_PARTS.filter((part) => evidence.parts[part].state === "held");
+      const reason =
+        verdict === "verified"
+          ? "it was verified"
+          : held.length > 0
+            ? `it held ${held.join(", ")}`
+            : "";
+      take({ checkpoint, revision: evidence.revision, reason, score: scoreOf(evidence) });
+    },
+    offerVerified(checkpoint, revision) {
+      take({ checkpoint, revision, reason: "it was verified before this turn", score: VERIFIED });
+    },
+    better(than) {
+      if (!best || best.revision === than.revision || best.score <= scoreOf(than)) return undefined;
+      const { checkpoint, revision, reason } = best;
+      return { checkpoint, revision, reason };
+    },
+  };
+}
+
+/** Parts that hold count, parts that do not apply neither help nor harm, failed ones weigh against. */
+function scoreOf(evidence: Evidence): number {
+  if (judge(evidence).verdict === "verified") return VERIFIED;
+  let score = 0;
+  for (const part of EVIDENCE_PARTS) {
+    const { state } = evidence.parts[part];
+    if (state === "held") score += 1;
+    if (state === "failed") score -= 0.5;
+  }
+  return score;
+}

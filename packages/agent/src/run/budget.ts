@@ -1,0 +1,31 @@
+import type { Run, RunError } from "./state.ts";
+
+/** Which budget of the run is used up, in words. */
+export function budgetReached({
+  limits,
+  steps,
+  usage,
+  ports,
+  startedAt,
+}: Run): RunError | undefined {
+  const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
+  if (steps >= limits.steps) return reached(`Stopped after ${steps} steps, as the limit says.`);
+  if (limits.costUsd !== undefined && (usage.costUsd ?? 0) >= limits.costUsd)
+    return reached(
+      `Stopped at ${dollars(usage.costUsd ?? 0)}: the limit is ${dollars(limits.costUsd)}.`,
+    );
+  if (ports.clock.now() - startedAt >= limits.ms) return deadline(limits.ms);
+  return undefined;
+}
+
+export function deadline(ms: number): RunError {
+  return {
+    code: "budget",
+    message: `Stopped after ${Math.round(ms / 60_000)} minutes, as the limit says.`,
+    canContinue: true,
+  };
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+}

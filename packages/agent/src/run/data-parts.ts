@@ -1,0 +1,67 @@
+import type { DialectName } from "@treadle/protocol";
+import type { FileDifference } from "@treadle/workspace";
+import type { UIMessage } from "ai";
+import { fence } from "../text/fence.ts";
+import { clipMiddle } from "../text/clip.ts";
+import { CHANGES_LIMIT } from "./limits.ts";
+import type { Part } from "./step-record.ts";
+
+/** What the person changed since the last turn, kept with their message so that the history stays the same. */
+interface ChangesPart {
+  type: "data-changes";
+  data: FileDifference[];
+}
+
+/** The person's message with what they changed in front of it; the same message where they changed nothing. */
+export function withChanges(message: UIMessage, changes: FileDifference[]): UIMessage {
+  if (changes.length === 0) return message;
+  const told: FileDifference[] = [];
+  let left = CHANGES_LIMIT;
+  for (const change of changes) {
+    const diff = change.diff.length <= left ? change.diff : "";
+    left -= diff.length;
+    told.push({ ...change, diff });
+  }
+  const part: ChangesPart = { type: "data-changes", data: told };
+  return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
+}
+
+/** A data part as text for the model, in the words of its dialect. */
+export function tellDataPart(
+  part: { type: string; data: unknown },
+  dialect: DialectName,
+): { type: "text"; text: string } | undefined {
+  if (part.type !== "data-changes") return undefined;
+  const changes = part.data as FileDifference[];
+  return {
+    type: "text",
+    text: dialect === "artifact" ? artifactChanges(changes) : nativeChanges(changes),
+  };
+}
+
+function nativeChanges(changes: FileDifference[]): string {
+  const files = changes.map(({ path, kind, binary, diff }) => {
+    const body =
+      diff || (binary ? "(not text)" : kind === "removed" ? "" : "(long: read the file)");
+    return `${kind} ${path}${body ? `\n${body}` : ""}`;
+  });
+  return `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", clipMiddle(files.join("\n"), CHANGES_LIMIT * 2))}`;
+}
+
+/** bolt's own block; a file whose change is too long to tell is left for the model to read. */
+function artifactChanges(changes: FileDifference[]): string {
+  const files = changes
+    .filter(({ diff }) => diff !== "")
+    .map(({ path, diff }) => `<diff path=${JSON.stringify(path)}>\n${diff}\n</diff>`);
+  return `<bolt_file_modifications>\n${files.join("\n")}\n</bolt_file_modifications>`;
+}
+
+/** Parts that ask the model to do something without the person having said it. */
+export function noteMessage(
+  id: string,
+  kind: "evidence" | "continue" | "results",
+  text: string,
+): UIMessage {
+  const part: Part = { type: "text", text, state: "done" };
+  return { id, role: "user", metadata: { from: "treadle", kind }, parts: [part] };
+}

@@ -1,0 +1,106 @@
+import { budgetReached } from "./budget.ts";
+import { noteMessage } from "./data-parts.ts";
+import { endsTurn } from "./ends-turn.ts";
+import { keepCheckpoint } from "./keep-checkpoint.ts";
+import { CONTINUATIONS, MALFORMED_STEPS } from "./limits.ts";
+import { review, verdictNow } from "./review.ts";
+import type { Ending, Run, RunError } from "./state.ts";
+import type { StepRecord } from "./step-record.ts";
+import { takeStep } from "./take-step.ts";
+
+/** The loop: asks, runs, keeps, until a verdict, an error or a budget ends it. Rejects only when the run is aborted. */
+export async function execute(run: Run): Promise<Ending> {
+  let cut = 0;
+  let malformed = 0;
+  for (;;) {
+    const over = budgetReached(run);
+    if (over) return verdictNow(run, "budget", over);
+    const { record, failure } = await takeStep(run);
+    await keepStep(run, record);
+    if (failure)
+      return verdictNow(run, "error", {
+        code: failure.code,
+        message: failure.message,
+        canContinue: true,
+      });
+    if (run.fatal) return verdictNow(run, "error", run.fatal);
+
+    malformed = isMalformed(record) ? malformed + 1 : 0;
+    if (malformed >= MALFORMED_STEPS) return verdictNow(run, "error", MALFORMED);
+    cut = record.finish === "length" ? cut + 1 : 0;
+    if (cut > CONTINUATIONS) return verdictNow(run, "error", TOO_LONG);
+    if (record.finish === "content-filter") return verdictNow(run, "error", FILTERED);
+
+    if (!endsTurn(run, record)) {
+      if (record.finish === "length" && record.calls.length === 0) say(run, "continue", GO_ON);
+      continue;
+    }
+    const next = await review(run);
+    if ("ending" in next) return next.ending;
+    say(run, "evidence", next.tell);
+  }
+}
+
+/** The model is told something that nobody said; its next words are a message of their own. */
+function say(run: Run, kind: "evidence" | "continue", text: string): void {
+  const note = noteMessage(`${run.request.run}.note-${run.steps}`, kind, text);
+  const reply = {
+    id: `${run.request.run}.reply-${run.steps}`,
+    role: "assistant" as const,
+    parts: [],
+  };
+  run.messages.push(note, reply);
+  run.reply = reply;
+  run.unsaved.push(note);
+}
+
+/** Files as they are after a step, and the words that were said, are kept before anything else happens. */
+async function keepStep(run: Run, record: StepRecord): Promise<void> {
+  if (record.calls.some(({ startedAt }) => startedAt !== undefined)) {
+    const before = run.revision;
+    const kept = await keepCheckpoint(run, labelOf(record));
+    if (kept.revision !== before) {
+      run.changed = true;
+      run.guard.filesChanged();
+    }
+  }
+  await saveReply(run);
+}
+
+export async function saveReply(run: Run): Promise<void> {
+  for (const note of run.unsaved.splice(0)) await run.ports.save(note);
+  if (run.reply.parts.length > 0) await run.ports.save(structuredClone(run.reply));
+}
+
+function labelOf({ step, calls }: StepRecord): string {
+  const titles = calls
+    .filter(({ outcome }) => outcome?.status === "ok")
+    .map(({ outcome }) => outcome?.title ?? "");
+  const [first] = titles;
+  if (first === undefined) return `Step ${step}`;
+  return titles.length === 1 ? first : `${first} and ${titles.length - 1} more`;
+}
+
+function isMalformed({ calls }: StepRecord): boolean {
+  return calls.length > 0 && calls.every(({ invalid }) => invalid !== undefined);
+}
+
+const GO_ON =
+  "Your answer was cut at its output limit. Go on exactly where it stopped, without repeating anything.";
+const TOO_LONG: RunError = {
+  code: "output-limit",
+  message:
+    "The model's answers were cut at its output limit again and again. Ask for less at once, or choose another model.",
+  canContinue: true,
+};
+const MALFORMED: RunError = {
+  code: "loop",
+  message:
+    "The model's tool calls could not be understood several times in a row. Choose another model or dialect.",
+  canContinue: true,
+};
+const FILTERED: RunError = {
+  code: "provider-refused",
+  message: "The provider's content filter stopped the answer.",
+  canContinue: true,
+};

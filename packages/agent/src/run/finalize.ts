@@ -1,0 +1,67 @@
+import { WorkspaceError } from "@treadle/workspace";
+import type { RunResult } from "../types.ts";
+import { deadline } from "./budget.ts";
+import { saveReply } from "./execute.ts";
+import { ENDING_MS } from "./limits.ts";
+import { DeadlineReached, type Ending, type Run } from "./state.ts";
+
+/** What a thrown error of the loop means for the run. */
+export function endingOfError(run: Run, error: unknown): Ending {
+  if (run.signal.aborted) {
+    if (run.signal.reason instanceof DeadlineReached) {
+      const over = deadline(run.limits.ms);
+      return { outcome: "budget", summary: over.message, error: over };
+    }
+    return { outcome: "stopped", summary: "Stopped. What was done so far is kept." };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof WorkspaceError ? "workspace" : "internal";
+  return { outcome: "error", summary: message, error: { code, message, canContinue: true } };
+}
+
+/** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */
+export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
+  const { workspace, clock } = run.ports;
+  const ended = new AbortController();
+  const limit = clock.sleep(ENDING_MS, ended.signal).catch(() => {});
+  const within = async (work: () => Promise<void>) => {
+    await Promise.race([work().catch(() => {}), limit]);
+  };
+  await within(() => saveReply(run));
+  await within(async () => {
+    run.revision = await workspace.revision();
+    if (ending.outcome !== "stopped" && ending.outcome !== "budget") return;
+    // What an interrupted step wrote is kept too: the person may want to go on from it.
+    if (run.steps > 0) {
+      const kept = await workspace.checkpoint("Stopped here");
+      run.revision = kept.revision;
+    }
+  });
+  ended.abort();
+  const best =
+    ending.verdict === "failed" && run.evidence ? run.best.better(run.evidence) : undefined;
+  const ms = Math.max(0, clock.now() - run.startedAt);
+  const { summary, outcome, verdict, error } = ending;
+  run.emit({
+    type: "run-end",
+    run: run.request.run,
+    outcome,
+    ...(verdict ? { verdict } : {}),
+    summary,
+    revision: run.revision,
+    steps: run.steps,
+    usage: run.usage,
+    ms,
+    ...(best ? { best } : {}),
+    ...(error ? { error } : {}),
+  });
+  return {
+    outcome,
+    ...(verdict ? { verdict } : {}),
+    summary,
+    revision: run.revision,
+    steps: run.steps,
+    usage: run.usage,
+    ...(run.evidence ? { evidence: run.evidence } : {}),
+  };
+}

@@ -1,0 +1,23 @@
+import type { CheckpointRecord } from "@treadle/workspace";
+import { abortable } from "./abortable.ts";
+import type { Run } from "./state.ts";
+
+/**
+ * Keeps the files as they are, and says so where that made a checkpoint that was not there before.
+ * @returns the checkpoint of what stands, whether it is new or not.
+ */
+export async function keepCheckpoint(run: Run, label: string): Promise<CheckpointRecord> {
+  const { workspace } = run.ports;
+  const before = await abortable(workspace.checkpoints(), run.signal);
+  const kept = await abortable(workspace.checkpoint(label), run.signal);
+  if (!before.some(({ checkpoint }) => checkpoint === kept.checkpoint))
+    run.emit({
+      type: "checkpoint",
+      checkpoint: kept.checkpoint,
+      revision: kept.revision,
+      label: kept.label,
+      run: run.request.run,
+    });
+  run.revision = kept.revision;
+  return kept;
+}

@@ -1,0 +1,27 @@
+import type { Limits } from "../types.ts";
+
+export const DEFAULT_LIMITS: Limits = {
+  steps: 40,
+  repairs: 4,
+  ms: 30 * 60_000,
+  modelIdleMs: 120_000,
+  modelTries: 5,
+};
+
+/** Pieces of a stream that arrive within this time are one event: a frame shows no more. */
+export const COALESCE_MS = 20;
+/** Strings of `call-input` over this are cut: their whole stands in the deltas. */
+export const INPUT_LIMIT = 2_000;
+/** What the log keeps of a result. */
+export const RESULT_LIMIT = 16_000;
+/** Answers cut at the output limit in a row that are gone on with. */
+export const CONTINUATIONS = 3;
+/** Steps in a row in which no call could be understood. */
+export const MALFORMED_STEPS = 4;
+/** The same call with the same arguments, with no file changed in between: told, then stopped. */
+export const SAME_CALL_TOLD = 3;
+export const SAME_CALL_STOPPED = 5;
+/** What of the person's changes is told; more is in the files themselves. */
+export const CHANGES_LIMIT = 12_000;
+/** How long the end of a run waits for a workspace that may be gone. */
+export const ENDING_MS = 5_000;

@@ -1,0 +1,18 @@
+import type { Evidence } from "@treadle/protocol";
+import { gatherEvidence } from "../evidence/gather-evidence.ts";
+import type { Run } from "./state.ts";
+
+/** Gathers evidence of the project as it stands, telling each change of a part. */
+export async function lookAtProject(run: Run): Promise<Evidence> {
+  const { workspace, looker, clock } = run.ports;
+  const evidence = await gatherEvidence({
+    workspace,
+    ...(looker ? { looker } : {}),
+    clock,
+    ...(run.evidence ? { previous: run.evidence } : {}),
+    onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
+    signal: run.signal,
+  });
+  run.evidence = evidence;
+  return evidence;
+}

@@ -1,0 +1,166 @@
+import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
+import { StreamCutError } from "../errors/model-failure.ts";
+import { abortable } from "./abortable.ts";
+import { openCall, tellInput, type Call } from "./call.ts";
+import type { CallQueue } from "./call-queue.ts";
+import { createCoalescer, type Coalescer } from "./coalesce.ts";
+import type { Run } from "./state.ts";
+import type { Slot, StepRecord } from "./step-record.ts";
+import { usageOf } from "./usage.ts";
+
+/**
+ * Reads one answer as it streams: tells it to the log, and puts each complete call into the queue.
+ * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
+ * way `record` holds what came, and calls that are not complete have no input.
+ */
+export async function readAnswer(
+  run: Run,
+  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  record: StepRecord,
+  queue: CallQueue<Call>,
+  options: { signal: AbortSignal; onPart: () => void },
+): Promise<void> {
+  const reader = createAnswerReader(run, record, queue);
+  const iterator = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await abortable(iterator.next(), options.signal);
+      if (done) break;
+      options.onPart();
+      reader.read(value);
+    }
+    if (record.finish === undefined || record.finish === "interrupted") throw new StreamCutError();
+  } finally {
+    reader.flush();
+    iterator.return?.().catch(() => {});
+  }
+}
+
+function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>) {
+  const coalescer = createCoalescer(run.ports.clock);
+  const open = new Map<string, Call>();
+  const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
+  const groups = new Set<string>();
+
+  const begin = (kind: "text" | "reasoning", id: string) => {
+    const logId = `${run.request.run}.${record.step}.${record.slots.length}`;
+    const slot = { kind, id: logId, pieces: [] as string[] };
+    record.slots.push(slot);
+    texts.set(`${kind} ${id}`, slot);
+    return slot;
+  };
+  const text = (kind: "text" | "reasoning", id: string, piece: string) => {
+    const slot = texts.get(`${kind} ${id}`) ?? begin(kind, id);
+    slot.pieces.push(piece);
+    if (piece !== "") record.committed = true;
+    coalescer.push(slot.id, piece, (joined) =>
+      run.emit({ type: kind, run: run.request.run, id: slot.id, text: joined }),
+    );
+  };
+  const keepMetadata = (
+    kind: "text" | "reasoning",
+    id: string,
+    metadata: ProviderMetadata | undefined,
+  ) => {
+    const slot = texts.get(`${kind} ${id}`);
+    if (slot && metadata !== undefined) slot.metadata = metadata;
+  };
+  const begun = (toolCallId: string, tool: string) => {
+    const call = openCall(run, toolCallId, tool, coalescer);
+    record.committed = true;
+    record.slots.push({ kind: "call", call });
+    record.calls.push(call);
+    open.set(toolCallId, call);
+    return call;
+  };
+
+  return {
+    flush: () => coalescer.flush(),
+    read(part: TextStreamPart<ToolSet>): void {
+      switch (part.type) {
+        case "text-start":
+        case "reasoning-start": {
+          const kind = part.type === "text-start" ? "text" : "reasoning";
+          begin(kind, part.id);
+          return keepMetadata(kind, part.id, part.providerMetadata);
+        }
+        case "text-delta":
+        case "reasoning-delta": {
+          const kind = part.type === "text-delta" ? "text" : "reasoning";
+          text(kind, part.id, part.text);
+          return keepMetadata(kind, part.id, part.providerMetadata);
+        }
+        case "text-end":
+        case "reasoning-end":
+          return keepMetadata(
+            part.type === "text-end" ? "text" : "reasoning",
+            part.id,
+            part.providerMetadata,
+          );
+        case "tool-input-start": {
+          tellGroup(run, record, groups, part.providerMetadata, coalescer);
+          begun(part.id, part.toolName);
+          return;
+        }
+        case "tool-input-delta":
+          return open.get(part.id)?.arguments.write(part.delta);
+        case "tool-call": {
+          const known = open.get(part.toolCallId);
+          const call = known ?? begun(part.toolCallId, part.toolName);
+          if (!known) call.arguments.write(JSON.stringify(part.input ?? {}));
+          open.delete(part.toolCallId);
+          complete(run, call, part, coalescer);
+          return queue.add(call);
+        }
+        case "finish-step":
+          record.finish = part.finishReason;
+          record.usage = usageOf(part.usage, run.ports.model);
+          return;
+        case "error":
+          throw part.error;
+        default:
+      }
+    },
+  };
+}
+
+function complete(
+  run: Run,
+  call: Call,
+  part: TextStreamPart<ToolSet> & { type: "tool-call" },
+  coalescer: Coalescer,
+): void {
+  call.arguments.end();
+  coalescer.flush();
+  const input: unknown = part.input;
+  call.input = isObject(input) ? input : {};
+  if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
+  if (part.invalid)
+    call.invalid =
+      part.error instanceof Error ? part.error.message : "The call could not be understood.";
+  tellInput(run, call);
+}
+
+/** A dialect that groups calls says so on the first call of a group. */
+function tellGroup(
+  run: Run,
+  record: StepRecord,
+  told: Set<string>,
+  metadata: Record<string, Record<string, unknown>> | undefined,
+  coalescer: Coalescer,
+): void {
+  const { group, title } = metadata?.["treadle"] ?? {};
+  if (typeof group !== "string" || told.has(group)) return;
+  told.add(group);
+  coalescer.flush();
+  run.emit({
+    type: "group",
+    run: run.request.run,
+    id: `${run.request.run}.${record.step}.${group}`,
+    title: typeof title === "string" ? title : "",
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import { judge, type Evidence, type RunOutcome } from "@treadle/protocol";
+import { WorkspaceError } from "@treadle/workspace";
+import { failureSignature } from "./failure-signature.ts";
+import { keepCheckpoint } from "./keep-checkpoint.ts";
+import { lookAtProject } from "./look-at-project.ts";
+import { repairText } from "./repair-text.ts";
+import type { Ending, Run, RunError } from "./state.ts";
+
+/** The end of the run, or what the model is told so that it goes on. */
+export type Review = { ending: Ending } | { tell: string };
+
+/** The model says that it is done: this is checked. */
+export async function review(run: Run): Promise<Review> {
+  if (!needsVerdict(run)) return { ending: { outcome: "done", summary: "Nothing was changed." } };
+  const evidence = await observe(run);
+  if ("code" in evidence)
+    return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
+  const { verdict, reason } = judge(evidence);
+  if (verdict !== "failed") return { ending: endingOf("done", evidence) };
+
+  const signature = failureSignature(evidence);
+  const same = signature === run.lastFailure ? run.sameFailures + 1 : 0;
+  run.lastFailure = signature;
+  run.sameFailures = same;
+  // The first time the same failure comes back the model is told to change its approach; the second time it is over.
+  if (same > 1)
+    return {
+      ending: endingOf("done", evidence, "the same failure came back after a change of approach"),
+    };
+  if (run.repairs >= run.limits.repairs)
+    return {
+      ending: endingOf(
+        "done",
+        evidence,
+        `it was not repaired in ${run.repairs} ${run.repairs === 1 ? "try" : "tries"}`,
+      ),
+    };
+  run.repairs++;
+  run.emit({
+    type: "repair",
+    run: run.request.run,
+    attempt: run.repairs,
+    limit: run.limits.repairs,
+    reason,
+  });
+  return { tell: repairText(evidence, { again: same > 0, now: run.ports.clock.now() }) };
+}
+
+/** The run ends for another reason than its own: what stands is still looked at, so that it is known how it stands. */
+export async function verdictNow(run: Run, outcome: RunOutcome, error: RunError): Promise<Ending> {
+  const ending: Ending = { outcome, error, summary: error.message };
+  if (!run.changed || error.code === "workspace" || error.code === "internal") return ending;
+  // A broken answer leaves half of what was meant: looking at it would tell nothing new, and take minutes.
+  if (outcome === "error")
+    return run.evidence?.revision === run.revision
+      ? { ...ending, verdict: judge(run.evidence).verdict }
+      : { ...ending, verdict: "unverified" };
+  const evidence = await observe(run);
+  return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
+}
+
+function needsVerdict(run: Run): boolean {
+  if (run.changed) return true;
+  const { lastVerdict } = run.request;
+  return run.commanded && lastVerdict !== undefined && lastVerdict !== "verified";
+}
+
+/** Looks, and keeps what was looked at, so that it can be offered again. */
+async function observe(run: Run): Promise<Evidence | RunError> {
+  try {
+    const evidence = await lookAtProject(run);
+    const kept = await keepCheckpoint(
+      run,
+      judge(evidence).verdict === "verified" ? "Verified" : "Checked",
+    );
+    if (kept.revision === evidence.revision) run.best.offer(kept.checkpoint, evidence);
+    return evidence;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof WorkspaceError)) throw error;
+    return { code: "workspace", message: error.message, canContinue: true };
+  }
+}
+
+function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string): Ending {
+  const { verdict, reason } = judge(evidence);
+  const word = { verified: "Verified", failed: "Failed", unverified: "Not verified" }[verdict];
+  return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.` };
+}

@@ -1,0 +1,93 @@
+import { WorkspaceError } from "@treadle/workspace";
+import { findTool } from "../tools/all-tools.ts";
+import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
+import { abortable } from "./abortable.ts";
+import { endCall, interrupt, type Call } from "./call.ts";
+import { createCoalescer } from "./coalesce.ts";
+import { lookAtProject } from "./look-at-project.ts";
+import type { Run } from "./state.ts";
+
+const STOPPED = "the run was ended before this call was done";
+
+/** Runs one complete call and gives it its result. Never rejects. */
+export async function runCall(run: Run, call: Call): Promise<void> {
+  const tool = findTool(call.tool);
+  if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
+  if (call.invalid !== undefined || !tool) {
+    run.guard.check(call.tool, call.input ?? call.invalid);
+    return endCall(run, call, {
+      status: "error",
+      title: `Could not understand ${call.tool}`,
+      result: call.invalid ?? `There is no tool called ${call.tool}.`,
+    });
+  }
+  const guard = run.guard.check(call.tool, call.input);
+  if (guard === "stop") {
+    run.fatal = {
+      code: "loop",
+      message: `The model asked for the same thing again and again (${call.tool}) without any effect, so the run was stopped.`,
+      canContinue: true,
+    };
+    return interrupt(run, call, "the same call was made too often without any effect");
+  }
+  const output = createCoalescer(run.ports.clock);
+  try {
+    if (tool.commands) {
+      await abortable(run.ports.log.settled(), run.signal);
+      run.commanded = true;
+    }
+    call.startedAt = run.ports.clock.now();
+    run.emit({ type: "call-start", call: call.id });
+    const work = tool.execute(call.input, contextOf(run, call, output));
+    const outcome = await abortable(work, run.signal);
+    output.flush();
+    finish(run, call, outcome, guard === "told");
+  } catch (error) {
+    output.flush();
+    if (run.signal.aborted) return interrupt(run, call, STOPPED);
+    fail(run, call, error);
+  }
+}
+
+function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): void {
+  const note = repeated
+    ? "\nNote: this is the same call as before, with the same result and no file changed in between. Do something else."
+    : "";
+  endCall(run, call, {
+    status: outcome.ok ? "ok" : "error",
+    title: outcome.title,
+    result: outcome.result + note,
+  });
+}
+
+function fail(run: Run, call: Call, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof WorkspaceError))
+    run.fatal = {
+      code: "internal",
+      message: `Something went wrong in ${call.tool}: ${message}`,
+      canContinue: true,
+    };
+  else if (error.code === "stopped" || error.code === "sandbox")
+    run.fatal = { code: "workspace", message, canContinue: true };
+  endCall(run, call, { status: "error", title: `${call.tool} failed`, result: message });
+}
+
+function contextOf(run: Run, call: Call, output: ReturnType<typeof createCoalescer>): ToolContext {
+  const { workspace, clock, readTemplate } = run.ports;
+  return {
+    workspace,
+    signal: run.signal,
+    personWrites: run.request.personWrites,
+    seen: run.seen,
+    ...(readTemplate ? { readTemplate } : {}),
+    onOutput: (text) =>
+      output.push(call.id, text, (piece) => {
+        if (!call.outcome) run.emit({ type: "output", call: call.id, text: piece });
+      }),
+    wrote: (path, version) => run.ports.wrote(path, version),
+    evidence: () => lookAtProject(run),
+    now: () => clock.now(),
+    sleep: (ms) => clock.sleep(ms, run.signal),
+  };
+}

@@ -1,0 +1,371 @@
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import {
+  answer,
+  call,
+  finish,
+  rawCall,
+  say,
+  scriptedModel,
+  toldText,
+} from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+
+describe("a turn that builds a page", () => {
+  const build = () =>
+    scriptedModel(
+      answer(
+        "I make the page.",
+        call("write_file", { path: "index.html", content: '<h1>"Hi" \\ there</h1>\n' }),
+        call("start_server", { command: "treadle-serve" }),
+      ),
+      answer("There it is."),
+    );
+
+  it("ends verified, with everything in the log in order", async () => {
+    const { result, events, workspace } = await tryRun(build());
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(result.summary).toContain("page rendered");
+    expect(workspace.text("index.html")).toBe('<h1>"Hi" \\ there</h1>\n');
+    expect(result.revision).toBe(result.evidence?.revision);
+  });
+
+  it("streams the decoded content with its path", async () => {
+    const { events } = await tryRun(build());
+    const deltas = ofType(events, "call-delta").filter(({ field }) => field === "content");
+    expect(deltas.map(({ text }) => text).join("")).toBe('<h1>"Hi" \\ there</h1>\n');
+    expect(deltas.every(({ path }) => path === "index.html")).toBe(true);
+  });
+
+  it("keeps messages whose calls all have results, and a checkpoint of the changed files", async () => {
+    const { events, saved } = await tryRun(build());
+    const parts = saved.at(-1)?.parts ?? [];
+    expect(parts.map(({ type }) => type)).toEqual([
+      "step-start",
+      "text",
+      "tool-write_file",
+      "tool-start_server",
+      "step-start",
+      "text",
+    ]);
+    expect(ofType(events, "checkpoint").map(({ label }) => label)).toEqual([
+      "Before this turn",
+      "Wrote index.html and 1 more",
+    ]);
+  });
+
+  it("counts what was used", async () => {
+    const { result } = await tryRun(build(), {
+      model: { price: { input: 1, cachedInput: 0.1, output: 10 } },
+    });
+    expect(result.usage).toEqual({
+      inputTokens: 200,
+      cachedInputTokens: 80,
+      outputTokens: 20,
+      costUsd: expect.closeTo((120 * 1 + 80 * 0.1 + 20 * 10) / 1e6, 12) as number,
+    });
+  });
+});
+
+it("a turn that changed nothing has no verdict", async () => {
+  const { result, events } = await tryRun(scriptedModel(answer("It is a todo app.")));
+  expect(result.outcome).toBe("done");
+  expect(result.verdict).toBeUndefined();
+  expect(ofType(events, "evidence")).toEqual([]);
+});
+
+it("runs calls in the order written, each as soon as it is complete while later ones still stream", async () => {
+  const order: string[] = [];
+  const { events } = await tryRun(
+    scriptedModel(
+      answer(
+        "",
+        call("write_file", { path: "a.txt", content: "a" }),
+        call("write_file", { path: "b.txt", content: "b".repeat(500) }, 5),
+        call("run_command", { command: "cat a.txt b.txt" }),
+      ),
+    ),
+    {
+      onEvent(event) {
+        if (event.type === "call-start" || event.type === "call-end" || event.type === "call-input")
+          order.push(`${event.type} ${event.call}`);
+      },
+    },
+  );
+  expect(orderProblems(events)).toEqual([]);
+  expect(order.indexOf("call-end r1.1")).toBeLessThan(order.indexOf("call-input r1.2"));
+  expect(order.filter((entry) => entry.startsWith("call-start"))).toEqual([
+    "call-start r1.1",
+    "call-start r1.2",
+    "call-start r1.3",
+  ]);
+});
+
+it("answers an early done with the evidence, until it holds", async () => {
+  let told = "";
+  const { result, events } = await tryRun(
+    scriptedModel(
+      answer("", call("write_file", { path: "index.html", content: "" })),
+      answer("All done!"),
+      (asked) => {
+        told = toldText(asked);
+        return answer("", call("write_file", { path: "index.html", content: "<h1>now</h1>" }));
+      },
+      answer("Now it works."),
+    ),
+    { page: (workspace) => (workspace.text("index.html") ? {} : { rendered: false, text: "" }) },
+  );
+  expect(told).toContain("the page / is blank");
+  expect(told).toContain("<build-result>");
+  expect(ofType(events, "repair")).toEqual([
+    { type: "repair", run: "r1", attempt: 1, limit: 4, reason: "the page / is blank" },
+  ]);
+  expect(result).toMatchObject({ outcome: "done", verdict: "verified" });
+});
+
+it("repairs a project whose package.json asks for react-doom", async () => {
+  const manifest = (name: string) =>
+    JSON.stringify({
+      scripts: { dev: "vite", build: "vite build" },
+      dependencies: { react: "^19.0.0", [name]: "^19.0.0" },
+    });
+  let told = "";
+  const { result, events } = await tryRun(
+    scriptedModel(
+      answer("", call("write_file", { path: "package.json", content: manifest("react-doom") })),
+      answer("Done."),
+      (asked) => {
+        told = toldText(asked);
+        return answer(
+          "A typo.",
+          call("write_file", { path: "package.json", content: manifest("react-dom") }),
+        );
+      },
+      answer("Repaired."),
+    ),
+  );
+  expect(told).toContain("react-doom@*' is not in this registry");
+  expect(result).toMatchObject({ verdict: "verified" });
+  expect(result.evidence?.parts.build.state).toBe("held");
+  expect(ofType(events, "repair")).toHaveLength(1);
+  expect(orderProblems(events)).toEqual([]);
+});
+
+it("ends what cannot be repaired as failed, after a changed approach, and offers the best revision", async () => {
+  const files = ["<h1>works</h1>", "broken 1", "broken 2", "broken 3"];
+  let step = 0;
+  const model = scriptedModel(
+    ...Array.from({ length: 12 }, () => () => {
+      const content = files[Math.min(step++ >> 1, 3)] ?? "";
+      return step % 2 === 1
+        ? answer("", call("write_file", { path: "index.html", content }))
+        : answer("Done.");
+    }),
+  );
+  const workspace = htmlWorkspace({ files: { "index.html": "<h1>works already</h1>" } });
+  const { result, events } = await tryRun(
+    scriptedModel(
+      answer("", call("write_file", { path: "index.html", content: "broken 1" })),
+      answer("Done."),
+      answer("", call("write_file", { path: "index.html", content: "broken 2" })),
+      answer("Done."),
+      answer("", call("write_file", { path: "index.html", content: "broken 3" })),
+      answer("Done."),
+    ),
+    {
+      workspace,
+      request: { lastVerdict: "verified" },
+      page: (now) =>
+        now.text("index.html")?.includes("broken")
+          ? { uncaughtErrors: [{ message: "ReferenceError: x" }] }
+          : {},
+    },
+  );
+  expect(model).toBeDefined();
+  expect(result).toMatchObject({ outcome: "done", verdict: "failed" });
+  expect(ofType(events, "repair")).toHaveLength(2);
+  const [end] = ofType(events, "run-end");
+  expect(end?.best?.reason).toContain("verified");
+  await workspace.restore(end?.best?.checkpoint ?? "");
+  expect(workspace.text("index.html")).toBe("<h1>works already</h1>");
+});
+
+it("verifies an API by an answered request", async () => {
+  const workspace = createFakeWorkspace({
+    serve: () => (request, response) => {
+      const found = request.url === "/api/todos";
+      response.writeHead(found ? 200 : 404, {
+        "content-type": found ? "application/json" : "text/html",
+      });
+      response.end(found ? "[]" : "Cannot GET /");
+    },
+  });
+  const { result } = await tryRun(
+    scriptedModel(
+      answer(
+        "",
+        call("write_file", {
+          path: "package.json",
+          content: '{"scripts":{"start":"node server.js"}}',
+        }),
+        call("write_file", { path: "server.js", content: 'app.get("/api/todos", list)' }),
+      ),
+    ),
+    { workspace },
+  );
+  expect(result.verdict).toBe("verified");
+  expect(result.evidence?.parts.page.state).toBe("inapplicable");
+  expect(result.evidence?.parts.serve.summary).toBe("GET /api/todos answered 200");
+});
+
+it("tells the model about unknown tools and malformed arguments, within bounds (F6)", async () => {
+  let told = "";
+  const { events, result } = await tryRun(
+    scriptedModel(
+      answer(
+        "",
+        call("launch_rocket", { to: "moon" }),
+        rawCall("write_file", '{"path": "a.txt", "content": '),
+      ),
+      (asked) => {
+        told = toldText(asked);
+        return answer("I see.");
+      },
+    ),
+  );
+  expect(orderProblems(events)).toEqual([]);
+  expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["error", "error"]);
+  expect(told).toContain("launch_rocket");
+  expect(told).toContain("Invalid input for tool write_file");
+  expect(result.outcome).toBe("done");
+
+  const again = await tryRun(
+    scriptedModel(
+      ...Array.from({ length: 20 }, (_, n) => answer("", call("launch_rocket", { to: n }))),
+    ),
+  );
+  expect(again.result.outcome).toBe("error");
+  expect(again.result.steps).toBe(4);
+});
+
+it("says so when the same call is made three times, and stops at five", async () => {
+  const { result, events } = await tryRun(
+    scriptedModel(
+      ...Array.from({ length: 20 }, () => answer("", call("run_command", { command: "ls" }))),
+    ),
+  );
+  const ends = ofType(events, "call-end");
+  expect(ends[1]?.result).not.toContain("same call");
+  expect(ends[2]?.result).toContain("same call");
+  expect(ends).toHaveLength(5);
+  expect(ends[4]?.status).toBe("interrupted");
+  const [end] = ofType(events, "run-end");
+  expect(end).toMatchObject({ outcome: "error", error: { code: "loop", canContinue: true } });
+  expect(result.steps).toBe(5);
+});
+
+it("stops at its limit of steps and still says how the files stand", async () => {
+  const { result, events } = await tryRun(
+    scriptedModel(
+      ...Array.from({ length: 9 }, (_, n) =>
+        answer("", call("write_file", { path: "index.html", content: `<p>${n}</p>` })),
+      ),
+    ),
+    { limits: { steps: 3 } },
+  );
+  expect(result).toMatchObject({ outcome: "budget", verdict: "verified", steps: 3 });
+  expect(ofType(events, "run-end")[0]?.error).toMatchObject({ code: "budget", canContinue: true });
+});
+
+it("stops at its limit of money", async () => {
+  const { result } = await tryRun(
+    scriptedModel(
+      ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
+    ),
+    { limits: { costUsd: 0.0005 }, model: { price: { input: 1, cachedInput: 1, output: 10 } } },
+  );
+  expect(result).toMatchObject({ outcome: "budget", steps: 3 });
+});
+
+describe("an answer that reaches the output limit", () => {
+  it("is gone on with: the unclosed call is interrupted, nothing of it is written", async () => {
+    let told = "";
+    const cut = call("write_file", { path: "index.html", content: "<h1>long</h1>" }).slice(0, 4);
+    const { events, workspace, result } = await tryRun(
+      scriptedModel([...say("Here:"), ...cut, ...finish("length")], (asked) => {
+        told = toldText(asked);
+        return answer("", call("write_file", { path: "index.html", content: "<p>short</p>" }));
+      }),
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(ofType(events, "call-end")[0]).toMatchObject({
+      status: "interrupted",
+      title: "Interrupted: write_file index.html",
+    });
+    expect(told).toContain("reached its output limit inside this call");
+    expect(workspace.text("index.html")).toBe("<p>short</p>");
+    expect(result.verdict).toBe("verified");
+  });
+
+  it("is gone on with a bounded number of times", async () => {
+    const { result, events } = await tryRun(
+      scriptedModel(...Array.from({ length: 20 }, () => [...say("words"), ...finish("length")])),
+    );
+    expect(result.steps).toBe(4);
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
+  });
+});
+
+it("tells the model what the person changed, and keeps it in the history", async () => {
+  let told = "";
+  const model = scriptedModel((asked) => {
+    told = toldText(asked);
+    return answer("I see.");
+  });
+  const { saved } = await tryRun(model, {
+    request: {
+      changes: [
+        {
+          path: "src/App.tsx",
+          kind: "changed",
+          binary: false,
+          diff: "@@ -1 +1 @@\n-old\n+their words",
+        },
+      ],
+    },
+  });
+  expect(told).toContain("+their words");
+  expect(told).toContain("changed src/App.tsx");
+  expect(saved[0]?.parts[0]?.type).toBe("data-changes");
+});
+
+it("never writes over what the person wrote meanwhile and the model has not seen (F13)", async () => {
+  const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
+  const personWrites = new Map<string, string>();
+  personWrites.set("index.html", workspace.put("index.html", "<p>theirs</p>"));
+  const { events } = await tryRun(
+    scriptedModel(
+      answer("", call("write_file", { path: "index.html", content: "<p>mine</p>" })),
+      answer("I leave it."),
+    ),
+    { workspace, request: { personWrites } },
+  );
+  expect(workspace.text("index.html")).toBe("<p>theirs</p>");
+  expect(ofType(events, "call-end")[0]).toMatchObject({ status: "error" });
+  expect(ofType(events, "call-end")[0]?.result).toContain("<p>theirs</p>");
+});
+
+it("marks the system prompt and the last two user messages for the provider's cache", async () => {
+  const model = scriptedModel(
+    answer("", call("list_files", {})),
+    answer("", call("list_files", { under: "src" })),
+  );
+  await tryRun(model);
+  const { prompt } = model.doStreamCalls[2] ?? { prompt: [] };
+  const marked = prompt.filter(
+    ({ providerOptions }) => providerOptions?.["anthropic"]?.["cacheControl"],
+  );
+  expect(marked.map(({ role }) => role)).toEqual(["system", "tool", "tool"]);
+});

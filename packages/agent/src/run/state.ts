@@ -1,0 +1,78 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type {
+  DialectName,
+  ErrorCode,
+  Evidence,
+  LogEvent,
+  Usage,
+  Verdict,
+  RunOutcome,
+} from "@treadle/protocol";
+import type { UIMessage } from "ai";
+import type { Limits, RunPorts, RunRequest } from "../types.ts";
+import type { BestRevision } from "./best-revision.ts";
+import type { CallGuard } from "./call-guard.ts";
+
+/** What one run knows of itself while it goes on. Made by `prepare`, changed by `execute`, read by `finalize`. */
+export interface Run {
+  readonly request: RunRequest;
+  readonly ports: RunPorts;
+  readonly limits: Limits;
+  readonly dialect: DialectName;
+  /** With its dialect around it. */
+  readonly languageModel: LanguageModelV4;
+  /** Aborted by Stop, or by the run's time being over. */
+  readonly signal: AbortSignal;
+  readonly startedAt: number;
+  /** Appends to the log; silent once the run has ended, so that nothing follows `run-end`. */
+  emit(event: LogEvent): void;
+
+  /** The conversation as the model is shown it: history, the person's message, replies and evidence of this run. */
+  messages: UIMessage[];
+  /** The assistant's message that is being made; the last of `messages`. */
+  reply: UIMessage;
+  steps: number;
+  /** Calls so far; the number of the next one's id. */
+  calls: number;
+  usage: Usage;
+  /** Version of each file as the model last read or wrote it. */
+  readonly seen: Map<string, string>;
+  /** The revision as last asked for. */
+  revision: string;
+  /** Whether this run's calls changed a file, and whether one of them ran a command. */
+  changed: boolean;
+  commanded: boolean;
+  evidence?: Evidence;
+  readonly guard: CallGuard;
+  readonly best: BestRevision;
+  repairs: number;
+  /** Signature of the failure that was last told, and how often it has come back in a row. */
+  lastFailure?: string;
+  sameFailures: number;
+  /** Messages other than the reply that are still to be saved. */
+  readonly unsaved: UIMessage[];
+  /** What makes going on pointless, found where nothing can be thrown: the workspace or the log is gone. */
+  fatal?: RunError;
+}
+
+export interface RunError {
+  code: ErrorCode;
+  message: string;
+  canContinue: boolean;
+}
+
+/** How a run came to its end. */
+export interface Ending {
+  outcome: RunOutcome;
+  verdict?: Verdict;
+  summary: string;
+  error?: RunError;
+}
+
+/** The reason that a run's signal is aborted with when its time is over. */
+export class DeadlineReached extends Error {
+  constructor() {
+    super("The time of this run is over.");
+    this.name = "DeadlineReached";
+  }
+}

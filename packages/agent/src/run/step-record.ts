@@ -1,0 +1,63 @@
+import type { Usage } from "@treadle/protocol";
+import type { FinishReason, ProviderMetadata, UIMessage } from "ai";
+import { findTool } from "../tools/all-tools.ts";
+import type { Call } from "./call.ts";
+import { noUsage } from "./usage.ts";
+
+/** What one answer of the model held, in the order in which it began. */
+export interface StepRecord {
+  readonly step: number;
+  readonly slots: Slot[];
+  readonly calls: Call[];
+  /** Absent where the stream ended without saying why. */
+  finish?: FinishReason;
+  usage: Usage;
+  /** Whether anything of it stands in the log: then the model cannot be asked again in silence. */
+  committed: boolean;
+}
+
+export type Slot =
+  | { kind: "text" | "reasoning"; id: string; pieces: string[]; metadata?: ProviderMetadata }
+  | { kind: "call"; call: Call };
+
+export type Part = UIMessage["parts"][number];
+
+export function createStepRecord(step: number): StepRecord {
+  return { step, slots: [], calls: [], usage: noUsage(), committed: false };
+}
+
+/** The answer as parts of a message at rest. Every call has its result by now. */
+export function toParts(record: StepRecord): Part[] {
+  const parts: Part[] = [];
+  for (const slot of record.slots) {
+    if (slot.kind === "call") {
+      parts.push(callPart(slot.call));
+      continue;
+    }
+    const text = slot.pieces.join("");
+    const kept = slot.metadata === undefined ? {} : { providerMetadata: slot.metadata };
+    if (slot.kind === "text") {
+      if (text.trim() !== "") parts.push({ type: "text", text, state: "done", ...kept });
+    } else if (text !== "" || slot.metadata !== undefined)
+      parts.push({ type: "reasoning", text, state: "done", ...kept });
+  }
+  return parts.length > 0 ? [{ type: "step-start" }, ...parts] : [];
+}
+
+function callPart(call: Call): Part {
+  const { status, result } = call.outcome ?? { status: "interrupted", result: "interrupted" };
+  // Providers accept an object only, whatever the model wrote.
+  const input = call.input ?? call.arguments.known();
+  const common = {
+    toolCallId: call.toolCallId,
+    input,
+    ...(call.metadata === undefined ? {} : { callProviderMetadata: call.metadata }),
+  };
+  const state =
+    status === "ok"
+      ? { state: "output-available" as const, output: result }
+      : { state: "output-error" as const, errorText: result };
+  return findTool(call.tool)
+    ? { type: `tool-${call.tool}`, ...common, ...state }
+    : { type: "dynamic-tool", toolName: call.tool, ...common, ...state };
+}

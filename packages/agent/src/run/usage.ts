@@ -1,0 +1,34 @@
+import type { Usage } from "@treadle/protocol";
+import type { LanguageModelUsage } from "ai";
+import type { Model } from "../types.ts";
+
+export function noUsage(): Usage {
+  return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+}
+
+/** What one model call used; its cost only where the model's price is known. */
+export function usageOf(
+  { inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage,
+  { price }: Model,
+): Usage {
+  const cachedInputTokens = inputTokenDetails?.cacheReadTokens ?? 0;
+  const usage: Usage = { inputTokens, cachedInputTokens, outputTokens };
+  if (price)
+    usage.costUsd =
+      ((inputTokens - cachedInputTokens) * price.input +
+        cachedInputTokens * price.cachedInput +
+        outputTokens * price.output) /
+      1_000_000;
+  return usage;
+}
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Usage = {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+  if (a.costUsd !== undefined || b.costUsd !== undefined)
+    sum.costUsd = (a.costUsd ?? 0) + (b.costUsd ?? 0);
+  return sum;
+}

@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { duplexPair, type Duplex } from "node:stream";
+import type { ServerState } from "@treadle/protocol";
+import {
+  WorkspaceError,
+  type CheckpointRecord,
+  type Exit,
+  type RunOptions,
+  type Workspace,
+} from "@treadle/workspace";
+
+export interface CommandResult {
+  code?: number;
+  output?: string;
+  /** Files that it writes. */
+  writes?: Record<string, string>;
+  /** It goes on and listens. */
+  listens?: boolean;
+  /** It never ends by itself. */
+  hangs?: boolean;
+}
+
+export interface FakeWorkspaceOptions {
+  files?: Record<string, string>;
+  /** What commands do; `undefined` is left to the usual: npm install installs, everything else ends with 0. */
+  command?: (command: string, workspace: FakeWorkspace) => CommandResult | undefined;
+  /** What a server does once it is started; `undefined`: it crashes. */
+  serve?: (command: string, workspace: FakeWorkspace) => RequestListener | undefined;
+}
+
+export interface FakeWorkspace extends Workspace {
+  text(path: string): string | undefined;
+  put(path: string, content: string): string;
+  paths(): string[];
+  /** Everything that was run, proven or started. */
+  readonly commands: string[];
+  /** Commands that go on now. */
+  running: number;
+}
+
+const encoder = new TextEncoder();
+const hash = (...pieces: (string | Uint8Array)[]) => {
+  const sum = createHash("sha1");
+  for (const piece of pieces) sum.update(piece);
+  return sum.digest("hex");
+};
+const isKept = (path: string) => !path.startsWith("node_modules/") && !path.startsWith("dist/");
+
+/** A project in memory, with commands and servers that do what the test says. */
+export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWorkspace {
+  const files = new Map<string, Uint8Array>(
+    Object.entries(options.files ?? {}).map(([path, text]) => [path, encoder.encode(text)]),
+  );
+  const kept: (CheckpointRecord & { files: Map<string, Uint8Array> })[] = [];
+  const commands: string[] = [];
+  let server: ServerState | undefined;
+  let listener: RequestListener | undefined;
+  let ports = 3000;
+
+  const revisionNow = () =>
+    hash(
+      ...[...files]
+        .filter(([path]) => isKept(path))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flat(),
+    );
+
+  const check = (path: string) => {
+    if (path.startsWith("/") || path.split("/").includes("..") || path.includes("\0"))
+      throw new WorkspaceError("path", `${path} is not inside the project.`);
+  };
+  const put = (path: string, content: string | Uint8Array) => {
+    const bytes = typeof content === "string" ? encoder.encode(content) : content;
+    files.set(path, bytes);
+    return hash(bytes);
+  };
+
+  const run = async (command: string, { signal, onOutput }: RunOptions = {}): Promise<Exit> => {
+    signal?.throwIfAborted();
+    commands.push(command);
+    const result = options.command?.(command, workspace) ?? usual(command, files);
+    if (result.output) onOutput?.(result.output);
+    if (result.hangs) {
+      workspace.running++;
+      await new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
+      workspace.running--;
+      return { kind: "aborted", ms: 1, output: result.output ?? "" };
+    }
+    for (const [path, text] of Object.entries(result.writes ?? {})) put(path, text);
+    if (result.listens) {
+      const state = await workspace.start(command);
+      return { kind: "adopted", server: state, ms: 1, output: result.output ?? "" };
+    }
+    return { kind: "exited", code: result.code ?? 0, ms: 1, output: result.output ?? "" };
+  };
+
+  const workspace: FakeWorkspace = {
+    commands,
+    running: 0,
+    text: (path) => {
+      const bytes = files.get(path);
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    put,
+    paths: () => [...files.keys()].sort(),
+    files: {
+      async read(path, { limit = 16_000_000 } = {}) {
+        check(path);
+        const bytes = files.get(path);
+        if (!bytes) throw new WorkspaceError("missing", `There is no ${path}.`);
+        if (bytes.length > limit) throw new WorkspaceError("too-large", `${path} is too large.`);
+        return { bytes, version: hash(bytes) };
+      },
+      async write(path, content, { ifVersion } = {}) {
+        check(path);
+        const before = files.get(path);
+        const standing = before ? hash(before) : "absent";
+        if (ifVersion !== undefined && ifVersion !== standing)
+          throw new WorkspaceError("conflict", `${path} has changed.`, standing);
+        const version = put(path, content);
+        return { version, size: files.get(path)?.length ?? 0, created: !before };
+      },
+      async remove(path) {
+        check(path);
+        if (!files.delete(path)) throw new WorkspaceError("missing", `There is no ${path}.`);
+      },
+      async rename(from, to) {
+        const bytes = files.get(from);
+        if (!bytes) throw new WorkspaceError("missing", `There is no ${from}.`);
+        files.delete(from);
+        files.set(to, bytes);
+      },
+      async list({ under = "", limit = 1_000 } = {}) {
+        const all = [...files]
+          .filter(([path]) => isKept(path) && path.startsWith(under))
+          .map(([path, bytes]) => ({ path, kind: "file" as const, size: bytes.length }));
+        return { files: all.slice(0, limit), more: all.length > limit };
+      },
+      async search({ pattern, regex, limit = 200 }) {
+        const wanted = regex ? new RegExp(pattern) : undefined;
+        const matches = [...files].flatMap(([path, bytes]) =>
+          isKept(path)
+            ? new TextDecoder()
+                .decode(bytes)
+                .split("\n")
+                .map((text, index) => ({ path, line: index + 1, text }))
+                .filter(({ text }) => (wanted ? wanted.test(text) : text.includes(pattern)))
+            : [],
+        );
+        return { matches: matches.slice(0, limit), more: matches.length > limit };
+      },
+    },
+    run,
+    prove: (command, runOptions) => run(command, runOptions),
+    async start(command) {
+      commands.push(`start: ${command}`);
+      listener = options.serve?.(command, workspace);
+      server = listener
+        ? { state: "up", command, ports: [++ports], restarts: 0 }
+        : {
+            state: "crashed",
+            command,
+            ports: [],
+            restarts: 3,
+            exitCode: 1,
+            tail: "Error: it crashed",
+          };
+      return server;
+    },
+    async stopServer() {
+      server = undefined;
+    },
+    get server() {
+      return server;
+    },
+    async terminal() {
+      throw new WorkspaceError("failed", "There is no terminal here.");
+    },
+    async connect(port): Promise<Duplex> {
+      if (!listener || !server?.ports.includes(port))
+        throw new WorkspaceError("port", `Nothing listens on ${port}.`);
+      const [ours, theirs] = duplexPair();
+      createServer(listener).emit("connection", theirs);
+      return ours;
+    },
+    revision: async () => revisionNow(),
+    async checkpoint(label) {
+      const revision = revisionNow();
+      const last = kept.at(-1);
+      if (last?.revision === revision) return last;
+      const record = {
+        checkpoint: `c${kept.length + 1}`,
+        revision,
+        label,
+        at: kept.length,
+        files: new Map(files),
+      };
+      kept.push(record);
+      return record;
+    },
+    checkpoints: async () => [...kept],
+    async restore(id) {
+      const found = kept.find(({ checkpoint }) => checkpoint === id);
+      if (!found) throw new WorkspaceError("missing", "There is no such checkpoint.");
+      files.clear();
+      for (const [path, bytes] of found.files) files.set(path, bytes);
+      return found;
+    },
+    diff: async () => [],
+    listen: () => () => {},
+    async stop() {},
+  };
+  return workspace;
+}
+
+/** npm install puts a manifest for each dependency; a build says that it wrote something. */
+function usual(command: string, files: Map<string, Uint8Array>): CommandResult {
+  if (/npm (?:install|i)\b/.test(command)) {
+    const manifest = JSON.parse(
+      new TextDecoder().decode(files.get("package.json") ?? encoder.encode("{}")),
+    ) as {
+      dependencies?: Record<string, string>;
+    };
+    const writes: Record<string, string> = {};
+    for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
+      if (name === "react-doom")
+        return {
+          code: 1,
+          output: "npm error code E404\nnpm error 404 'react-doom@*' is not in this registry.",
+        };
+      writes[`node_modules/${name}/package.json`] = JSON.stringify({
+        name,
+        version: range.replace(/^[^\d]*/, ""),
+      });
+    }
+    return { output: `added ${Object.keys(writes).length} packages in 1s`, writes };
+  }
+  return { output: command.includes("[treadle]") ? "built\n[treadle] files written: 3\n" : "" };
+}

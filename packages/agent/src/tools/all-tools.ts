@@ -1,0 +1,29 @@
+import { deleteFile } from "./delete-file.ts";
+import { editFile } from "./edit-file.ts";
+import { listFiles } from "./list-files.ts";
+import { readBuildResult } from "./read-build-result.ts";
+import { readFile } from "./read-file.ts";
+import { runCommand } from "./run-command.ts";
+import { searchFiles } from "./search-files.ts";
+import { startServer } from "./start-server.ts";
+import type { Tool } from "./tool.ts";
+import { useTemplate } from "./use-template.ts";
+import { writeFile } from "./write-file.ts";
+
+/** Every tool, always in this order: a list that changes breaks the provider's prefix cache. */
+export const ALL_TOOLS: readonly Tool[] = [
+  useTemplate,
+  writeFile,
+  editFile,
+  readFile,
+  listFiles,
+  searchFiles,
+  deleteFile,
+  runCommand,
+  startServer,
+  readBuildResult,
+];
+
+export function findTool(name: string): Tool | undefined {
+  return ALL_TOOLS.find((tool) => tool.name === name);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Removes a file or a folder. */
+export const deleteFile = defineTool({
+  name: "delete_file",
+  description: prose(new URL("./delete-file.md", import.meta.url)),
+  input: z.object({ path: z.string() }),
+  changes: true,
+  commands: false,
+  async execute({ path }, context) {
+    const theirs = context.personWrites.get(path);
+    if (theirs !== undefined && context.seen.get(path) !== theirs)
+      return refused(
+        `Did not delete ${path}`,
+        `Nothing was deleted: the person changed ${path} while you were working. Read it first.`,
+      );
+    await context.workspace.files.remove(path);
+    context.seen.delete(path);
+    context.wrote(path, "");
+    return done(`Deleted ${path}`, `Deleted ${path}.`);
+  },
+});

@@ -1,0 +1,59 @@
+import type { Exit } from "@treadle/workspace";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { plainOutput } from "../text/plain.ts";
+import { serverText } from "./describe-server.ts";
+import { OUTPUT_LIMIT } from "./limits.ts";
+import { done, refused, type ToolOutcome } from "./tool.ts";
+
+const INSTALLS = /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?: install| add)?)\b/;
+
+/** What a command came to, for the model and as a title. An exit code other than 0 is an error result. */
+export function describeExit(command: string, exit: Exit): ToolOutcome {
+  const name = clipLine(command, 60);
+  const output = clipMiddle(
+    plainOutput(exit.output).trim(),
+    OUTPUT_LIMIT,
+    "the whole is in the log",
+  );
+  const printed = output ? `\n--- output ---\n${output}` : " It printed nothing.";
+  const seconds = (exit.ms / 1000).toFixed(1);
+  switch (exit.kind) {
+    case "exited": {
+      if (exit.code === 0)
+        return done(
+          okTitle(command, name, exit.output),
+          `Exit code 0 after ${seconds} s.${printed}`,
+        );
+      const how = exit.signal ? `Ended by ${exit.signal}` : `Exit code ${exit.code}`;
+      return refused(
+        `${name} failed with ${exit.signal ?? exit.code}`,
+        `${how} after ${seconds} s.${printed}`,
+      );
+    }
+    case "timeout":
+      return refused(
+        `${name} was ended after ${seconds} s`,
+        `Ended: it took longer than a command may (${seconds} s).${printed}`,
+      );
+    case "quiet":
+      return refused(
+        `${name} hung and was ended`,
+        `Ended after ${seconds} s: it printed nothing for too long. It may wait for an answer that nobody can give.${printed}`,
+      );
+    case "aborted":
+      return refused(`${name} was stopped`, `Stopped by the person after ${seconds} s.${printed}`);
+    case "adopted":
+      return done(
+        exit.server.ports[0] === undefined
+          ? `Started ${name}`
+          : `Started ${name} on port ${exit.server.ports[0]}`,
+        `It goes on running as the project's server. ${serverText(exit.server)}${printed}`,
+      );
+  }
+}
+
+function okTitle(command: string, name: string, output: string): string {
+  if (!INSTALLS.test(command)) return `Ran ${name}`;
+  const added = /\badded (\d+) packages?\b/.exec(output)?.[1];
+  return added === undefined ? "Installed packages" : `Installed ${added} packages`;
+}

@@ -1,0 +1,70 @@
+import { applyEdits } from "@treadle/protocol";
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { fence } from "../text/fence.ts";
+import { clipMiddle } from "../text/clip.ts";
+import { guardedWrite, type Standing } from "./guarded-write.ts";
+import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+const edit = z.object({ old: z.string(), new: z.string(), all: z.boolean().optional() });
+type Edit = z.output<typeof edit>;
+
+/** Replaces passages of a file: all of the edits, or none. */
+export const editFile = defineTool({
+  name: "edit_file",
+  description: prose(new URL("./edit-file.md", import.meta.url)),
+  input: z.object({ path: z.string(), edits: z.array(edit).min(1) }),
+  changes: true,
+  commands: false,
+  async execute({ path, edits }, context) {
+    let applied = 0;
+    const written = await guardedWrite(
+      path,
+      (standing) => {
+        const outcome = compose(path, standing, edits);
+        if ("refuse" in outcome) return outcome;
+        applied = outcome.applied;
+        return outcome.content;
+      },
+      context,
+    );
+    if (!written.ok) return refused(`Did not edit ${path}`, written.reason);
+    return done(
+      `Edited ${path}`,
+      `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`,
+    );
+  },
+});
+
+function compose(
+  path: string,
+  { version, text }: Standing,
+  edits: Edit[],
+): { content: string; applied: number } | { refuse: string } {
+  if (version === "absent")
+    return { refuse: `There is no ${path}. list_files shows what there is; write_file makes it.` };
+  if (text === undefined) return { refuse: `${path} is not UTF-8 text and cannot be edited.` };
+  const result = applyEdits(
+    text,
+    edits.map(({ old, new: replacement, all }) => ({
+      old,
+      new: replacement,
+      ...(all === undefined ? {} : { all }),
+    })),
+  );
+  if (result.ok) return { content: result.content, applied: result.applied };
+  const failed = result.failures.map(({ edit: index, message, nearest, line }) => {
+    const shown = nearest
+      ? ` What comes nearest${line === undefined ? "" : `, from line ${line}`}:\n${fence("file", clipMiddle(nearest, NEAREST_LIMIT))}`
+      : "";
+    return `Edit ${index + 1}: ${message}${shown}`;
+  });
+  const others = edits.length - result.failures.length;
+  return {
+    refuse: clipMiddle(
+      `No edit was applied to ${path}${others > 0 ? ` (${others} of ${edits.length} would have matched)` : ""}.\n${failed.join("\n")}`,
+      OUTPUT_LIMIT,
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { WorkspaceError } from "@treadle/workspace";
+import { fence } from "../text/fence.ts";
+import { clipMiddle } from "../text/clip.ts";
+import { READ_BYTES, READ_LIMIT } from "./limits.ts";
+import { decodeText } from "./text-file.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** A command (a formatter, an install) may write between our read and our write; more often than this is a fight. */
+const TRIES = 3;
+
+export type GuardedWrite =
+  | { ok: true; created: boolean; size: number; version: string }
+  | { ok: false; reason: string };
+
+/** What stands in a file: its version (`absent` where there is none) and its text, where it is text. */
+export interface Standing {
+  version: string;
+  text?: string;
+}
+
+/**
+ * Writes what `compose` makes of the file as it stands, only if it still stands so (F12, F13): a text that the person
+ * wrote while the run goes on, and that the model has not seen, is never written over.
+ * `compose` may give `{ refuse }` instead of content. It may be called again when the file moved meanwhile.
+ */
+export async function guardedWrite(
+  path: string,
+  compose: (standing: Standing) => string | { refuse: string },
+  context: ToolContext,
+): Promise<GuardedWrite> {
+  const { workspace, personWrites, seen } = context;
+  for (let attempt = 1; ; attempt++) {
+    const standing = await readStanding(path, context);
+    const theirs = personWrites.get(path);
+    if (theirs !== undefined && theirs === standing.version && seen.get(path) !== theirs) {
+      seen.set(path, theirs);
+      return { ok: false, reason: conflictText(path, standing) };
+    }
+    const content = compose(standing);
+    if (typeof content !== "string") return { ok: false, reason: content.refuse };
+    try {
+      const written = await workspace.files.write(
+        path,
+        content,
+        standing.version === "" ? {} : { ifVersion: standing.version },
+      );
+      seen.set(path, written.version);
+      context.wrote(path, written.version);
+      return { ok: true, ...written };
+    } catch (error) {
+      if (error instanceof WorkspaceError && error.code === "conflict" && attempt < TRIES) continue;
+      throw error;
+    }
+  }
+}
+
+async function readStanding(path: string, { workspace }: ToolContext): Promise<Standing> {
+  try {
+    const { bytes, version } = await workspace.files.read(path, { limit: READ_BYTES });
+    const text = decodeText(bytes);
+    return text === undefined ? { version } : { version, text };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.code === "missing") return { version: "absent" };
+    // Too large to compare: written without a version check rather than not at all.
+    if (error.code === "too-large") return { version: "" };
+    throw error;
+  }
+}
+
+function conflictText(path: string, { text }: Standing): string {
+  const now =
+    text === undefined
+      ? "It is not text; leave it as it is."
+      : `It now reads:\n${fence("file", clipMiddle(text, READ_LIMIT))}`;
+  return `Nothing was written: the person changed ${path} while you were working, and you have not seen their text. Keep what they did and change it with edit_file. ${now}`;
+}

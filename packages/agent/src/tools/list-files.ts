@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { sizeText } from "../text/size.ts";
+import { LIST_LIMIT } from "./limits.ts";
+import { defineTool, done } from "./tool.ts";
+
+/** Shows what files there are. */
+export const listFiles = defineTool({
+  name: "list_files",
+  description: prose(new URL("./list-files.md", import.meta.url)),
+  input: z.object({ under: z.string().optional() }),
+  changes: false,
+  commands: false,
+  async execute({ under }, { workspace }) {
+    const folder = under === undefined || under === "." || under === "/" ? undefined : under;
+    const { files, more } = await workspace.files.list({
+      limit: LIST_LIMIT,
+      ...(folder === undefined ? {} : { under: folder }),
+    });
+    const lines = files.map(({ path, kind, size }) =>
+      kind === "folder"
+        ? `${path}/`
+        : kind === "file"
+          ? `${path} (${sizeText(size)})`
+          : `${path} (${kind})`,
+    );
+    if (more) lines.push(`(more than ${LIST_LIMIT}; list a folder with under)`);
+    const count = files.filter(({ kind }) => kind === "file").length;
+    return done(`Listed ${count} files`, lines.join("\n") || "(no files yet)");
+  },
+});

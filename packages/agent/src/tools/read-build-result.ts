@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { evidenceText } from "../evidence/evidence-text.ts";
+import { fence } from "../text/fence.ts";
+import { prose } from "../text/prose.ts";
+import { judge } from "@treadle/protocol";
+import { defineTool, done } from "./tool.ts";
+
+/** Tells what is known of the revision as it stands, looking first where nobody has looked. */
+export const readBuildResult = defineTool({
+  name: "read_build_result",
+  description: prose(new URL("./read-build-result.md", import.meta.url)),
+  input: z.object({ wait_seconds: z.number().min(0).max(300).optional() }),
+  changes: true,
+  commands: true,
+  async execute({ wait_seconds }, context) {
+    const looked = context.evidence();
+    const waited =
+      wait_seconds === undefined
+        ? await looked
+        : await Promise.race([looked, patience(wait_seconds, context)]);
+    if (waited === undefined)
+      return done(
+        "Read the build result",
+        "(no build result reported yet — the project is being looked at; ask again with more wait_seconds)",
+      );
+    const { verdict, reason } = judge(waited);
+    return done(
+      `Read the build result: ${verdict}`,
+      `${verdict}: ${reason}\n${fence("build-result", evidenceText(waited, context.now()))}`,
+    );
+  },
+});
+
+async function patience(
+  seconds: number,
+  { sleep }: { sleep(ms: number): Promise<void> },
+): Promise<undefined> {
+  await sleep(seconds * 1000);
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { sizeText } from "../text/size.ts";
+import { READ_BYTES, READ_LIMIT } from "./limits.ts";
+import { decodeText } from "./text-file.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Shows a file, or a part of it by lines. */
+export const readFile = defineTool({
+  name: "read_file",
+  description: prose(new URL("./read-file.md", import.meta.url)),
+  input: z.object({
+    path: z.string(),
+    offset: z.number().int().min(1).optional(),
+    limit: z.number().int().min(1).optional(),
+  }),
+  changes: false,
+  commands: false,
+  async execute({ path, offset = 1, limit }, context) {
+    const { bytes, version } = await context.workspace.files.read(path, { limit: READ_BYTES });
+    const text = decodeText(bytes);
+    if (text === undefined)
+      return refused(`Did not read ${path}`, `${path} is not text (${sizeText(bytes.length)}).`);
+    context.seen.set(path, version);
+    const lines = text.split("\n");
+    if (offset > lines.length)
+      return refused(`Did not read ${path}`, `${path} has ${lines.length} lines only.`);
+    const wanted = lines.slice(offset - 1, limit === undefined ? undefined : offset - 1 + limit);
+    const shown: string[] = [];
+    let length = 0;
+    for (const line of wanted) {
+      if (length + line.length > READ_LIMIT && shown.length > 0) break;
+      shown.push(line.length > READ_LIMIT ? `${line.slice(0, READ_LIMIT)}…` : line);
+      length += line.length + 1;
+    }
+    const last = offset + shown.length - 1;
+    const rest =
+      last < lines.length
+        ? `\n(lines ${offset} to ${last} of ${lines.length}; read on with offset ${last + 1})`
+        : "";
+    return done(`Read ${path}`, shown.join("\n") + rest || "(the file is empty)");
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { clipLine } from "../text/clip.ts";
+import { prose } from "../text/prose.ts";
+import { serverText } from "./describe-server.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Starts the project's server in place of the one before it. */
+export const startServer = defineTool({
+  name: "start_server",
+  description: prose(new URL("./start-server.md", import.meta.url)),
+  input: z.object({ command: z.string().min(1) }),
+  changes: true,
+  commands: true,
+  async execute({ command }, { workspace, signal, onOutput }) {
+    const server = await workspace.start(command, { onOutput, signal });
+    const name = clipLine(command, 60);
+    if (server.state !== "up") return refused(`${name} did not come up`, serverText(server));
+    const port = server.ports[0];
+    return done(
+      port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`,
+      serverText(server),
+    );
+  },
+});

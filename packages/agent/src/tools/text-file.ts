@@ -1,0 +1,12 @@
+/**
+ * The text of a file, byte-order mark and line endings kept; undefined for what is not UTF-8 text (F21, F22), which
+ * must never be rewritten from a lossy decoding.
+ */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  if (bytes.subarray(0, 8_000).includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Evidence } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import type { z } from "zod";
+import type { ReadTemplate } from "../types.ts";
+
+/** One thing that the model can ask for. */
+export interface Tool {
+  readonly name: string;
+  /** What the model reads; the prose file beside the code. */
+  readonly description: string;
+  readonly input: z.ZodType;
+  /** Whether it can change files: the revision is asked for after a step that used it. */
+  readonly changes: boolean;
+  /** Whether it runs a command: everything said so far must be durable before it starts. */
+  readonly commands: boolean;
+  /** `input` has been validated against the schema. Rejections become error results. */
+  execute(input: unknown, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** What a call came to. An error is told to the model; it never ends the run. */
+export interface ToolOutcome {
+  ok: boolean;
+  /** Past tense, what first, number last: "Wrote src/App.tsx". */
+  title: string;
+  /** What the model is told. */
+  result: string;
+}
+
+export interface ToolContext {
+  workspace: Workspace;
+  signal: AbortSignal;
+  /** Paths that the person wrote while the run goes on, with the version they left. */
+  personWrites: ReadonlyMap<string, string>;
+  /** Version of each file as the model last read or wrote it. */
+  seen: Map<string, string>;
+  readTemplate?: ReadTemplate;
+  /** Output of a command, as it comes. */
+  onOutput(text: string): void;
+  /** The run wrote this content; a path with an empty version was removed by it. */
+  wrote(path: string, version: string): void;
+  /** Looks at the project as it is now; answered from what is known where nothing changed. */
+  evidence(): Promise<Evidence>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Ties a schema to the function that takes its output. */
+export function defineTool<Schema extends z.ZodType>(tool: {
+  name: string;
+  description: string;
+  input: Schema;
+  changes: boolean;
+  commands: boolean;
+  execute(input: z.output<Schema>, context: ToolContext): Promise<ToolOutcome>;
+}): Tool {
+  return {
+    ...tool,
+    execute: (input, context) => tool.execute(input as z.output<Schema>, context),
+  };
+}
+
+export const done = (title: string, result: string): ToolOutcome => ({ ok: true, title, result });
+export const refused = (title: string, result: string): ToolOutcome => ({
+  ok: false,
+  title,
+  result,
+});

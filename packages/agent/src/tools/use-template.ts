@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { TEMPLATE_NAMES } from "../types.ts";
+import { prose } from "../text/prose.ts";
+import { describeExit } from "./describe-exit.ts";
+import { defineTool, refused, type ToolContext } from "./tool.ts";
+
+/** Writes the files of a template into an empty project and installs its dependencies. */
+export const useTemplate = defineTool({
+  name: "use_template",
+  description: prose(new URL("./use-template.md", import.meta.url)),
+  input: z.object({ template: z.enum(TEMPLATE_NAMES) }),
+  changes: true,
+  commands: true,
+  async execute({ template }, context) {
+    const { workspace, readTemplate, signal, onOutput } = context;
+    if (!readTemplate)
+      return refused(
+        "Found no templates",
+        "There are no templates here; write the files yourself.",
+      );
+    if (await exists("package.json", context))
+      return refused(
+        `Did not use the ${template} template`,
+        "Nothing was written: this project has a package.json already. Templates are for empty projects.",
+      );
+    const files = await readTemplate(template);
+    for (const { path, content } of files) {
+      signal.throwIfAborted();
+      // A file of the person's own is worth more than the template's.
+      if (await exists(path, context)) continue;
+      const { version } = await workspace.files.write(path, content, { ifVersion: "absent" });
+      context.seen.set(path, version);
+      context.wrote(path, version);
+    }
+    // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
+    const exit = await workspace.run("npm install", { onOutput, signal });
+    const installed = describeExit("npm install", exit);
+    const list = files.map(({ path }) => path).join("\n");
+    return {
+      ok: installed.ok,
+      title: installed.ok
+        ? `Used the ${template} template`
+        : `npm install failed for the ${template} template`,
+      result: `Wrote ${files.length} files:\n${list}\nnpm install: ${installed.result}`,
+    };
+  },
+});
+
+async function exists(path: string, { workspace }: ToolContext): Promise<boolean> {
+  return workspace.files.read(path).then(
+    () => true,
+    () => false,
+  );
+}
