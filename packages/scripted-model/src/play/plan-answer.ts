@@ -16,16 +16,18 @@ export function planAnswer(parts: Part[], options: PlanOptions): Plan | RefusedP
       if (isRefusal(part.fault.kind)) return { refused: part.fault };
       broken = part.fault;
       // Parts that stand after a fault are what would have come: needed only to count `after` into them.
-      if (part.fault.after === undefined) break;
+      if (part.fault.after === undefined && part.fault.afterBytes === undefined) break;
     } else {
       pieces.push(toPiece(part, pieces.length, options));
     }
   }
 
   const { deltaSize } = options;
-  if (broken === undefined) {
+  if (broken === undefined || broken.afterBytes !== undefined) {
     const reason = pieces.some((piece) => piece.type === "call") ? "tool-calls" : "stop";
-    return { pieces, ending: { type: "finish", reason }, open: false, deltaSize };
+    const whole: Plan = { pieces, ending: { type: "finish", reason }, open: false, deltaSize };
+    if (broken?.afterBytes === undefined) return whole;
+    return { ...whole, severed: { fault: broken, bytes: broken.afterBytes } };
   }
   const cut = broken.after === undefined ? { pieces, open: false } : cutAfter(pieces, broken.after);
   const { kind } = broken;

@@ -6,6 +6,8 @@ export interface Plan {
   ending: Ending;
   /** The last piece was broken off in its middle. */
   open: boolean;
+  /** Breaks the stream of an answer that is whole but for that. */
+  severed?: { fault: Fault; bytes: number };
   /** About how many characters one delta holds. */
   deltaSize: number;
 }

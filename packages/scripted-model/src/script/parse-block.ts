@@ -6,7 +6,7 @@ import { BREAKS, REFUSALS, type Fault, type Part } from "./types.ts";
  *
  * `call TOOL`: lines `name: value`, where a value is text, JSON, or `@path` for the content of a file beside the script;
  * blocks of `<<<<<<<`, `=======`, `>>>>>>>` become `edits`. `raw-call TOOL`: the body is sent as the arguments.
- * `think`: the body is thought. `fault KIND`: lines `retry-after`, `status`, `message`, `after`.
+ * `think`: the body is thought. `fault KIND`: lines `retry-after`, `status`, `message`, `after`, `after-bytes`.
  * @throws ScriptError with the line
  */
 export function parseBlock(
@@ -94,6 +94,7 @@ function parseFault(kind: string, body: string[], line: number): Fault {
     else if (name === "retry-after" && isCount(value)) fault.retryAfter = Number(value);
     else if (name === "status" && isCount(value)) fault.status = Number(value);
     else if (name === "after" && isCount(value)) fault.after = Number(value);
+    else if (name === "after-bytes" && isCount(value)) fault.afterBytes = Number(value);
     else throw new ScriptError(`"${text}" is not a setting of a fault.`, line + index + 1);
   }
   return fault;

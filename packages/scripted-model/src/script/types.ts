@@ -81,6 +81,8 @@ export interface Fault {
   message?: string;
   /** For breaks: after so many characters of the step, instead of at the fault's own place in it. */
   after?: number;
+  /** For breaks, but `length` and `filter`: after so many bytes of the stream as it is sent, wherever that falls. */
+  afterBytes?: number;
 }
 
 export function isRefusal(kind: Refusal | Break): kind is Refusal {

@@ -41,6 +41,12 @@ const PROVIDERS: Record<string, Connect> = {
     ),
 };
 
+const PATHS: Record<string, string> = {
+  anthropic: "/v1/messages",
+  "openai-responses": "/v1/responses",
+  "openai-chat": "/v1/chat/completions",
+};
+
 const input = jsonSchema<Record<string, unknown>>({ type: "object", additionalProperties: true });
 const tools = {
   write_file: tool({ inputSchema: input }),
@@ -233,6 +239,21 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
     expect(heard.error).toBeDefined();
     expect(heard.text).toBe("I'll write “two” files — “naïve” ones 🎉.");
     expect(heard.calls).toEqual([]);
+  });
+
+  test("F2 a stream can be cut at any byte, and never says more than it had sent", async () => {
+    const whole = "Hello there, 🙂.";
+    const sent = await fetch(`${(await play(`## one\n${whole}\n`)).url}${PATHS[wire] ?? ""}`, {
+      method: "POST",
+      body: JSON.stringify({ model: "m", stream: true }),
+    });
+    const { byteLength } = await sent.arrayBuffer();
+    for (let bytes = 1; bytes < byteLength; bytes += 61) {
+      const { url } = await play(`## one\n~~~fault cut\nafter-bytes: ${bytes}\n~~~\n${whole}\n`);
+      const heard = await ask(connect(url));
+      expect(whole.startsWith(heard.text)).toBe(true);
+      expect(heard.calls).toEqual([]);
+    }
   });
 
   test("F5 a stall says nothing more until the reader leaves", async () => {

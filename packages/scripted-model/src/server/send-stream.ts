@@ -26,8 +26,10 @@ export async function sendStream(
   const cut = options.chunking === undefined ? undefined : createCutter(options.chunking);
   const metronome = createMetronome(options.pace, signal);
 
+  let left = plan.severed?.bytes ?? Infinity;
   const write = async (text: string): Promise<void> => {
-    const bytes = Buffer.from(text, "utf8");
+    const bytes = Buffer.from(text, "utf8").subarray(0, left);
+    left -= bytes.length;
     const pieces = cut === undefined ? [bytes] : cut(bytes);
     for (const piece of pieces) {
       if (signal.aborted) return;
@@ -50,6 +52,10 @@ export async function sendStream(
     await write(frame.text);
     await metronome.played(frame.characters);
     frames += 1;
+    if (left <= 0 && plan.severed !== undefined) {
+      left = Infinity;
+      return makeBreak(response, wire, plan.severed.fault, frames, write, signal);
+    }
   }
   if (plan.ending.type === "finish") {
     response.end();
@@ -73,8 +79,7 @@ async function makeBreak(
       return;
     case "reset":
       // What was written has to leave first: a reset throws away what still waits in the socket.
-      await new Promise<void>((resolve) => response.write(": \n\n", () => resolve()));
-      await turn();
+      while (!signal.aborted && response.writableLength > 0) await turn();
       response.socket?.resetAndDestroy();
       return;
     case "stall":
