@@ -32,6 +32,18 @@ export interface ProjectRecord {
   verdict?: Verdict;
   /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
   lastRun?: { checkpoint: string; revision: string };
+  /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
+  queue?: QueuedMessage[];
+}
+
+export interface QueuedMessage {
+  message: string;
+  run: string;
+  text: string;
+  /** `provider:model`. */
+  model: string;
+  started: boolean;
+  limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
 export interface ProjectStore {

@@ -1,0 +1,87 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+
+import { ApiFailure, notFound } from "../api-failure.ts";
+import { edge } from "../edge/edge.ts";
+import type { EdgeOptions } from "../edge/check-edge.ts";
+import { buildResultRoutes } from "./build-result.ts";
+import { checkpointRoutes } from "./checkpoints.ts";
+import { conversationRoutes } from "./conversation.ts";
+import { eventRoutes } from "./events.ts";
+import { exportRoutes } from "./export.ts";
+import { answerFor } from "./failures.ts";
+import { fileRoutes } from "./files.ts";
+import { healthRoutes } from "./health.ts";
+import { modelRoutes } from "./models.ts";
+import { projectRoutes } from "./projects.ts";
+import { VERSION } from "../version.ts";
+import type { Services } from "./services.ts";
+
+/** Any JSON body; a message is refused with its own sentence below this. */
+const BODY_BYTES = 4 * 1024 * 1024;
+/** A file that is uploaded, its text escaped as JSON. */
+const FILE_BODY_BYTES = 40 * 1024 * 1024;
+
+export interface AppOptions {
+  services: Services;
+  edge(): EdgeOptions;
+  /** Serves the page for every other address; undefined where there is none. */
+  page: ((request: Request) => Promise<Response>) | undefined;
+  onNotice(text: string): void;
+}
+
+/** Everything that is answered on the app's own host, as a function from Request to Response. */
+export function createApp({ services, page, onNotice, ...options }: AppOptions): OpenAPIHono {
+  const app = new OpenAPIHono({
+    defaultHook(result) {
+      if (result.success) return;
+      const issue = result.error.issues[0];
+      const where = issue?.path.join(".");
+      throw new ApiFailure(
+        400,
+        "bad-input",
+        `${where ? `“${where}”: ` : ""}${issue?.message ?? "not valid"}.`,
+      );
+    },
+  });
+  app.onError((error) => answerFor(error, onNotice));
+  app.notFound(() => answerFor(notFound("address"), onNotice));
+  app.use(edge(options.edge));
+  app.use("/api/*", async (c, next) => {
+    await next();
+    if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+  });
+  const tooLarge = () =>
+    answerFor(
+      new ApiFailure(413, "too-large", "That is too large. Nothing was changed."),
+      onNotice,
+    );
+  app.use("/api/projects/:id/files/*", bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge }));
+  app.use("/api/*", async (c, next) =>
+    /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
+      ? next()
+      : bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge })(c, next),
+  );
+
+  healthRoutes(app, services);
+  modelRoutes(app, services);
+  projectRoutes(app, services);
+  conversationRoutes(app, services);
+  eventRoutes(app, services);
+  fileRoutes(app, services);
+  checkpointRoutes(app, services);
+  exportRoutes(app, services);
+  buildResultRoutes(app, services);
+  app.doc("/api/openapi.json", {
+    openapi: "3.0.3",
+    info: {
+      title: "Treadle",
+      version: VERSION,
+      description:
+        "Every route checks Host, Origin and a token: the page's cookie, or Authorization: Bearer.",
+    },
+  });
+  app.all("/api/*", () => answerFor(notFound("address"), onNotice));
+  if (page) app.get("*", (c) => page(c.req.raw));
+  return app;
+}

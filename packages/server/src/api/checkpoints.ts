@@ -1,0 +1,96 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { ApiFailure } from "../api-failure.ts";
+import { answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { CheckpointInfo, FileDifference } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+const Name = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "That is no checkpoint.");
+
+export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+  const workspaceOf = async (id: string) => (await runtimes.of(id)).workspace();
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/checkpoints",
+      summary: "What can be gone back to.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ checkpoints: z.array(CheckpointInfo) }), "The checkpoints."),
+    }),
+    async (c) => {
+      const workspace = await workspaceOf(c.req.valid("param").id);
+      return c.json({ checkpoints: await workspace.checkpoints() }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/restore",
+      summary: "Puts the files back to a checkpoint. What stands now is kept as one first.",
+      request: { params: ProjectParams, body: body(z.object({ checkpoint: Name })) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const runtime = await runtimes.of(c.req.valid("param").id);
+      await runtime.restore(c.req.valid("json").checkpoint);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/changes",
+      summary: "What differs between two checkpoints, or between one and the files now.",
+      request: { params: ProjectParams, query: z.object({ from: Name, to: Name.optional() }) },
+      responses: answers(z.object({ files: z.array(FileDifference) }), "The differences."),
+    }),
+    async (c) => {
+      const { from, to } = c.req.valid("query");
+      const workspace = await workspaceOf(c.req.valid("param").id);
+      return c.json({ files: await workspace.diff(from, to) }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/server",
+      summary: "Starts, restarts or stops the project's own server.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ action: z.enum(["start", "restart", "stop"]) })),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const runtime = await runtimes.of(c.req.valid("param").id);
+      const workspace = await runtime.workspace();
+      if (c.req.valid("json").action === "stop") await workspace.stopServer();
+      else {
+        const command = await serverCommand(workspace, runtime.view.server?.command);
+        // How it comes up is in the log; the answer does not wait for it.
+        runtime.startServer(command);
+      }
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}
+
+/** The command of the last time, else the script that such projects are started with. */
+async function serverCommand(
+  workspace: { files: { read(path: string): Promise<{ bytes: Uint8Array }> } },
+  last: string | undefined,
+): Promise<string> {
+  if (last !== undefined && last !== "") return last;
+  const manifest = await workspace.files.read("package.json").then(
+    ({ bytes }) =>
+      JSON.parse(new TextDecoder().decode(bytes)) as { scripts?: Record<string, string> },
+    () => undefined,
+  );
+  const script = ["dev", "start"].find((name) => typeof manifest?.scripts?.[name] === "string");
+  if (!script)
+    throw new ApiFailure(
+      409,
+      "no-server",
+      "The project has no dev or start script, so nothing can be started.",
+    );
+  return script === "start" ? "npm start" : "npm run dev";
+}

@@ -1,0 +1,55 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { accepted, answersOk, body, ProjectParams } from "./describe.ts";
+import { SendMessage, Sent } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** What a person says to a project, and how they end or take up what goes on. */
+export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/messages",
+      summary:
+        "Says something. The run follows in the log; a second message waits for the first one's run.",
+      request: { params: ProjectParams, body: body(SendMessage) },
+      responses: accepted(Sent, "It is durable."),
+    }),
+    async (c) => c.json(await projects.say(c.req.valid("param").id, c.req.valid("json")), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/stop",
+      summary: "Ends the run that goes on, model and command alike.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await projects.stop(c.req.valid("param").id);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/continue",
+      summary: "Goes on after a run that was cut off.",
+      request: { params: ProjectParams },
+      responses: accepted(Sent, "It is durable."),
+    }),
+    async (c) => c.json(await projects.continue(c.req.valid("param").id), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/check",
+      summary: "Gathers evidence of the project as it stands. What is seen follows in the log.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      (await runtimes.of(c.req.valid("param").id)).check();
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}

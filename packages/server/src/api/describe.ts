@@ -1,0 +1,35 @@
+import { z } from "@hono/zod-openapi";
+import { ApiError, Ok } from "./schemas.ts";
+
+const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  content: { "application/json": { schema } },
+  description,
+});
+
+const failed = { "4XX": json(ApiError, "What was wrong, and what to do, in plain words.") };
+
+/** What a route answers, and that it may fail with an `ApiError`. */
+export const answers = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  200: json(schema, description),
+  ...failed,
+});
+
+export const created = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  201: json(schema, description),
+  ...failed,
+});
+
+export const accepted = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  202: json(schema, description),
+  ...failed,
+});
+
+export const answersOk = answers(Ok, "Done.");
+
+/** A JSON body that has to be there. */
+export const body = <Schema extends z.ZodType>(schema: Schema) => ({
+  content: { "application/json": { schema } },
+  required: true,
+});
+
+export const ProjectParams = z.object({ id: z.string().openapi({ description: "Project." }) });

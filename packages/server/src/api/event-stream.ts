@@ -1,0 +1,55 @@
+import type { LogEntry } from "@treadle/protocol";
+
+/** Bytes that wait for a slow client before the log is read on (F19). */
+const WAITING_BYTES = 256 * 1024;
+/** Below the minute after which proxies take a silent connection for dead. */
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * A project's log as server-sent events: one event a batch, its data a JSON array of entries, its id the last number.
+ * `reset` comes first where the client knows more than there is (another data folder): it starts over from nothing.
+ */
+export function eventStream(
+  follow: (listener: (entries: LogEntry[]) => Promise<void> | void) => () => void,
+  options: { reset: boolean; onClose?: (close: () => void) => () => void },
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let stop = () => {};
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let forget = () => {};
+  let drained: (() => void) | undefined;
+  const end = () => {
+    stop();
+    forget();
+    clearInterval(heartbeat);
+    drained?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (text: string) => controller.enqueue(encoder.encode(text));
+        // Something at once, so that the client knows that it is connected before anything happens.
+        send(`retry: 1000\n\n${options.reset ? "event: reset\ndata: {}\n\n" : ""}`);
+        stop = follow(async (entries) => {
+          send(`id: ${entries.at(-1)?.seq}\ndata: ${JSON.stringify(entries)}\n\n`);
+          if ((controller.desiredSize ?? 0) > 0) return;
+          await new Promise<void>((resolve) => (drained = resolve));
+        });
+        heartbeat = setInterval(() => {
+          if ((controller.desiredSize ?? 0) > 0) send(":\n\n");
+        }, HEARTBEAT_MS);
+        forget =
+          options.onClose?.(() => {
+            end();
+            controller.close();
+          }) ?? forget;
+      },
+      pull() {
+        drained?.();
+        drained = undefined;
+      },
+      cancel: end,
+    },
+    { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}

@@ -1,0 +1,46 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { notFound } from "../api-failure.ts";
+import { ProjectParams } from "./describe.ts";
+import { eventStream } from "./event-stream.ts";
+import type { Services } from "./services.ts";
+
+const Number_ = z.coerce.number().int().min(0).optional();
+
+/** The live log. Leaving it is not stopping: the run goes on. */
+export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/events",
+      summary:
+        "The log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries.",
+      request: {
+        params: ProjectParams,
+        query: z.object({ after: Number_ }),
+        headers: z.object({ "last-event-id": Number_.catch(undefined) }),
+      },
+      responses: {
+        200: {
+          description: "Server-sent events.",
+          content: { "text/event-stream": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const runtime = await runtimes.of(id).catch(() => undefined);
+      if (!runtime) throw notFound("project");
+      const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
+      const reset = asked > (await store.log.head(id));
+      const stream = eventStream((listener) => store.log.follow(id, reset ? 0 : asked, listener), {
+        reset,
+        onClose: (close) => runtime.onClose(close),
+      });
+      return c.body(stream, 200, {
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+      }) as never;
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Workspace } from "@treadle/workspace";
+import { Zip, ZipDeflate } from "fflate";
+import { notFound } from "../api-failure.ts";
+import { attachment } from "./file-types.ts";
+import { ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+/** Larger files are left out, and named in a note: they would have to be held whole. */
+const FILE_BYTES = 64 * 1024 * 1024;
+const FILES = 100_000;
+/** Bytes that wait for a slow client before the next file is read. */
+const WAITING_BYTES = 1024 * 1024;
+
+export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/export.zip",
+      summary: "The project as a ZIP, without dependencies and without .env files.",
+      request: { params: ProjectParams },
+      responses: {
+        200: {
+          description: "The archive.",
+          content: { "application/zip": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const record = await store.projects.get(id);
+      if (!record) throw notFound("project");
+      const workspace = await (await runtimes.of(id)).workspace();
+      const name = record.name.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
+      return c.body(zipOf(workspace), 200, {
+        "content-type": "application/zip",
+        "content-disposition": attachment(`${name}.zip`),
+        "cache-control": "no-store",
+      }) as never;
+    },
+  );
+}
+
+/** A generated app's own secrets stay; an example without values goes along. */
+const isSecret = (path: string) =>
+  /(^|\/)\.env(\.|$)/i.test(path) && !/\.(example|sample|template)$/i.test(path);
+
+/** Reads one file after the other, as fast as the client takes them. */
+function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
+  let cancelled = false;
+  let drained: (() => void) | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const zip = new Zip((error, chunk, final) => {
+          if (error) return controller.error(error);
+          controller.enqueue(chunk);
+          if (final) controller.close();
+        });
+        const add = (path: string, bytes: Uint8Array) => {
+          const file = new ZipDeflate(path, { level: 6 });
+          zip.add(file);
+          file.push(bytes, true);
+        };
+        const fill = async () => {
+          const { files } = await workspace.files.list({ limit: FILES });
+          const left: string[] = [];
+          for (const { path, kind, size } of files) {
+            if (kind !== "file" || isSecret(path)) continue;
+            if (size > FILE_BYTES) left.push(path);
+            else add(path, (await workspace.files.read(path, { limit: FILE_BYTES })).bytes);
+            if ((controller.desiredSize ?? 0) <= 0)
+              await new Promise<void>((resolve) => (drained = resolve));
+            if (cancelled) return zip.terminate();
+          }
+          if (left.length > 0)
+            add(
+              "LEFT-OUT.txt",
+              new TextEncoder().encode(`Over 64 MB, left out:\n${left.join("\n")}\n`),
+            );
+          zip.end();
+        };
+        fill().catch((error: unknown) => controller.error(error));
+      },
+      pull() {
+        drained?.();
+        drained = undefined;
+      },
+      cancel() {
+        cancelled = true;
+        drained?.();
+      },
+    },
+    { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}

@@ -1,0 +1,59 @@
+import { StoreError, type StoreErrorCode } from "@treadle/store";
+import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
+import { HTTPException } from "hono/http-exception";
+import { ApiFailure } from "../api-failure.ts";
+
+const WORKSPACE: Record<WorkspaceErrorCode, number> = {
+  path: 400,
+  missing: 404,
+  exists: 409,
+  "not-a-file": 400,
+  "not-a-folder": 400,
+  conflict: 409,
+  "too-large": 413,
+  "no-space": 507,
+  "read-only": 403,
+  port: 502,
+  stopped: 503,
+  sandbox: 503,
+  failed: 500,
+};
+
+const STORE: Record<StoreErrorCode, number> = {
+  "not-writable": 507,
+  full: 507,
+  corrupt: 500,
+  newer: 500,
+  busy: 503,
+  failed: 500,
+};
+
+/** Whatever was thrown, as an answer: always JSON, always a sentence, never a stack. */
+export function answerFor(error: unknown, onNotice: (text: string) => void): Response {
+  const failure = failureOf(error, onNotice);
+  const { status, code, message, more } = failure;
+  return Response.json(
+    { error: { code, message }, ...more },
+    { status, headers: { "cache-control": "no-store" } },
+  );
+}
+
+function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  if (error instanceof WorkspaceError) {
+    const more = error.version === undefined ? {} : { version: error.version };
+    return new ApiFailure(WORKSPACE[error.code], error.code, error.message, more);
+  }
+  if (error instanceof StoreError)
+    return new ApiFailure(STORE[error.code], `store-${error.code}`, error.message);
+  if (error instanceof HTTPException)
+    return new ApiFailure(error.status, "bad-request", "The request could not be read.");
+  onNotice(
+    `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  );
+  return new ApiFailure(
+    500,
+    "internal",
+    "Something went wrong inside Treadle. Nothing was changed by this request.",
+  );
+}

@@ -1,0 +1,34 @@
+/** Types under which a project's file may be looked at in place; everything else is a download. */
+const IN_PLACE: Record<string, string> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  ico: "image/x-icon",
+};
+
+const DOWNLOADS: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  svg: "image/svg+xml",
+  css: "text/css; charset=utf-8",
+  json: "application/json",
+  pdf: "application/pdf",
+  zip: "application/zip",
+};
+
+/** How a raw file is sent: its type, and whether it may be shown. */
+export function fileType(path: string): { type: string; inPlace: boolean } {
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const shown = Object.hasOwn(IN_PLACE, extension) ? IN_PLACE[extension] : undefined;
+  if (shown) return { type: shown, inPlace: true };
+  const known = Object.hasOwn(DOWNLOADS, extension) ? DOWNLOADS[extension] : undefined;
+  return { type: known ?? "application/octet-stream", inPlace: false };
+}
+
+/** A Content-Disposition that survives any name. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,162 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { FileBody as Body } from "@treadle/protocol";
+import { WorkspaceError, type FileContent, type Workspace } from "@treadle/workspace";
+import type { Context } from "hono";
+import { ApiFailure } from "../api-failure.ts";
+import { PROJECT_FILE_POLICY } from "../edge/headers.ts";
+import { answers, answersOk, body, ProjectParams } from "./describe.ts";
+import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
+import { filePathOf } from "./file-path.ts";
+import { attachment, fileType } from "./file-types.ts";
+import { FileBody, FileInfo } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** Longer text is not sent to an editor. */
+const TEXT_BYTES = 2 * 1024 * 1024;
+const LISTED = 20_000;
+
+export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/files",
+      summary: "The project's files, dependencies and caches left out.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ files: z.array(FileInfo), more: z.boolean() }), "The files."),
+    }),
+    async (c) => {
+      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      return c.json(await workspace.files.list({ limit: LISTED }), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/files/rename",
+      summary: "Renames or moves a file or folder.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ from: z.string().min(1), to: z.string().min(1) })),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const { from, to } = c.req.valid("json");
+      await workspace.files.rename(from, to);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  describeFileRoutes(app);
+
+  app.get("/api/projects/:id/files/:path{.+}", async (c) => {
+    const { path, workspace } = await target(c);
+    const content = await workspace.files.read(path);
+    const headers = { etag: etag(content.version), "cache-control": "private, no-cache" };
+    if (isKnown(c.req.header("if-none-match"), content.version)) return c.body(null, 304, headers);
+    if (c.req.query("raw") === undefined) return c.json(bodyOf(path, content), 200, headers);
+    const { type, inPlace } = fileType(path);
+    const name = path.split("/").at(-1) ?? path;
+    return c.body(new Uint8Array(content.bytes), 200, {
+      ...headers,
+      "content-type": type,
+      "content-security-policy": PROJECT_FILE_POLICY,
+      "content-disposition": inPlace ? "inline" : attachment(name),
+    });
+  });
+
+  app.put("/api/projects/:id/files/:path{.+}", async (c) => {
+    const { path, runtime, workspace } = await target(c);
+    const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
+    const content = await contentOf(c);
+    const written = await workspace.files.write(path, content, { ifVersion: version });
+    runtime.personWrote(path, written.version);
+    const answer = { path, version: written.version, size: written.size };
+    return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
+  });
+
+  app.delete("/api/projects/:id/files/:path{.+}", async (c) => {
+    const { path, runtime, workspace } = await target(c);
+    const expected = c.req.header("if-match");
+    if (expected !== undefined) {
+      const { version } = await workspace.files.read(path);
+      if (!isKnown(expected, version))
+        throw new WorkspaceError(
+          "conflict",
+          `${path} was changed meanwhile. It was not removed.`,
+          version,
+        );
+    }
+    await workspace.files.remove(path);
+    runtime.personWrote(path, "");
+    return c.json({ ok: true as const }, 200);
+  });
+
+  async function target(c: Context) {
+    const id = c.req.param("id") ?? "";
+    const runtime = await runtimes.of(id);
+    const workspace: Workspace = await runtime.workspace();
+    return { path: filePathOf(c.req.url, id), runtime, workspace };
+  }
+}
+
+function bodyOf(path: string, { bytes, version }: FileContent): Body {
+  const size = bytes.byteLength;
+  let text: string | undefined;
+  try {
+    // A NUL is valid UTF-8, but nothing that an editor should open (F21).
+    if (!bytes.includes(0))
+      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // Not UTF-8: shown as binary, so that its bytes are never rewritten (F22).
+  }
+  const binary = text === undefined;
+  return { path, version, size, binary, ...(binary || size > TEXT_BYTES ? {} : { text }) };
+}
+
+/** A text as JSON, or any bytes as they are. */
+async function contentOf(c: Context): Promise<string | Uint8Array> {
+  if (!c.req.header("content-type")?.startsWith("application/json"))
+    return new Uint8Array(await c.req.arrayBuffer());
+  const parsed: unknown = await c.req.json().catch(() => undefined);
+  const text = (parsed as { text?: unknown } | undefined)?.text;
+  if (typeof text !== "string")
+    throw new ApiFailure(400, "bad-input", 'The body has to be JSON with the file\'s "text".');
+  return text;
+}
+
+/** The routes whose path runs over several segments, which the router's own description cannot say. */
+function describeFileRoutes(app: OpenAPIHono): void {
+  const params = ProjectParams.extend({ path: z.string() });
+  const path = "/api/projects/{id}/files/{path}";
+  app.openAPIRegistry.registerPath({
+    method: "get",
+    path,
+    summary: "A file's text and version, or with `raw` its bytes.",
+    request: { params, query: z.object({ raw: z.string().optional() }) },
+    responses: answers(FileBody, "The file."),
+  });
+  app.openAPIRegistry.registerPath({
+    method: "put",
+    path,
+    summary:
+      "Writes a file of the version in If-Match, or a new one with If-None-Match: *. 409 with the version that stands otherwise.",
+    request: {
+      params,
+      body: {
+        content: {
+          "application/json": { schema: z.object({ text: z.string() }) },
+          "application/octet-stream": { schema: z.string() },
+        },
+      },
+    },
+    responses: answers(FileBody.pick({ path: true, version: true, size: true }), "Written."),
+  });
+  app.openAPIRegistry.registerPath({
+    method: "delete",
+    path,
+    summary: "Removes a file or folder.",
+    request: { params },
+    responses: answersOk,
+  });
+}

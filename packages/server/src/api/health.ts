@@ -1,0 +1,16 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { answers } from "./describe.ts";
+import { Health } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+export function healthRoutes(app: OpenAPIHono, { health }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/health",
+      summary: "What this server can do.",
+      responses: answers(Health, "No secrets, no paths."),
+    }),
+    async (c) => c.json(await health(), 200),
+  );
+}

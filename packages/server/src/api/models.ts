@@ -1,0 +1,76 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { answers, answersOk, body } from "./describe.ts";
+import { ModelsInfo } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+const Provider = z.object({ provider: z.string() });
+/** Longer than any key or address there is. */
+const Short = z.string().trim().min(1).max(4_000);
+
+export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/models",
+      summary: "Providers, their models, the one that is chosen, and the recorded builds.",
+      responses: answers(ModelsInfo, "What there is. Keys are never in it."),
+    }),
+    async (c) => c.json(await models.info(), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/models/choice",
+      summary: "Chooses the model of new runs.",
+      request: { body: body(z.object({ model: Short })) },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      await models.choose(c.req.valid("json").model);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/models/keys/{provider}",
+      summary: "Keeps a provider's key or address on this server.",
+      request: {
+        params: Provider,
+        body: body(z.object({ key: Short.optional(), address: Short.optional() })),
+      },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      await models.setKey(c.req.valid("param").provider, c.req.valid("json"));
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/models/keys/{provider}",
+      summary: "Forgets a provider's key and address.",
+      request: { params: Provider },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      await models.removeKey(c.req.valid("param").provider);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/models/test",
+      summary: "Asks a provider for one word.",
+      request: { body: body(z.object({ provider: Short, model: Short.optional() })) },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { provider, model } = c.req.valid("json");
+      await models.test(provider, model);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { ProjectDetail as Detail, ProjectSummary as Summary } from "@treadle/protocol";
+import type { ProjectRecord } from "@treadle/store";
+import { ApiFailure, notFound } from "../api-failure.ts";
+import { NAME_LIMIT } from "../runtime/title.ts";
+import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
+import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+export function projectRoutes(app: OpenAPIHono, services: Services): void {
+  const { store, projects, runtimes, models } = services;
+
+  const summary = (record: ProjectRecord): Summary => ({
+    id: record.id,
+    name: record.name,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    ...(record.verdict ? { verdict: record.verdict } : {}),
+    working: runtimes.known(record.id)?.isWorking() ?? false,
+  });
+
+  async function detail(id: string): Promise<Detail> {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    const { view } = await runtimes.of(id);
+    return {
+      ...summary(record),
+      ...(record.model ? { model: record.model } : {}),
+      ...(record.dialect ? { dialect: record.dialect } : {}),
+      ...(record.demo ? { demo: record.demo } : {}),
+      previewOrigin: services.previewOrigin(record.capability),
+      ...(view.server ? { server: view.server } : {}),
+      ...(view.revision ? { revision: view.revision } : {}),
+      ...(view.evidence ? { evidence: view.evidence } : {}),
+      usage: view.usage,
+    };
+  }
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects",
+      summary: "All projects, the newest change first.",
+      responses: answers(z.object({ projects: z.array(ProjectSummary) }), "The projects."),
+    }),
+    async (c) => c.json({ projects: (await store.projects.list()).map(summary) }, 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects",
+      summary: "A new project; with a prompt or a recorded build, its first run starts at once.",
+      request: { body: body(CreateProject) },
+      responses: created(z.object({ id: z.string() }), "The project."),
+    }),
+    async (c) => c.json(await projects.begin(c.req.valid("json")), 201),
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}",
+      summary: "One project as it stands.",
+      request: { params: ProjectParams },
+      responses: answers(ProjectDetail, "The project."),
+    }),
+    async (c) => c.json(await detail(c.req.valid("param").id), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/projects/{id}",
+      summary: "Renames a project, or chooses its model.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({ name: z.string().optional(), model: z.string().max(200).optional() }),
+        ),
+      },
+      responses: answers(ProjectDetail, "The project."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { model, ...rest } = c.req.valid("json");
+      const name = rest.name?.replace(/\s+/g, " ").trim();
+      if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
+      if (name !== undefined && name.length > NAME_LIMIT)
+        throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);
+      const runtime = await runtimes.of(id);
+      if (model !== undefined) await models.resolve(model);
+      await store.projects.update(id, {
+        ...(name === undefined ? {} : { name }),
+        ...(model === undefined ? {} : { model }),
+      });
+      if (name !== undefined) runtime.append({ type: "project-renamed", name });
+      if (model !== undefined) runtime.append({ type: "model-chosen", model });
+      await store.log.settled();
+      return c.json(await detail(id), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/projects/{id}",
+      summary: "Removes a project with its files and its conversation.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      await projects.remove(c.req.valid("param").id);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+}

@@ -1,0 +1,185 @@
+/** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
+import { z } from "@hono/zod-openapi";
+import { EVIDENCE_PARTS } from "@treadle/protocol";
+import type * as P from "@treadle/protocol";
+
+export const ApiError = z
+  .object({ error: z.object({ code: z.string(), message: z.string() }) })
+  .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
+
+const Verdict = z.enum(["verified", "failed", "unverified"]);
+const Dialect = z.enum(["native", "artifact"]);
+const ServerState = z
+  .object({
+    state: z.enum(["starting", "up", "stopped", "crashed"]),
+    command: z.string(),
+    ports: z.array(z.number()),
+    exitCode: z.number().optional(),
+    tail: z.string().optional(),
+    restarts: z.number(),
+  })
+  .openapi("ServerState") satisfies z.ZodType<P.ServerState>;
+
+const Usage = z
+  .object({
+    inputTokens: z.number(),
+    cachedInputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number().optional(),
+  })
+  .openapi("Usage") satisfies z.ZodType<P.Usage>;
+
+const PageProblem = z.object({
+  message: z.string(),
+  source: z.string().optional(),
+  stack: z.string().optional(),
+});
+
+const PageReport = z
+  .object({
+    source: z.enum(["headless", "probe"]),
+    path: z.string(),
+    status: z.number(),
+    contentType: z.string(),
+    title: z.string(),
+    rendered: z.boolean(),
+    text: z.string(),
+    uncaughtErrors: z.array(PageProblem),
+    consoleErrors: z.array(PageProblem),
+    failedRequests: z.array(
+      z.object({
+        method: z.string(),
+        url: z.string(),
+        status: z.number(),
+        reason: z.string().optional(),
+      }),
+    ),
+    overlay: z.string().optional(),
+    ms: z.number(),
+  })
+  .openapi("PageReport") satisfies z.ZodType<P.PageReport>;
+
+const PartEvidence = z.object({
+  state: z.enum(["untried", "going", "held", "failed", "inapplicable"]),
+  summary: z.string(),
+  detail: z.string().optional(),
+  at: z.number().optional(),
+  ms: z.number().optional(),
+}) satisfies z.ZodType<P.PartEvidence>;
+
+export const Evidence = z
+  .object({
+    revision: z.string(),
+    parts: z.record(z.enum(EVIDENCE_PARTS), PartEvidence),
+    pages: z.array(PageReport),
+  })
+  .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
+
+export const ProjectSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.number(),
+    updatedAt: z.number(),
+    verdict: Verdict.optional(),
+    working: z.boolean(),
+  })
+  .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
+
+export const ProjectDetail = ProjectSummary.extend({
+  model: z.string().optional(),
+  dialect: Dialect.optional(),
+  previewOrigin: z.string(),
+  server: ServerState.optional(),
+  revision: z.string().optional(),
+  evidence: Evidence.optional(),
+  usage: Usage,
+  demo: z.string().optional(),
+}).openapi("ProjectDetail") satisfies z.ZodType<P.ProjectDetail>;
+
+export const CreateProject = z
+  .object({
+    prompt: z.string().optional().openapi({ description: "1 to 200,000 characters." }),
+    model: z.string().max(200).optional(),
+    dialect: Dialect.optional(),
+    demo: z.string().max(100).optional(),
+  })
+  .openapi("CreateProject") satisfies z.ZodType<P.CreateProject>;
+
+export const SendMessage = z
+  .object({
+    text: z.string().openapi({ description: "1 to 200,000 characters." }),
+    model: z.string().max(200).optional(),
+  })
+  .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
+
+export const FileInfo = z
+  .object({
+    path: z.string(),
+    kind: z.enum(["file", "folder", "link", "other"]),
+    size: z.number(),
+  })
+  .openapi("FileInfo") satisfies z.ZodType<P.FileInfo>;
+
+export const FileBody = z
+  .object({
+    path: z.string(),
+    version: z.string(),
+    size: z.number(),
+    text: z.string().optional(),
+    binary: z.boolean(),
+  })
+  .openapi("FileBody") satisfies z.ZodType<P.FileBody>;
+
+export const FileDifference = z
+  .object({
+    path: z.string(),
+    kind: z.enum(["added", "changed", "removed"]),
+    binary: z.boolean(),
+    diff: z.string(),
+  })
+  .openapi("FileDifference");
+
+export const CheckpointInfo = z
+  .object({ checkpoint: z.string(), revision: z.string(), label: z.string(), at: z.number() })
+  .openapi("CheckpointInfo") satisfies z.ZodType<P.CheckpointInfo>;
+
+export const ModelsInfo = z
+  .object({
+    chosen: z.string().optional(),
+    providers: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        source: z.enum(["environment", "page", "found"]).optional(),
+        needsKey: z.boolean(),
+        needsAddress: z.boolean(),
+        address: z.string().optional(),
+        models: z.array(z.object({ id: z.string(), label: z.string() })),
+      }),
+    ),
+    demos: z.array(
+      z.object({ id: z.string(), title: z.string(), prompt: z.string(), about: z.string() }),
+    ),
+  })
+  .openapi("ModelsInfo") satisfies z.ZodType<P.ModelsInfo>;
+
+export const Health = z
+  .object({
+    ok: z.boolean(),
+    version: z.string(),
+    sandbox: z.object({
+      driver: z.string(),
+      ok: z.boolean(),
+      unsafe: z.boolean(),
+      message: z.string().optional(),
+    }),
+    browser: z.object({ ok: z.boolean(), message: z.string().optional() }),
+  })
+  .openapi("Health") satisfies z.ZodType<P.Health>;
+
+export const Sent = z
+  .object({ message: z.string(), run: z.string(), queued: z.boolean() })
+  .openapi("Sent");
+
+export const Ok = z.object({ ok: z.literal(true) });

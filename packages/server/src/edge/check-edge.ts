@@ -1,0 +1,74 @@
+import { isOwnHost } from "./own-host.ts";
+import { sameToken } from "./token.ts";
+
+/** What the edge looks at, of a request or of an upgrade. */
+export interface EdgeRequest {
+  method: string;
+  /** Whether it wants to become a WebSocket. */
+  upgrade: boolean;
+  host: string | undefined;
+  origin: string | undefined;
+  authorization: string | undefined;
+  /** The whole Cookie header. */
+  cookie: string | undefined;
+  fetchSite: string | undefined;
+}
+
+export interface EdgeOptions {
+  token: string;
+  /** What the app listens on; undefined where it does not. */
+  port: number | undefined;
+}
+
+export type EdgeAnswer =
+  | { ok: true }
+  | { ok: false; status: 401 | 403; code: string; message: string };
+
+const SAFE = new Set(["GET", "HEAD"]);
+
+/** One name a port: cookies of one machine are shared by all of its ports. */
+export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
+
+/**
+ * Host, then Origin, then token, before anything else is looked at. What changes something or becomes a socket needs
+ * an Origin of ours as well as the cookie; a program that holds the token itself (Bearer) sends none.
+ */
+export function checkEdge(request: EdgeRequest, { token, port }: EdgeOptions): EdgeAnswer {
+  const { host, origin, authorization } = request;
+  if (host === undefined || !isOwnHost(host, port))
+    return refuse(403, "host", "This address is not Treadle's own. Open it as http://localhost.");
+  if (origin !== undefined && origin !== `http://${host.toLowerCase()}`)
+    return refuse(403, "origin", "A page of another origin may not ask this.");
+  if (request.fetchSite === "cross-site" || request.fetchSite === "same-site")
+    return refuse(403, "origin", "A page of another origin may not ask this.");
+  if (authorization !== undefined) {
+    const given = /^Bearer (.*)$/i.exec(authorization)?.[1];
+    return sameToken(given, token) ? { ok: true } : unsigned();
+  }
+  if (origin === undefined && (request.upgrade || !SAFE.has(request.method)))
+    return refuse(
+      403,
+      "origin",
+      "A request that changes something has to say where it comes from.",
+    );
+  return sameToken(readCookie(request.cookie, cookieName(port)), token) ? { ok: true } : unsigned();
+}
+
+function refuse(status: 401 | 403, code: string, message: string): EdgeAnswer {
+  return { ok: false, status, code, message };
+}
+
+function unsigned(): EdgeAnswer {
+  const message =
+    "This page is not signed in. Open the address that Treadle printed when it started.";
+  return refuse(401, "signed-out", message);
+}
+
+/** The first cookie of that name, as it was sent. */
+function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+/** The names under which the app may be asked for. All are this machine's own, so that no DNS answer reaches it. */
+const OWN_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether a Host header names the app itself. `port` is what it listens on; undefined where it does not listen. */
+export function isOwnHost(host: string, port: number | undefined): boolean {
+  const match = /^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/.exec(host.toLowerCase());
+  if (!match?.[1] || !OWN_NAMES.has(match[1])) return false;
+  return port === undefined || Number(match[2] ?? 80) === port;
+}
+
+/** Addresses the server may be told to listen on while there is no sign-in. */
+export function isLoopbackAddress(host: string): boolean {
+  return host === "127.0.0.1" || host === "::1" || host === "localhost";
+}

@@ -1,0 +1,41 @@
+import { createModelRegistry, type Model } from "@treadle/agent";
+import { listDemos, startDemoModel, type Demo } from "@treadle/scripted-model";
+import { ApiFailure } from "../api-failure.ts";
+
+export interface DemoPlayer {
+  list(): Demo[];
+  /** @throws ApiFailure when there is none of that id. */
+  find(id: string): Demo;
+  /** The recording as a model, spoken to over HTTP by the same provider code as any other. */
+  model(id: string): Promise<Model>;
+  close(): Promise<void>;
+}
+
+/** Plays the recorded builds; the server that plays them starts when the first is asked for. */
+export function createDemoPlayer(): DemoPlayer {
+  const demos = listDemos();
+  let starting: ReturnType<typeof startDemoModel> | undefined;
+  const find = (id: string) => {
+    const demo = demos.find((one) => one.id === id);
+    if (!demo) throw new ApiFailure(404, "demo-unknown", `There is no recorded build “${id}”.`);
+    return demo;
+  };
+  return {
+    list: () => demos,
+    find,
+    async model(id) {
+      find(id);
+      starting ??= startDemoModel();
+      const { url } = await starting;
+      const keys = new Map([["openai-compatible", { address: url }]]);
+      const resolved = await createModelRegistry({ env: {}, keys }).resolve(
+        `openai-compatible:${id}`,
+      );
+      if (!resolved.ok) throw new ApiFailure(500, resolved.error.code, resolved.error.message);
+      return { ...resolved.model, id: `demo:${id}`, providerName: "The recording" };
+    },
+    async close() {
+      await (await starting)?.close();
+    },
+  };
+}

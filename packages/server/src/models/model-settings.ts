@@ -1,0 +1,135 @@
+import { createModelRegistry, type ModelProblem, type ProviderKey } from "@treadle/agent";
+import { readSettings, type Store } from "@treadle/store";
+import { ApiFailure } from "../api-failure.ts";
+import type { ModelSettings } from "../api/services.ts";
+import type { DemoPlayer } from "./demo-player.ts";
+
+const CHOICE = "model";
+const KEY_PREFIX = "secret:provider:";
+/** A model server that was started meanwhile is found again after this long. Milliseconds. */
+const DISCOVER_MS = 5_000;
+
+/**
+ * Models of the environment, of what was typed in the page (kept in the store, never given out) and of this machine.
+ * @param sharedDirectory a data folder whose settings count where this one has none.
+ */
+export async function openModelSettings(options: {
+  store: Store;
+  env: Record<string, string | undefined>;
+  sharedDirectory: string | undefined;
+  demos: DemoPlayer;
+  now: () => number;
+}): Promise<ModelSettings> {
+  const { store, env, demos, now } = options;
+  const shared = options.sharedDirectory
+    ? readSettings(options.sharedDirectory)
+    : new Map<string, unknown>();
+  const keys = new Map<string, ProviderKey>();
+  for (const [key, value] of shared)
+    if (key.startsWith(KEY_PREFIX)) keys.set(key.slice(KEY_PREFIX.length), value as ProviderKey);
+  const registry = createModelRegistry({ env, keys });
+  for (const { id } of registry.list()) {
+    const kept = await store.settings.get<ProviderKey>(KEY_PREFIX + id);
+    if (kept) keys.set(id, kept);
+  }
+
+  let discovered = Number.NEGATIVE_INFINITY;
+  let discovering: Promise<void> | undefined;
+  const discover = () => {
+    if (now() - discovered < DISCOVER_MS) return Promise.resolve();
+    discovering ??= registry.discover().finally(() => {
+      discovered = now();
+      discovering = undefined;
+    });
+    return discovering;
+  };
+  const nameOf = (provider: string) => {
+    const found = registry.list().find(({ id }) => id === provider);
+    if (!found)
+      throw new ApiFailure(404, "provider-unknown", `There is no provider “${provider}”.`);
+    return found;
+  };
+
+  const settings: ModelSettings = {
+    async chosen() {
+      const own = await store.settings.get<string>(CHOICE);
+      if (own !== undefined) return own;
+      const wanted = env.TREADLE_MODEL?.trim() || shared.get(CHOICE);
+      if (typeof wanted === "string") return wanted;
+      await discover();
+      return registry.chosen();
+    },
+    async resolve(id) {
+      if (id.startsWith("demo:")) return demos.model(id.slice("demo:".length));
+      const first = await registry.resolve(id);
+      if (first.ok) return first.model;
+      // A model server of this machine is known only once it was looked for.
+      await discover();
+      const second = await registry.resolve(id);
+      if (second.ok) return second.model;
+      throw problem(second.error);
+    },
+    demoPrompt: (demo) => demos.find(demo).prompt,
+    async info() {
+      await discover();
+      const chosen = await settings.chosen();
+      return {
+        ...(chosen === undefined ? {} : { chosen }),
+        providers: registry.list(),
+        demos: demos.list().map(({ id, title, prompt, about }) => ({ id, title, prompt, about })),
+      };
+    },
+    async choose(model) {
+      await settings.resolve(model);
+      await store.settings.set(CHOICE, model);
+    },
+    async setKey(provider, { key, address }) {
+      const { needsKey, needsAddress, name } = nameOf(provider);
+      if (key === undefined && address === undefined)
+        throw new ApiFailure(
+          400,
+          "bad-input",
+          `Type ${needsKey ? "a key" : "an address"} for ${name}.`,
+        );
+      if (needsAddress && address === undefined && keys.get(provider)?.address === undefined)
+        throw new ApiFailure(
+          400,
+          "bad-input",
+          `${name} needs an address, for example http://127.0.0.1:8000/v1.`,
+        );
+      if (address !== undefined && !isWebAddress(address))
+        throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
+      const next: ProviderKey = {
+        ...(key === undefined ? {} : { key }),
+        ...(address === undefined ? {} : { address }),
+      };
+      await store.settings.set(KEY_PREFIX + provider, next);
+      keys.set(provider, next);
+      discovered = Number.NEGATIVE_INFINITY;
+    },
+    async removeKey(provider) {
+      nameOf(provider);
+      await store.settings.remove(KEY_PREFIX + provider);
+      keys.delete(provider);
+      discovered = Number.NEGATIVE_INFINITY;
+    },
+    async test(provider, model) {
+      nameOf(provider);
+      await discover();
+      const bare = model?.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model;
+      const kept = keys.get(provider);
+      const tried = await registry.test(provider, { ...kept, ...(bare ? { model: bare } : {}) });
+      if (!tried.ok) throw problem(tried.error);
+    },
+  };
+  return settings;
+}
+
+/** The request was well-formed; what it needs is not there, or said no. */
+function problem({ code, message }: ModelProblem): ApiFailure {
+  return new ApiFailure(code === "model-unknown" ? 400 : 409, code, message);
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,165 @@
+import { statSync } from "node:fs";
+import type { CreateProject } from "@treadle/protocol";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { ApiFailure, notFound } from "./api-failure.ts";
+import { newCapability, newProjectId } from "./runtime/ids.ts";
+import type { Runtimes } from "./runtime/runtimes.ts";
+import { titleOf } from "./runtime/title.ts";
+import type { ModelSource } from "./runtime/types.ts";
+import type { ProjectService } from "./types.ts";
+
+/** Characters of one message. */
+export const MESSAGE_LIMIT = 200_000;
+const CONTINUE = "Go on from where you stopped.";
+
+export interface OwnProjectService extends ProjectService {
+  /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
+  begin(request: CreateProject): Promise<{ id: string }>;
+  say(
+    project: string,
+    message: {
+      text: string;
+      model?: string;
+      limits?: { steps?: number; costUsd?: number; ms?: number };
+    },
+  ): Promise<{ message: string; run: string; queued: boolean }>;
+  /** A turn that asks the model to go on after one that was cut off. */
+  continue(project: string): Promise<{ message: string; run: string; queued: boolean }>;
+}
+
+/** Projects as the routes and the command line work with them. */
+export function createProjectService(parts: {
+  store: Store;
+  runtimes: Runtimes;
+  models: ModelSource;
+  now: () => number;
+}): OwnProjectService {
+  const { store, runtimes, models, now } = parts;
+
+  async function recordOf(id: string): Promise<ProjectRecord> {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    return record;
+  }
+
+  /** Which model answers. @throws ApiFailure where there is none, or it cannot be had. */
+  async function modelFor(
+    record: Pick<ProjectRecord, "model" | "demo">,
+    asked?: string,
+    first = false,
+  ) {
+    const demo = record.demo === undefined ? undefined : `demo:${record.demo}`;
+    const id = asked ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
+    if (id === undefined) throw modelMissing(record.demo !== undefined);
+    await models.resolve(id);
+    return id;
+  }
+
+  async function create(options: Parameters<ProjectService["create"]>[0]): Promise<{ id: string }> {
+    const at = now();
+    const record: ProjectRecord = {
+      id: newProjectId(),
+      name: options.name ?? "New project",
+      createdAt: at,
+      updatedAt: at,
+      capability: newCapability(),
+      ...(options.model === undefined ? {} : { model: options.model }),
+      ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
+      ...(options.directory === undefined ? {} : { directory: options.directory }),
+      ...(options.demo === undefined ? {} : { demo: options.demo }),
+    };
+    await store.projects.create(record);
+    runtimes.created(record);
+    return { id: record.id };
+  }
+
+  const service: OwnProjectService = {
+    create,
+    async begin({ prompt, model, dialect, demo }) {
+      const text = prompt ?? (demo === undefined ? undefined : models.demoPrompt(demo));
+      const options = { model, dialect, demo };
+      if (text === undefined) return create(options);
+      checkText(text);
+      await modelFor({ demo }, model, true);
+      const { id } = await create({ ...options, name: titleOf(text) });
+      await service.say(id, { text });
+      return { id };
+    },
+    async open({ directory, model, dialect }) {
+      if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+        throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
+      const known = await store.projects.byDirectory(directory);
+      if (!known) return create({ directory, model, dialect });
+      if (model !== undefined || dialect !== undefined)
+        await store.projects.update(known.id, {
+          ...(model === undefined ? {} : { model }),
+          ...(dialect === undefined ? {} : { dialect }),
+        });
+      return { id: known.id };
+    },
+    head: (project) => store.log.head(project),
+    async send(project, message) {
+      const { queued: _, ...sent } = await service.say(project, message);
+      return sent;
+    },
+    async say(project, { text, model, limits }) {
+      checkText(text);
+      const record = await recordOf(project);
+      const runtime = await runtimes.of(project);
+      const first = runtime.view.lastMessage === undefined;
+      const chosen = await modelFor(record, model, first);
+      const change: Partial<ProjectRecord> = { updatedAt: now() };
+      if (model !== undefined && model !== record.model) change.model = model;
+      if (first && record.name === "New project") change.name = titleOf(text);
+      await store.projects.update(project, change);
+      if (change.name !== undefined) runtime.append({ type: "project-renamed", name: change.name });
+      if (change.model !== undefined) runtime.append({ type: "model-chosen", model: change.model });
+      return runtime.send({ text, model: chosen, ...(limits ? { limits } : {}) });
+    },
+    async continue(project) {
+      const record = await recordOf(project);
+      const chosen = await modelFor(record, undefined, true);
+      const runtime = await runtimes.of(project);
+      return runtime.send({ text: CONTINUE, model: chosen });
+    },
+    async stop(project) {
+      await recordOf(project);
+      await runtimes.known(project)?.stop();
+    },
+    follow: (project, after, listener) => store.log.follow(project, after, listener),
+    async release(project) {
+      await runtimes.known(project)?.idle();
+      await runtimes.release(project);
+    },
+    remove: (project) => runtimes.remove(project),
+  };
+  return service;
+}
+
+/** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */
+function checkText(text: string): void {
+  if (text.trim() === "")
+    throw new ApiFailure(
+      400,
+      "empty-prompt",
+      "There is nothing to do yet: say what to build or change.",
+    );
+  if (text.length > MESSAGE_LIMIT)
+    throw new ApiFailure(
+      413,
+      "prompt-too-long",
+      `The message has ${text.length.toLocaleString("en")} characters; ${MESSAGE_LIMIT.toLocaleString("en")} is the limit. Nothing was sent. Put long material into a file of the project.`,
+    );
+}
+
+function modelMissing(demo: boolean): ApiFailure {
+  const how =
+    "Add one: type a provider's key under “Choose a model”, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY and start Treadle again, or start Ollama or LM Studio on this machine.";
+  return new ApiFailure(
+    409,
+    "model-missing",
+    demo
+      ? `This is a recording, which cannot answer anything new. To go on with this project, a model is needed. ${how}`
+      : `No model is set up yet, so there is nobody to answer. ${how} Your text was not sent and stays where it is.`,
+  );
+}

@@ -1,0 +1,28 @@
+import { judge } from "@treadle/protocol";
+import { commandWatch } from "./command-watch.ts";
+import type { ProjectContext } from "./types.ts";
+
+/** Looks at the project as it stands, outside of any run, and keeps what it says. */
+export async function checkNow(context: ProjectContext, signal: AbortSignal): Promise<void> {
+  const { parts, id } = context;
+  const watch = commandWatch(context.hands);
+  try {
+    const workspace = await context.workspace();
+    const record = await context.record();
+    const looker = parts.lookerOf(record);
+    const evidence = await parts.gatherEvidence({
+      workspace,
+      ...(looker ? { looker } : {}),
+      clock: parts.clock,
+      signal,
+      onEvidence(seen) {
+        const event = { type: "evidence" as const, evidence: seen };
+        watch.see(event);
+        context.append(event);
+      },
+    });
+    await parts.store.projects.update(id, { verdict: judge(evidence).verdict });
+  } finally {
+    watch.close();
+  }
+}

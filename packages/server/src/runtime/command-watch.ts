@@ -1,0 +1,31 @@
+import type { LogEvent } from "@treadle/protocol";
+import type { Hands } from "./hands.ts";
+
+const COMMAND_TOOLS = new Set(["run_command", "start_server"]);
+
+/** Sees from a run's own events when one of its commands runs, so that what changes meanwhile is the command's. */
+export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(): void } {
+  const commands = new Set<string>();
+  const running = new Map<string, () => void>();
+  const end = (key: string) => {
+    running.get(key)?.();
+    running.delete(key);
+  };
+  return {
+    see(event) {
+      if (event.type === "call-open" && COMMAND_TOOLS.has(event.tool)) commands.add(event.call);
+      else if (event.type === "call-start" && commands.has(event.call))
+        running.set(event.call, hands.commandRuns());
+      else if (event.type === "call-end") end(event.call);
+      else if (event.type === "evidence") {
+        // The loop installs by itself before it looks.
+        const going = event.evidence.parts.install.state === "going";
+        if (going && !running.has("evidence")) running.set("evidence", hands.commandRuns());
+        else if (!going) end("evidence");
+      }
+    },
+    close() {
+      for (const key of running.keys()) end(key);
+    },
+  };
+}

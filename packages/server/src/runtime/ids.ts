@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** Lower-case letters and digits, 5 bits each; it starts with a letter, as the first label of a host has to. */
+function randomLabel(length: number): string {
+  const bytes = randomBytes(length);
+  return Array.from(bytes, (byte, index) =>
+    ALPHABET.charAt(index === 0 ? byte % 26 : byte % 32),
+  ).join("");
+}
+
+export const newProjectId = () => randomLabel(12);
+/** First label of a preview's host: 26 characters, which nobody guesses. */
+export const newCapability = () => randomLabel(26);
+export const newMessageId = () => `m${randomLabel(15)}`;
+export const newRunId = () => `r${randomLabel(15)}`;

@@ -1,0 +1,158 @@
+import type { RunPorts } from "@treadle/agent";
+import type { ErrorCode, LogEvent } from "@treadle/protocol";
+import type { QueuedMessage, StoredMessage } from "@treadle/store";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import type { UIMessage } from "ai";
+import { ApiFailure } from "../api-failure.ts";
+import { commandWatch } from "./command-watch.ts";
+import type { ProjectContext } from "./types.ts";
+
+/**
+ * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
+ * Never rejects.
+ */
+export async function performRun(
+  context: ProjectContext,
+  item: QueuedMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { parts, id } = context;
+  const startedAt = parts.clock.now();
+  let started = false;
+  let ended = false;
+  const watch = commandWatch(context.hands);
+  const append = (event: LogEvent) => {
+    if (event.type === "run-start") started = true;
+    if (event.type === "run-end") ended = true;
+    watch.see(event);
+    context.append(event);
+  };
+  const fail = (code: ErrorCode, message: string) => {
+    if (ended) return;
+    if (!started)
+      append({
+        type: "run-start",
+        run: item.run,
+        message: item.message,
+        model: item.model,
+        dialect: "native",
+      });
+    const stopped = signal.aborted;
+    append({
+      type: "run-end",
+      run: item.run,
+      outcome: stopped ? "stopped" : "error",
+      summary: stopped ? "Stopped before anything was done." : message,
+      revision: context.view.revision ?? "",
+      steps: 0,
+      usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      ms: parts.clock.now() - startedAt,
+      ...(stopped ? {} : { error: { code, message, canContinue: true } }),
+    });
+  };
+
+  try {
+    const history = (await parts.store.messages.list(id)) as UIMessage[];
+    const message: UIMessage = {
+      id: item.message,
+      role: "user",
+      parts: [{ type: "text", text: item.text }],
+    };
+    await parts.store.messages.put(id, message as StoredMessage);
+    const model = await parts.models.resolve(item.model);
+    const workspace = await context.workspace();
+    const record = await context.record();
+    const looker = parts.lookerOf(record);
+    const changes = await changesSince(workspace, record.lastRun?.checkpoint);
+    signal.throwIfAborted();
+    context.personWrites.clear();
+    const ports: RunPorts = {
+      model,
+      workspace,
+      log: { append, settled: () => parts.store.log.settled() },
+      ...(looker ? { looker } : {}),
+      ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+      clock: parts.clock,
+      save: (saved) => parts.store.messages.put(id, saved as StoredMessage),
+      wrote(path, version) {
+        context.hands.modelWrote(path, version);
+        // What the model wrote after the person is the model's again.
+        if (version !== "") context.personWrites.delete(path);
+      },
+    };
+    await parts.runTurn(
+      {
+        run: item.run,
+        history,
+        message,
+        changes,
+        personWrites: context.personWrites,
+        ...(record.verdict ? { lastVerdict: record.verdict } : {}),
+        ...(record.dialect ? { dialect: record.dialect } : {}),
+        ...(item.limits ? { limits: definedOf(item.limits) } : {}),
+        signal,
+      },
+      ports,
+    );
+    if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
+    const kept = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
+    await parts.store.projects.update(id, { lastRun: kept });
+  } catch (error) {
+    const { code, message } = reasonOf(error);
+    fail(code, message);
+    if (!(error instanceof ApiFailure) && !signal.aborted)
+      parts.onNotice(`A turn failed: ${message}`);
+  } finally {
+    watch.close();
+  }
+}
+
+/** What the person changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */
+async function changesSince(workspace: Workspace, checkpoint: string | undefined) {
+  if (checkpoint === undefined) return [];
+  try {
+    return await workspace.diff(checkpoint);
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "missing") return [];
+    throw error;
+  }
+}
+
+/** Keeps the files as they are; tells so if they were not kept before. */
+async function keepCheckpoint(
+  context: ProjectContext,
+  workspace: Workspace,
+  label: string,
+  run?: string,
+): Promise<{ checkpoint: string; revision: string }> {
+  const { checkpoint, revision, ...kept } = await workspace.checkpoint(label);
+  if (!context.view.checkpoints.has(checkpoint))
+    context.append({
+      type: "checkpoint",
+      checkpoint,
+      revision,
+      label: kept.label,
+      ...(run ? { run } : {}),
+    });
+  return { checkpoint, revision };
+}
+
+const titleOfTurn = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 80);
+
+function reasonOf(error: unknown): { code: ErrorCode; message: string } {
+  if (error instanceof ApiFailure) return { code: errorCodeOf(error.code), message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: error instanceof WorkspaceError ? "workspace" : "internal", message };
+}
+
+function errorCodeOf(code: string): ErrorCode {
+  if (code === "model-missing" || code === "model-unknown" || code === "key-wrong") return code;
+  return "internal";
+}
+
+/** Without the fields that are undefined: a limit that nobody set must not hide its default. */
+function definedOf<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

@@ -1,0 +1,173 @@
+import type { LogEvent, PageReport } from "@treadle/protocol";
+import type { ProjectRecord } from "@treadle/store";
+import type { Workspace } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../api-failure.ts";
+import { checkNow } from "./check-now.ts";
+import { createHands } from "./hands.ts";
+import { newMessageId, newRunId } from "./ids.ts";
+import { createTerminals, type ProjectTerminals } from "./project-terminals.ts";
+import { createRunQueue } from "./run-queue.ts";
+import { applyReport } from "./apply-report.ts";
+import type { ProjectContext, RuntimeParts } from "./types.ts";
+import type { ProjectView } from "./view.ts";
+import { see } from "./view.ts";
+import { holdWorkspace, type WorkspaceHolder } from "./workspace-holder.ts";
+
+export interface SendOptions {
+  text: string;
+  model: string;
+  limits?: { steps?: number; costUsd?: number; ms?: number };
+}
+
+/** What goes on in one project: its line of runs, its workspace, its terminals. */
+export interface ProjectRuntime {
+  readonly id: string;
+  readonly view: ProjectView;
+  readonly holder: WorkspaceHolder;
+  readonly terminals: ProjectTerminals;
+  isWorking(): boolean;
+  workspace(): Promise<Workspace>;
+  append(event: LogEvent): void;
+  /** Resolves when the message is durable; its run follows. */
+  send(options: SendOptions): Promise<{ message: string; run: string; queued: boolean }>;
+  /** Ends the run or the check that goes on; resolves when it has ended. */
+  stop(): Promise<void>;
+  /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
+  check(): void;
+  /** Starts the project's own server; how it comes up is in the log. */
+  startServer(command: string): void;
+  /** Called when the project is removed or the server ends. @returns what forgets it. */
+  onClose(listener: () => void): () => void;
+  /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
+  restore(checkpoint: string): Promise<void>;
+  /** The page wrote a file: the watcher's notice of it is the person's. */
+  personWrote(path: string, version: string): void;
+  /** What the probe in the person's own preview saw. */
+  onReport(report: PageReport): void;
+  /** Resolves when no run goes on and none is in line. */
+  idle(): Promise<void>;
+  /** Ends everything; the project can be opened anew. */
+  close(): Promise<void>;
+}
+
+export function createProjectRuntime(
+  record: ProjectRecord,
+  view: ProjectView,
+  parts: RuntimeParts,
+): ProjectRuntime {
+  const { id } = record;
+  const { store } = parts;
+  const base: Omit<ProjectContext, "workspace"> = {
+    id,
+    parts,
+    view,
+    hands: createHands(() => parts.clock.now()),
+    personWrites: new Map(),
+    append(event) {
+      store.log.append(id, event);
+      see(view, event);
+    },
+    async record() {
+      const found = await store.projects.get(id);
+      if (!found) throw notFound("project");
+      return found;
+    },
+  };
+  const holder = holdWorkspace(base, { isWorking: () => queue.isWorking() });
+  const context: ProjectContext = { ...base, workspace: () => holder.open() };
+  const terminals = createTerminals(holder);
+  const queue = createRunQueue(context, async () => {
+    await store.projects.update(id, { updatedAt: parts.clock.now() });
+    await store.log.compact(id);
+  });
+  let checking: { controller: AbortController; done: Promise<void> } | undefined;
+
+  const closers = new Set<() => void>();
+
+  const refuseWhileWorking = () => {
+    if (queue.isWorking() || checking)
+      throw new ApiFailure(
+        409,
+        "working",
+        "The project is being worked on. Stop that first, or wait.",
+      );
+  };
+
+  return {
+    id,
+    view,
+    holder,
+    terminals,
+    isWorking: () => queue.isWorking(),
+    workspace: () => holder.open(),
+    append: context.append,
+    async send({ text, model, limits }) {
+      // A look that goes on would see the files move.
+      checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
+      const item = {
+        message: newMessageId(),
+        run: newRunId(),
+        text,
+        model,
+        ...(limits ? { limits } : {}),
+      };
+      const { queued } = await queue.add(item);
+      return { message: item.message, run: item.run, queued };
+    },
+    async stop() {
+      checking?.controller.abort(new DOMException("Stopped by the person.", "AbortError"));
+      await Promise.all([queue.stopCurrent(), checking?.done]);
+    },
+    check() {
+      refuseWhileWorking();
+      const controller = new AbortController();
+      const done = checkNow(context, controller.signal)
+        .catch((error: Error) => {
+          if (!controller.signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
+        })
+        .finally(() => (checking = undefined));
+      checking = { controller, done };
+    },
+    startServer(command) {
+      const starting = holder.open().then((workspace) => workspace.start(command));
+      starting.catch((error: Error) =>
+        parts.onNotice(`${command} did not start: ${error.message}`),
+      );
+    },
+    onClose(listener) {
+      closers.add(listener);
+      return () => closers.delete(listener);
+    },
+    async restore(checkpoint) {
+      refuseWhileWorking();
+      const workspace = await holder.open();
+      const kept = await workspace.checkpoint("Before going back");
+      if (!view.checkpoints.has(kept.checkpoint))
+        context.append({
+          type: "checkpoint",
+          checkpoint: kept.checkpoint,
+          revision: kept.revision,
+          label: kept.label,
+        });
+      const restored = await workspace.restore(checkpoint);
+      context.append({
+        type: "restored",
+        checkpoint: restored.checkpoint,
+        revision: restored.revision,
+        label: restored.label,
+      });
+      await store.log.settled();
+    },
+    personWrote: (path, version) => context.hands.personWrote(path, version),
+    onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
+    idle: () => queue.idle(),
+    async close() {
+      checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
+      await Promise.all([queue.close(), checking?.done]);
+      terminals.clear();
+      await holder.release();
+      for (const listener of [...closers]) listener();
+      closers.clear();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
+import { emptyView, see } from "./view.ts";
+
+const SUMMARY =
+  "Treadle was stopped in the middle of this turn. What was written until then is kept. Continue goes on from there.";
+const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts it.";
+
+/**
+ * Ends in the log what a crash or a kill cut off (F8): each run that had not ended is `interrupted`, with its open calls.
+ * Called once at the start, before anything else is appended.
+ */
+export async function recoverProject(store: Store, project: ProjectRecord): Promise<void> {
+  const { id, queue = [] } = project;
+  if (queue.length === 0) return;
+  const view = emptyView();
+  const ended = new Set<string>();
+  const known = new Set<string>();
+  for (const { event } of await store.log.read(id, 0)) {
+    see(view, event);
+    if (event.type === "run-end") ended.add(event.run);
+    if (event.type === "message") known.add(event.message);
+  }
+  const ms = 0;
+  for (const { run, message, text, model, started } of queue) {
+    if (ended.has(run)) continue;
+    if (!known.has(message))
+      store.log.append(id, { type: "message", message, role: "user", text, queued: false });
+    const put: StoredMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
+    if (!started) await store.messages.put(id, put);
+    if (view.openRun === run)
+      for (const call of view.openCalls)
+        store.log.append(id, {
+          type: "call-end",
+          call,
+          status: "interrupted",
+          title: "Interrupted",
+          result: "Treadle was stopped before this ended.",
+          ms,
+        });
+    else store.log.append(id, { type: "run-start", run, message, model, dialect: "native" });
+    const summary = started ? SUMMARY : NOT_BEGUN;
+    store.log.append(id, {
+      type: "run-end",
+      run,
+      outcome: "interrupted",
+      summary,
+      revision: view.revision ?? "",
+      steps: 0,
+      usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      ms,
+      error: { code: "restarted", message: summary, canContinue: true },
+    });
+  }
+  await store.log.settled();
+  await store.projects.update(id, { queue: undefined });
+}

@@ -1,0 +1,101 @@
+import { chmod, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectRecord } from "@treadle/store";
+import { notFound } from "../api-failure.ts";
+import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
+import { recoverProject } from "./recover.ts";
+import type { RuntimeParts } from "./types.ts";
+import { emptyView, see } from "./view.ts";
+import { projectFolder } from "./workspace-holder.ts";
+
+/** Every project that something goes on in. */
+export interface Runtimes {
+  /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404. */
+  of(project: string): Promise<ProjectRuntime>;
+  /** The runtime if there is one already. */
+  known(project: string): ProjectRuntime | undefined;
+  byCapability(capability: string): ProjectRuntime | { project: string } | undefined;
+  created(project: ProjectRecord): void;
+  /** Ends a project's runs and its workspace. */
+  release(project: string): Promise<void>;
+  /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
+  remove(project: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
+  const { store } = parts;
+  const runtimes = new Map<string, Promise<ProjectRuntime>>();
+  const ready = new Map<string, ProjectRuntime>();
+  const capabilities = new Map<string, string>();
+  for (const record of await store.projects.list()) {
+    capabilities.set(record.capability, record.id);
+    await recoverProject(store, record);
+  }
+
+  async function open(id: string): Promise<ProjectRuntime> {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    const view = emptyView();
+    for (const { event } of await store.log.read(id, 0)) see(view, event);
+    // A server of the last time is gone with it.
+    if (view.server && view.server.state !== "stopped")
+      view.server = { ...view.server, state: "stopped", ports: [] };
+    const runtime = createProjectRuntime(record, view, parts);
+    ready.set(id, runtime);
+    return runtime;
+  }
+
+  async function release(id: string): Promise<void> {
+    const runtime = await runtimes.get(id)?.catch(() => undefined);
+    await runtime?.close();
+    runtimes.delete(id);
+    ready.delete(id);
+  }
+
+  return {
+    of(id) {
+      let runtime = runtimes.get(id);
+      if (!runtime) {
+        runtime = open(id);
+        runtimes.set(id, runtime);
+        runtime.catch(() => runtimes.delete(id));
+      }
+      return runtime;
+    },
+    known: (id) => ready.get(id),
+    byCapability(capability) {
+      const project = capabilities.get(capability);
+      return project === undefined ? undefined : (ready.get(project) ?? { project });
+    },
+    created: (record) => void capabilities.set(record.capability, record.id),
+    release,
+    async remove(id) {
+      const record = await store.projects.get(id);
+      if (!record) throw notFound("project");
+      capabilities.delete(record.capability);
+      await release(id);
+      await store.projects.remove(id);
+      await removeFolder(projectFolder(parts.dataDirectory, id));
+    },
+    async close() {
+      await Promise.all([...runtimes.keys()].map(release));
+    },
+  };
+}
+
+/** Overlay file systems leave folders that not even their owner may enter. */
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await open(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  async function open(directory: string): Promise<void> {
+    await chmod(directory, 0o700);
+    for (const entry of await readdir(directory, { withFileTypes: true }))
+      if (entry.isDirectory()) await open(join(directory, entry.name));
+  }
+}

@@ -1,0 +1,64 @@
+/** What the runtime of the projects needs from outside. Tests put fakes in their place. */
+import type {
+  Clock,
+  Looker,
+  Model,
+  ReadTemplate,
+  RunPorts,
+  RunRequest,
+  RunResult,
+} from "@treadle/agent";
+import type { Evidence, LogEvent } from "@treadle/protocol";
+import type { ProjectRecord, Store } from "@treadle/store";
+import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
+import type { Hands } from "./hands.ts";
+import type { ProjectView } from "./view.ts";
+
+export interface RuntimeParts {
+  store: Store;
+  driver: WorkspaceDriver;
+  models: ModelSource;
+  runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
+  gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
+  /** Opens pages of one project's preview; undefined where no browser can be had. */
+  lookerOf(project: { id: string; capability: string }): Looker | undefined;
+  readTemplate?: ReadTemplate;
+  clock: Clock;
+  /** Absolute; projects without a folder of their own live under it. */
+  dataDirectory: string;
+  /** For what nobody waits for: one line for the person who runs the server. */
+  onNotice(text: string): void;
+}
+
+export interface EvidenceQuestion {
+  workspace: Workspace;
+  looker?: Looker;
+  clock: Clock;
+  onEvidence(evidence: Evidence): void;
+  signal: AbortSignal;
+}
+
+/** Where models come from. */
+export interface ModelSource {
+  /** The model that new runs use; undefined where nobody chose and none is found. */
+  chosen(): Promise<string | undefined>;
+  /** A model ready to be called. @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
+  resolve(id: string): Promise<Model>;
+  /** What a person would have typed for a recorded build. @throws ApiFailure when there is none of that id. */
+  demoPrompt(demo: string): string;
+}
+
+/** One project while the server knows it: shared by everything that works on it. */
+export interface ProjectContext {
+  readonly id: string;
+  readonly parts: RuntimeParts;
+  readonly view: ProjectView;
+  readonly hands: Hands;
+  /** Files the person wrote while a run goes on, with the version they left. Cleared when a run starts. */
+  readonly personWrites: Map<string, string>;
+  append(event: LogEvent): void;
+  /** @throws ApiFailure when it was removed. */
+  record(): Promise<ProjectRecord>;
+  /** Opened at the first call, and again after it was released. */
+  workspace(): Promise<Workspace>;
+}

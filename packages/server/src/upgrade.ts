@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { checkEdge, type EdgeOptions } from "./edge/check-edge.ts";
+import type { Runtimes } from "./runtime/runtimes.ts";
+import { joinTerminal, readSize } from "./terminals/terminal-socket.ts";
+
+const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
+/** One message of a terminal: a large paste. */
+const MESSAGE_BYTES = 1024 * 1024;
+
+/** Upgrades on the app's own host: the same edge as for every route, before anything else (A4, A6). */
+export function createUpgrade(options: { runtimes: Runtimes; edge(): EdgeOptions }) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES });
+  return {
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on("error", () => socket.destroy());
+      const { headers } = request;
+      const one = (value: string | string[] | undefined) =>
+        Array.isArray(value) ? value.join(", ") : value;
+      const answer = checkEdge(
+        {
+          method: request.method ?? "GET",
+          upgrade: true,
+          host: headers.host,
+          origin: headers.origin,
+          authorization: headers.authorization,
+          cookie: headers.cookie,
+          fetchSite: one(headers["sec-fetch-site"]),
+        },
+        options.edge(),
+      );
+      if (!answer.ok) return refuse(socket, answer.status, answer.message);
+      const url = new URL(request.url ?? "/", "http://localhost");
+      const [, project = "", terminal = ""] = TERMINAL.exec(url.pathname) ?? [];
+      const runtime =
+        project === "" ? undefined : await options.runtimes.of(project).catch(() => undefined);
+      if (!runtime) return refuse(socket, 404, "There is no such address.");
+      const size = readSize(
+        url.searchParams.get("columns") ?? undefined,
+        url.searchParams.get("rows") ?? undefined,
+      );
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on("error", () => client.terminate());
+        void joinTerminal(client, runtime, terminal, size);
+      });
+    },
+    close(): void {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number, message: string): void {
+  const body = Buffer.from(message);
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.byteLength}\r\nConnection: close\r\n\r\n${message}`,
+  );
+}
