@@ -1,7 +1,15 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { APICallError, isStepCount, jsonSchema, streamText, tool, type LanguageModel } from "ai";
+import {
+  APICallError,
+  generateText,
+  isStepCount,
+  jsonSchema,
+  streamText,
+  tool,
+  type LanguageModel,
+} from "ai";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseScript } from "../script/parse-script.ts";
 import {
@@ -152,7 +160,6 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
   });
 
   test("an answer without a stream says the same", async () => {
-    const { generateText } = await import("ai");
     const { url } = await play(ANSWER);
     const result = await generateText({
       model: connect(url),
@@ -163,6 +170,43 @@ describe.each(Object.entries(PROVIDERS))("over the wire of %s", (wire, connect) 
     expect(result.text).toBe("I'll write “two” files — “naïve” ones 🎉.");
     expect(result.toolCalls.map((call) => call.toolName)).toEqual(["write_file", "run_command"]);
     expect(result.finishReason).toBe("tool-calls");
+  });
+
+  test("a conversation with results goes on from turn to turn", async () => {
+    const script = `${ANSWER}
+## two
+when: turn 2
+when: result /wrote ok/
+when: result ran ok
+~~~think
+Once more.
+~~~
+Again.
+~~~call run_command
+command: npm test
+~~~
+## three
+when: turn 3
+when: prompt build it
+when: not news wrote
+Done.
+`;
+    const { url } = await play(script);
+    const result = await generateText({
+      model: connect(url),
+      prompt: "Build it",
+      tools: {
+        write_file: tool({ inputSchema: input, execute: () => "wrote ok" }),
+        run_command: tool({ inputSchema: input, execute: () => ({ text: "ran ok" }) }),
+      },
+      stopWhen: isStepCount(5),
+      maxRetries: 0,
+    });
+    expect(result.steps.map((step) => step.text)).toEqual([
+      "I'll write “two” files — “naïve” ones 🎉.",
+      "Again.",
+      "Done.",
+    ]);
   });
 
   test("without tools the calls come as an artifact in the text", async () => {
