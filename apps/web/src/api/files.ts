@@ -1,0 +1,63 @@
+import type { FileBody, FileInfo } from "@treadle/protocol";
+import { ApiFailure, getJson, request } from "./request.ts";
+
+const at = (project: string, path: string) =>
+  `/api/projects/${encodeURIComponent(project)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+export async function listFiles(project: string, signal?: AbortSignal): Promise<FileInfo[]> {
+  const body = await getJson<{ files: FileInfo[] }>(
+    `/api/projects/${encodeURIComponent(project)}/files`,
+    signal,
+  );
+  return body.files;
+}
+
+export const readFile = (project: string, path: string, signal?: AbortSignal) =>
+  getJson<FileBody>(at(project, path), signal);
+
+/** The file was changed by another hand since it was read. */
+export class FileConflict extends Error {
+  /** What stands on disk now; absent when it was removed. */
+  readonly theirs: FileBody | undefined;
+  constructor(path: string, theirs: FileBody | undefined) {
+    super(`${path} was changed meanwhile. Nothing was written.`);
+    this.name = "FileConflict";
+    this.theirs = theirs;
+  }
+}
+
+/**
+ * Writes a file if it still has `version` (absent: if there is none yet). Resolves with the version now.
+ * @throws FileConflict when another hand was first; ApiFailure otherwise.
+ */
+export async function writeFile(
+  project: string,
+  path: string,
+  text: string,
+  version: string | undefined,
+): Promise<string> {
+  try {
+    const response = await request(at(project, path), {
+      method: "PUT",
+      headers: {
+        "content-type": "application/json",
+        ...(version === undefined ? { "if-none-match": "*" } : { "if-match": `"${version}"` }),
+      },
+      body: JSON.stringify({ text }),
+    });
+    const body = (await response.json()) as Partial<FileBody>;
+    return body.version ?? response.headers.get("etag")?.replace(/^W\/|"/g, "") ?? "";
+  } catch (error) {
+    if (error instanceof ApiFailure && (error.status === 409 || error.status === 412)) {
+      const theirs = await readFile(project, path).catch(() => undefined);
+      throw new FileConflict(path, theirs);
+    }
+    throw error;
+  }
+}
+
+export const removeFile = (project: string, path: string, version?: string) =>
+  request(at(project, path), {
+    method: "DELETE",
+    headers: version === undefined ? {} : { "if-match": `"${version}"` },
+  });

@@ -1,0 +1,24 @@
+import type { ModelsInfo } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+export const readModels = (signal?: AbortSignal) => getJson<ModelsInfo>("/api/models", signal);
+
+export const chooseModel = (model: string) =>
+  sendJson<ModelsInfo | undefined>("PUT", "/api/models/choice", { model });
+
+export const setKey = (provider: string, settings: { key?: string; address?: string }) =>
+  sendJson<ModelsInfo | undefined>(
+    "PUT",
+    `/api/models/keys/${encodeURIComponent(provider)}`,
+    settings,
+  );
+
+export const removeKey = (provider: string) =>
+  sendJson("DELETE", `/api/models/keys/${encodeURIComponent(provider)}`);
+
+/** @throws ApiFailure with what the provider said. */
+export const testProvider = (provider: string, model?: string) =>
+  sendJson<{ ok: boolean; message?: string } | undefined>("POST", "/api/models/test", {
+    provider,
+    ...(model === undefined ? {} : { model }),
+  });

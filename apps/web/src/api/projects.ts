@@ -1,0 +1,95 @@
+import type {
+  CheckpointInfo,
+  CreateProject,
+  Health,
+  ProjectDetail,
+  ProjectSummary,
+  SendMessage,
+} from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+/** Most characters of one message. */
+export const MESSAGE_LIMIT = 200_000;
+
+const at = (project: string, rest = "") => `/api/projects/${encodeURIComponent(project)}${rest}`;
+
+export const readHealth = (signal?: AbortSignal) => getJson<Health>("/api/health", signal);
+
+export async function listProjects(signal?: AbortSignal): Promise<ProjectSummary[]> {
+  const body = await getJson<ProjectSummary[] | { projects: ProjectSummary[] }>(
+    "/api/projects",
+    signal,
+  );
+  return Array.isArray(body) ? body : body.projects;
+}
+
+export const createProject = (project: CreateProject) =>
+  sendJson<{ id: string }>("POST", "/api/projects", project);
+
+export const readProject = (project: string, signal?: AbortSignal) =>
+  getJson<ProjectDetail>(at(project), signal);
+
+export const changeProject = (project: string, change: { name?: string; model?: string }) =>
+  sendJson("PATCH", at(project), change);
+
+export const deleteProject = (project: string) => sendJson("DELETE", at(project));
+
+export const sendMessage = (project: string, message: SendMessage) =>
+  sendJson("POST", at(project, "/messages"), message);
+
+export const stopRun = (project: string) => sendJson("POST", at(project, "/stop"));
+export const continueRun = (project: string) => sendJson("POST", at(project, "/continue"));
+export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));
+
+export type ServerAction = "start" | "stop" | "restart";
+export const controlServer = (project: string, action: ServerAction) =>
+  sendJson("POST", at(project, "/server"), { action });
+
+export async function listCheckpoints(
+  project: string,
+  signal?: AbortSignal,
+): Promise<CheckpointInfo[]> {
+  const body = await getJson<CheckpointInfo[] | { checkpoints: CheckpointInfo[] }>(
+    at(project, "/checkpoints"),
+    signal,
+  );
+  return Array.isArray(body) ? body : body.checkpoints;
+}
+
+export const restoreCheckpoint = (project: string, checkpoint: string) =>
+  sendJson("POST", at(project, "/restore"), { checkpoint });
+
+export interface FileChangeText {
+  path: string;
+  kind: "added" | "changed" | "removed";
+  binary: boolean;
+  /** Unified difference; empty for what is not text. */
+  diff: string;
+}
+
+export async function readChanges(
+  project: string,
+  from: string,
+  to: string | undefined,
+  signal?: AbortSignal,
+): Promise<FileChangeText[]> {
+  const query = new URLSearchParams({ from, ...(to === undefined ? {} : { to }) });
+  const body = await getJson<{ files: FileChangeText[] }>(
+    at(project, `/changes?${query.toString()}`),
+    signal,
+  );
+  return body.files;
+}
+
+export const exportAddress = (project: string) => at(project, "/export.zip");
+export const eventsAddress = (project: string) => at(project, "/events");
+
+export function terminalAddress(
+  project: string,
+  terminal: string,
+  size: { columns: number; rows: number },
+): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const path = at(project, `/terminals/${encodeURIComponent(terminal)}`);
+  return `${scheme}//${location.host}${path}?columns=${size.columns}&rows=${size.rows}`;
+}

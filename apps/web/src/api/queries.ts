@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ModelsInfo } from "@treadle/protocol";
+import { readModels } from "./models.ts";
+
+export const MODELS_KEY = ["models"] as const;
+
+export function useModels() {
+  return useQuery({
+    queryKey: MODELS_KEY,
+    queryFn: ({ signal }) => readModels(signal),
+    staleTime: 30_000,
+  });
+}
+
+/** Asks the server for its models again, and resolves when the answer is there. */
+export function useRefreshModels(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: MODELS_KEY });
+}
+
+/** The short name of `provider:model`, as its provider calls it. */
+export function modelLabel(models: ModelsInfo | undefined, id: string): string {
+  const colon = id.indexOf(":");
+  const provider = models?.providers.find((one) => one.id === id.slice(0, colon));
+  return (
+    provider?.models.find((model) => model.id === id.slice(colon + 1))?.label ?? id.slice(colon + 1)
+  );
+}

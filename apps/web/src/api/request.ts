@@ -1,0 +1,71 @@
+import type { ApiError } from "@treadle/protocol";
+
+/** A request that did not succeed, with a sentence for the person. `status` 0: the server did not answer at all. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = "ApiFailure";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const UNREACHABLE =
+  "Treadle's server does not answer. What you typed is kept here; try again when it runs.";
+
+/**
+ * One request of the API on this origin.
+ * @throws ApiFailure with the server's own sentence, or one that says that it did not answer.
+ */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { credentials: "same-origin", ...init });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiFailure(0, "offline", UNREACHABLE);
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await request(path, signal ? { signal } : {});
+  return (await response.json()) as T;
+}
+
+/** Sends JSON; resolves with the answer's JSON, or undefined where it has no body. */
+export async function sendJson<T = void>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await request(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body ?? {}),
+  });
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const { status } = response;
+  try {
+    const body = (await response.json()) as Partial<ApiError>;
+    if (typeof body.error?.message === "string")
+      return new ApiFailure(status, body.error.code, body.error.message);
+  } catch {
+    // Not JSON: something between the page and the server answered.
+  }
+  if (status === 401 || status === 403)
+    return new ApiFailure(
+      status,
+      "signed-out",
+      "This page is not signed in. Open the address that Treadle printed when it started.",
+    );
+  return new ApiFailure(status, "unknown", `The server answered with ${status}. Try again.`);
+}
+
+/** The sentence of any error, for a person. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

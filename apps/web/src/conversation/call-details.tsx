@@ -1,0 +1,95 @@
+import { textOf } from "../fold/gathered.ts";
+import type { CallItem } from "../fold/types.ts";
+import { plainOutput } from "../ui/format.ts";
+import { useWork } from "../work/work-store.ts";
+
+/** Characters of an argument, an output or a result that are drawn. */
+const SHOWN = 12_000;
+
+/** A call's arguments, what it printed, and what the model was told. */
+export function CallDetails({ call }: { call: CallItem }) {
+  const { input, path, output, result } = call;
+  const command = input?.["command"];
+  const content = call.fields.get("content");
+  const edits = readEdits(input?.["edits"]);
+  const printed = output ? plainOutput(textOf(output)) : "";
+  return (
+    <div className="space-y-2 text-small">
+      {path !== undefined && <PathLink path={path} />}
+      {typeof command === "string" && <Block text={`$ ${command}`} />}
+      {content && <Block text={textOf(content)} />}
+      {edits.map((edit, index) => (
+        <Edit key={index} {...edit} />
+      ))}
+      {printed.trim() !== "" && <Block text={printed} tail />}
+      {result !== undefined && result !== "" && showResult(call) && <Block text={result} quiet />}
+    </div>
+  );
+}
+
+/** A well-ended write or command has said everything already. */
+function showResult(call: CallItem): boolean {
+  if (call.status !== "ok") return true;
+  return !["write_file", "edit_file", "run_command", "start_server"].includes(call.tool);
+}
+
+function PathLink({ path }: { path: string }) {
+  const openFile = useWork((state) => state.openFile);
+  return (
+    <button
+      type="button"
+      onClick={() => openFile(path)}
+      className="font-mono break-all text-accent hover:underline"
+    >
+      {path}
+      <span className="sr-only"> — show in the editor</span>
+    </button>
+  );
+}
+
+function Block({
+  text,
+  tail = false,
+  quiet = false,
+}: {
+  text: string;
+  tail?: boolean;
+  quiet?: boolean;
+}) {
+  const cut = text.length > SHOWN;
+  return (
+    <pre
+      className={`max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap ${quiet ? "text-quiet" : ""}`}
+    >
+      {cut && tail && "…\n"}
+      {cut ? (tail ? text.slice(-SHOWN) : text.slice(0, SHOWN)) : text}
+      {cut && !tail && "\n…"}
+    </pre>
+  );
+}
+
+function Edit({ before, after }: { before: string; after: string }) {
+  const lines = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+  return (
+    <pre className="max-h-80 overflow-auto font-mono text-small">
+      {lines(before).map((line, index) => (
+        <span key={`-${index}`} className="block text-failed">{`− ${line}`}</span>
+      ))}
+      {lines(after).map((line, index) => (
+        <span key={`+${index}`} className="block text-verified">{`+ ${line}`}</span>
+      ))}
+    </pre>
+  );
+}
+
+/** The edits of `edit_file`, from arguments of unknown shape. */
+function readEdits(edits: unknown): { before: string; after: string }[] {
+  if (!Array.isArray(edits)) return [];
+  return edits.flatMap((edit: unknown) => {
+    if (typeof edit !== "object" || edit === null) return [];
+    const { old, new: next } = edit as { old?: unknown; new?: unknown };
+    return typeof old === "string" && typeof next === "string"
+      ? [{ before: old, after: next }]
+      : [];
+  });
+}

@@ -1,0 +1,48 @@
+import { callWords } from "../fold/phase.ts";
+import type { CallItem } from "../fold/types.ts";
+import { Button } from "../ui/button.tsx";
+import { bytes, duration } from "../ui/format.ts";
+import { useWork } from "../work/work-store.ts";
+import { CallDetails } from "./call-details.tsx";
+import { LiveOutput } from "./live-output.tsx";
+import { Step } from "./step.tsx";
+
+/** A duration is worth its place from here on, in milliseconds. */
+const WORTH_SAYING = 300;
+
+/** One tool call: present tense while it goes on, past tense when it is over. */
+export function CallLine({ call }: { call: CallItem }) {
+  const openFile = useWork((state) => state.openFile);
+  const going = call.status === "writing" || call.status === "running";
+  const { path } = call;
+  if (going) {
+    const content = call.fields.get("content");
+    return (
+      <Step
+        title={`${callWords(call)}…`}
+        tone="going"
+        number={content ? bytes(content.length) : undefined}
+        startOpen={call.status === "running" && call.output !== undefined}
+      >
+        {() => (call.output ? <LiveOutput output={call.output} /> : <CallDetails call={call} />)}
+      </Step>
+    );
+  }
+  const failed = call.status === "error";
+  return (
+    <Step
+      title={call.title ?? call.tool}
+      tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
+      number={call.ms !== undefined && call.ms >= WORTH_SAYING ? duration(call.ms) : undefined}
+      action={
+        failed && path !== undefined ? (
+          <Button kind="quiet" onClick={() => openFile(path)}>
+            Show in file
+          </Button>
+        ) : undefined
+      }
+    >
+      {() => <CallDetails call={call} />}
+    </Step>
+  );
+}

@@ -1,0 +1,102 @@
+import { ArrowUp, Square } from "lucide-react";
+import { useMemo, useState } from "react";
+import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { ModelChip } from "../models/model-chip.tsx";
+import { useProject, useRefreshProject } from "../project/use-project.ts";
+import { Button } from "../ui/button.tsx";
+import { PromptField } from "../ui/prompt-field.tsx";
+import { useDraft } from "../ui/use-draft.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
+
+/** Where the person says what to change. While something is built, a message waits for its turn. */
+export function Composer({ onSent }: { onSent: () => void }) {
+  const project = useProjectId();
+  const { model } = useProject();
+  const refresh = useRefreshProject();
+  const narrow = useNarrow();
+  const working = useView((view) => view.open !== undefined);
+  const turns = useView((view) => view.turns);
+  const queued = useMemo(() => turns.filter((turn) => turn.queued), [turns]);
+  const [text, setText] = useDraft(project);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+
+  const send = async () => {
+    const message = text.trim();
+    if (message === "" || busy || text.length > MESSAGE_LIMIT) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await sendMessage(project, { text: message });
+      setText("");
+      onSent();
+    } catch (error) {
+      setProblem(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const stop = async () => {
+    try {
+      await stopRun(project);
+    } catch (error) {
+      setProblem(sentence(error));
+    }
+  };
+
+  return (
+    <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
+      {queued.length > 0 && (
+        <ol aria-label="Queued messages" className="mb-2 space-y-1 text-small text-quiet">
+          {queued.map((turn) => (
+            <li
+              key={turn.message}
+              className="truncate rounded border border-dashed border-line px-2 py-1"
+            >
+              Next: {turn.text}
+            </li>
+          ))}
+        </ol>
+      )}
+      <PromptField
+        label="Say what to change"
+        placeholder="Say what to change…"
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setProblem(undefined);
+        }}
+        onSend={() => void send()}
+        rows={narrow ? 1 : 2}
+        autoFocus={!narrow}
+        problem={problem}
+      >
+        <ModelChip
+          model={model}
+          open={choosing}
+          onOpenChange={setChoosing}
+          onChoose={async (next) => {
+            await changeProject(project, { model: next });
+            await refresh();
+          }}
+        />
+        <span className="flex-1" />
+        {working && (
+          <Button onClick={() => void stop()}>
+            <Square size={14} aria-hidden="true" fill="currentColor" /> Stop
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
+          onClick={() => void send()}
+        >
+          <ArrowUp size={16} aria-hidden="true" /> {working ? "Queue" : "Send"}
+        </Button>
+      </PromptField>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { ArrowDown } from "lucide-react";
+import { useLiveState, useView } from "../live/live-context.tsx";
+import { Composer } from "./composer.tsx";
+import { DoingLine } from "./doing-line.tsx";
+import { TurnView } from "./turn-view.tsx";
+import { useFollowEnd } from "./use-follow-end.ts";
+
+/** Everything that was said and done, and the field to say more. */
+export function Conversation() {
+  const turns = useView((view) => view.turns);
+  const loaded = useLiveState((state) => state.loaded);
+  const { outer, inner, atEnd, toEnd } = useFollowEnd();
+  const said = turns.filter((turn) => !turn.queued);
+  return (
+    <section aria-label="Conversation" className="flex h-full min-w-0 flex-col">
+      <div className="relative min-h-0 flex-1">
+        <div ref={outer} className="h-full overflow-y-auto overscroll-contain" tabIndex={-1}>
+          <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
+            {said.map((turn, index) => (
+              <TurnView
+                key={turn.run ?? turn.message}
+                turn={turn}
+                last={index === said.length - 1}
+              />
+            ))}
+            {said.length === 0 && (
+              <p className="pt-2 text-quiet">
+                {loaded ? "Nothing was said yet. Say what to build." : "Reading the conversation…"}
+              </p>
+            )}
+            <DoingLine />
+          </div>
+        </div>
+        {!atEnd && (
+          <button
+            type="button"
+            onClick={toEnd}
+            className="absolute bottom-2 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-raised px-3 text-small shadow-float hover:bg-hover pointer-coarse:h-11"
+          >
+            <ArrowDown size={14} aria-hidden="true" /> latest
+          </button>
+        )}
+      </div>
+      <Composer onSent={toEnd} />
+    </section>
+  );
+}

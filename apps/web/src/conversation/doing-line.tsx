@@ -1,0 +1,35 @@
+import { doing } from "../fold/phase.ts";
+import { useLiveStore, useView } from "../live/live-context.tsx";
+import { LoopMark } from "../mark/loop-mark.tsx";
+import { useNow } from "../ui/use-now.ts";
+
+/** From here on a wait says how long it has been, in milliseconds. */
+const SAY_SECONDS = 2000;
+
+/** What goes on just now, in words, with its seconds. */
+export function DoingLine() {
+  const store = useLiveStore();
+  const working = useView((view) => view.open !== undefined);
+  const words = useView((view) => doing(view)?.words);
+  const phase = useView((view) => doing(view)?.phase);
+  const now = useNow(1000, working);
+  if (!working || words === undefined) return null;
+  const current = doing(store.getState().view);
+  const waited = current ? now - current.since : 0;
+  const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
+  const seconds =
+    left !== undefined && left > 0
+      ? `${left} s left`
+      : waited >= SAY_SECONDS
+        ? `${Math.floor(waited / 1000)} s`
+        : undefined;
+  return (
+    <p className="flex items-center gap-2 text-quiet" data-phase={phase}>
+      <LoopMark size={16} {...(phase ? { phase } : {})} />
+      <span role="status" className="min-w-0 truncate">
+        {words.replace(/[.…]+$/, "")}…
+      </span>
+      {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { turnCheckpoints } from "../fold/select.ts";
+import type { RunEnd, Turn } from "../fold/types.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { useGoBack } from "../project/use-go-back.ts";
+import { Button } from "../ui/button.tsx";
+import { useWork } from "../work/work-store.ts";
+
+/** Failures that a model's key or choice mends, not another try of the same. */
+const MODEL_CODES = new Set(["model-missing", "model-unknown", "key-wrong", "quota"]);
+
+/** The next action, beside what happened. What acts on the project as it stands belongs to the last turn alone. */
+export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
+  const project = useProjectId();
+  const working = useView((view) => view.open !== undefined);
+  const before = useView((view) => turnCheckpoints(view, turn).before);
+  const after = useView((view) => turnCheckpoints(view, turn).after);
+  const showChanges = useWork((state) => state.showChanges);
+  const goBack = useGoBack();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const off = busy || working;
+  const { best } = end;
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
+        {last && mayContinue(end) && (
+          <Button
+            kind="primary"
+            disabled={off}
+            onClick={() => void act(() => continueRun(project))}
+          >
+            Continue
+          </Button>
+        )}
+        {last && end.outcome === "error" && turn.text !== "" && !mayContinue(end) && (
+          <Button
+            disabled={off}
+            onClick={() => void act(() => sendMessage(project, { text: turn.text }))}
+          >
+            Try again
+          </Button>
+        )}
+        {last && end.outcome === "done" && end.verdict === "failed" && (
+          <Button
+            kind="primary"
+            disabled={off}
+            onClick={() => void act(() => sendMessage(project, { text: fixText(end) }))}
+          >
+            Fix
+          </Button>
+        )}
+        {last && (end.verdict === "failed" || end.verdict === "unverified") && (
+          <Button disabled={off} onClick={() => void act(() => checkAgain(project))}>
+            Check again
+          </Button>
+        )}
+        {last && best && (
+          <Button
+            disabled={off}
+            title={best.reason}
+            onClick={() => void goBack(best.checkpoint, "the best that was reached")}
+          >
+            Go back to the best
+          </Button>
+        )}
+        {before !== undefined && (
+          <Button
+            kind="quiet"
+            onClick={() =>
+              showChanges({ from: before, ...(after === undefined ? {} : { to: after }) })
+            }
+          >
+            Changes
+          </Button>
+        )}
+        {last && before !== undefined && (
+          <Button
+            kind="quiet"
+            disabled={off}
+            onClick={() => void goBack(before, "before this turn")}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      {last && end.error && MODEL_CODES.has(end.error.code) && (
+        <p className="mt-1 text-small text-quiet">
+          The model is chosen below the conversation; its key is set there too.
+        </p>
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function mayContinue(end: RunEnd): boolean {
+  if (end.error) return end.error.canContinue;
+  return end.outcome === "stopped" || end.outcome === "interrupted" || end.outcome === "budget";
+}
+
+function fixText(end: RunEnd): string {
+  return `The check failed: ${end.summary}\n\nFind the cause and fix it.`;
+}

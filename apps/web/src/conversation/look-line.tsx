@@ -1,0 +1,40 @@
+import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol";
+import { PART_NAMES } from "../project/evidence-strip.tsx";
+import { PartDetails } from "../project/part-details.tsx";
+import { Bead } from "../project/bead.tsx";
+import { lookTitle } from "./look-title.ts";
+import { Step } from "./step.tsx";
+
+/** What was seen of one revision, part by part. A failure opens by itself. */
+export function LookLine({ evidence }: { evidence: Evidence }) {
+  const { title, failed, going } = lookTitle(evidence);
+  return (
+    <Step
+      title={title}
+      tone={failed ? "failed" : going ? "going" : undefined}
+      startOpen={failed && !going}
+    >
+      {() => {
+        const shown = EVIDENCE_PARTS.filter((part) =>
+          failed
+            ? evidence.parts[part].state === "failed"
+            : evidence.parts[part].state !== "untried",
+        );
+        return (
+          <ul className="space-y-2 text-small">
+            {shown.map((part) => (
+              <li key={part}>
+                <p className="flex items-center gap-1.5 font-medium">
+                  <Bead state={evidence.parts[part].state} /> {PART_NAMES[part]}
+                </p>
+                <div className="pl-5">
+                  <PartDetails part={part} evidence={evidence} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Step>
+  );
+}

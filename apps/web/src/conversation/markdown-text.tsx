@@ -1,0 +1,87 @@
+import { Streamdown, type Components, type UrlTransform } from "streamdown";
+
+/**
+ * A model's words make no request before a click: no picture is loaded, a link goes only to the web, and HTML is
+ * shown as text.
+ */
+const toWebOnly: UrlTransform = (url) => (/^https?:\/\//i.test(url) ? url : "");
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href ? (
+      <a
+        href={href}
+        title={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-accent underline underline-offset-2"
+      >
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ src, alt }) => {
+    const name = alt === undefined || alt === "" ? "picture" : alt;
+    const address = typeof src === "string" ? toWebOnly(src, "src", undefined as never) : "";
+    return address ? (
+      <a
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-accent underline underline-offset-2"
+      >
+        {name}
+      </a>
+    ) : (
+      <span className="text-quiet">[{name}]</span>
+    );
+  },
+  h1: ({ children }) => <h3 className="mt-3 text-large font-semibold">{children}</h3>,
+  h2: ({ children }) => <h3 className="mt-3 text-large font-semibold">{children}</h3>,
+  h3: ({ children }) => <h4 className="mt-2 font-semibold">{children}</h4>,
+  h4: ({ children }) => <h4 className="mt-2 font-semibold">{children}</h4>,
+  p: ({ children }) => <p className="my-1.5">{children}</p>,
+  ul: ({ children }) => <ul className="my-1.5 list-disc space-y-0.5 pl-5">{children}</ul>,
+  ol: ({ children }) => <ol className="my-1.5 list-decimal space-y-0.5 pl-5">{children}</ol>,
+  li: ({ children }) => <li>{children}</li>,
+  blockquote: ({ children }) => (
+    <blockquote className="my-1.5 border-l-2 border-line pl-3 text-quiet">{children}</blockquote>
+  ),
+  pre: ({ children }) => (
+    <pre className="my-2 overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-small">
+      {children}
+    </pre>
+  ),
+  code: ({ children }) => <code className="font-mono text-small">{children}</code>,
+  inlineCode: ({ children }) => (
+    <code className="rounded bg-hover px-1 py-px font-mono text-small">{children}</code>
+  ),
+  table: ({ children }) => (
+    <div className="my-2 overflow-x-auto">
+      <table className="border-collapse text-small">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => (
+    <th className="border border-line px-2 py-1 text-left font-semibold">{children}</th>
+  ),
+  td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
+  hr: () => <hr className="my-3 border-line" />,
+};
+
+export default function MarkdownText({ text, streaming }: { text: string; streaming: boolean }) {
+  return (
+    <Streamdown
+      mode={streaming ? "streaming" : "static"}
+      controls={false}
+      skipHtml
+      rehypePlugins={[]}
+      urlTransform={toWebOnly}
+      linkSafety={{ enabled: false }}
+      components={components}
+      className="min-w-0 break-words"
+    >
+      {text}
+    </Streamdown>
+  );
+}

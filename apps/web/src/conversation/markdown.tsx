@@ -1,0 +1,23 @@
+import { lazy, memo, Suspense } from "react";
+
+const MarkdownText = lazy(() => import("./markdown-text.tsx"));
+
+/** Characters up to which text is read as Markdown; more of it is shown as it is. */
+const MARKDOWN_LIMIT = 60_000;
+
+/** What the model said. Plain until the reader of Markdown is loaded, and where it is too long for it. */
+export const Markdown = memo(function Markdown({
+  text,
+  streaming,
+}: {
+  text: string;
+  streaming: boolean;
+}) {
+  const plain = <p className="break-words whitespace-pre-wrap">{text}</p>;
+  if (text.length > MARKDOWN_LIMIT) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <MarkdownText text={text} streaming={streaming} />
+    </Suspense>
+  );
+});

@@ -1,0 +1,74 @@
+import { memo } from "react";
+import { textOf } from "../fold/gathered.ts";
+import type { StepLine } from "../fold/step-lines.ts";
+import { CallDetails } from "./call-details.tsx";
+import { CallLine } from "./call-line.tsx";
+import { LookLine } from "./look-line.tsx";
+import { Markdown } from "./markdown.tsx";
+import { Step } from "./step.tsx";
+
+export interface StepLineProps {
+  line: StepLine;
+  /** It may still grow. */
+  streaming: boolean;
+}
+
+/** One line or block of a turn. */
+export const StepLineView = memo(
+  function StepLineView({ line, streaming }: StepLineProps) {
+    switch (line.kind) {
+      case "text":
+        return <Markdown text={textOf(line.item.text)} streaming={streaming} />;
+      case "reasoning":
+        return (
+          <Step title={streaming ? "Thinking…" : "Thought"} quiet>
+            {() => (
+              <p className="max-h-80 overflow-auto text-small whitespace-pre-wrap text-quiet">
+                {textOf(line.item.text)}
+              </p>
+            )}
+          </Step>
+        );
+      case "call":
+        return <CallLine call={line.item} />;
+      case "calls":
+        return (
+          <Step title={line.title}>
+            {() =>
+              line.items.map((call) => (
+                <Step key={call.call} title={call.title ?? call.path ?? call.tool} inner>
+                  {() => <CallDetails call={call} />}
+                </Step>
+              ))
+            }
+          </Step>
+        );
+      case "group":
+        return <h3 className="pt-1 font-semibold">{line.item.title}</h3>;
+      case "repair":
+        return (
+          <Step
+            title={`Asked for a repair`}
+            number={`${line.item.attempt} of ${line.item.limit}`}
+            tone="unsure"
+          >
+            {() => (
+              <pre className="max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap">
+                {line.item.reason}
+              </pre>
+            )}
+          </Step>
+        );
+      case "look":
+        return <LookLine evidence={line.item.evidence} />;
+    }
+  },
+  (before, after) => before.streaming === after.streaming && sameLine(before.line, after.line),
+);
+
+/** Lines are made anew at every drawing; what they show keeps its identity. */
+function sameLine(a: StepLine, b: StepLine): boolean {
+  if (a.kind === "calls" && b.kind === "calls")
+    return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
+  return a.kind === b.kind && a.kind !== "calls" && b.kind !== "calls" && a.item === b.item;
+}

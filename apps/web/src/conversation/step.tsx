@@ -1,0 +1,55 @@
+import { ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+export interface StepProps {
+  /** What first. */
+  title: ReactNode;
+  /** Number last. */
+  number?: string | undefined;
+  tone?: "failed" | "unsure" | "going" | undefined;
+  quiet?: boolean;
+  /** A step inside a step. */
+  inner?: boolean;
+  /** The next action, beside what failed. */
+  action?: ReactNode;
+  startOpen?: boolean;
+  /** What it holds; made only when it is open. */
+  children?: () => ReactNode;
+}
+
+const TONES = { failed: "text-failed", unsure: "text-unsure", going: "text-accent" };
+
+/** One line that opens. */
+export function Step(props: StepProps) {
+  const { title, number, tone, quiet, inner, action, startOpen = false, children } = props;
+  const [chosen, setChosen] = useState<boolean>();
+  const open = chosen ?? startOpen;
+  return (
+    <div className={inner ? "pl-4" : ""}>
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+          className={`-mx-1 flex min-w-0 flex-1 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-hover pointer-coarse:min-h-9 ${
+            tone ? TONES[tone] : quiet ? "text-quiet" : ""
+          }`}
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={`shrink-0 text-quiet transition-transform duration-(--appear) ${open ? "rotate-90" : ""}`}
+          />
+          <span className="min-w-0 truncate">{title}</span>
+          {number !== undefined && (
+            <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">{number}</span>
+          )}
+        </button>
+        {action}
+      </div>
+      {open && children && (
+        <div className="mt-1 mb-2 ml-1.5 border-l border-line pl-3.5">{children()}</div>
+      )}
+    </div>
+  );
+}

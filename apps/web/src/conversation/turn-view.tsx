@@ -1,0 +1,42 @@
+import { memo } from "react";
+import { stepLines } from "../fold/step-lines.ts";
+import type { Turn } from "../fold/types.ts";
+import { StepLineView } from "./step-line-view.tsx";
+import { EndCard } from "./end-card.tsx";
+import { UserMessage } from "./user-message.tsx";
+
+/** One message and everything that followed. Drawn again only when something of this turn changed. */
+export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; last: boolean }) {
+  const lines = stepLines(turn.items);
+  const open = turn.end === undefined;
+  return (
+    <article className="space-y-2">
+      {turn.text !== "" && <UserMessage text={turn.text} />}
+      {lines.map((line, index) => (
+        <StepLineView
+          key={lineKey(line, index)}
+          line={line}
+          streaming={open && index === lines.length - 1}
+        />
+      ))}
+      {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
+      {turn.after.map((note) => (
+        <p key={note.at} className="text-small text-quiet">
+          Went back to “{note.label}”
+        </p>
+      ))}
+    </article>
+  );
+});
+
+function lineKey(line: ReturnType<typeof stepLines>[number], index: number): string {
+  switch (line.kind) {
+    case "call":
+      return line.item.call;
+    case "calls":
+      // The key of its first call: a line that folds stays the same line.
+      return line.key;
+    default:
+      return `${line.kind}-${index}`;
+  }
+}

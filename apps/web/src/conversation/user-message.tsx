@@ -1,0 +1,27 @@
+import { useState } from "react";
+
+/** Characters of a message that are shown before it is folded. */
+const SHOWN = 1200;
+
+/** What the person said, as it was typed; a very long one is folded. */
+export function UserMessage({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const long = text.length > SHOWN;
+  return (
+    <div className="rounded border border-line bg-raised px-3 py-2">
+      <h2 className="sr-only">You</h2>
+      <p className="break-words whitespace-pre-wrap">
+        {long && !whole ? `${text.slice(0, SHOWN)}…` : text}
+      </p>
+      {long && (
+        <button
+          type="button"
+          className="mt-1 text-small text-quiet hover:text-ink hover:underline"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ModelsInfo } from "@treadle/protocol";
+import { Play } from "lucide-react";
+
+type Demo = ModelsInfo["demos"][number];
+
+/** Recorded builds, under that name: the model's words are played back, everything else really happens. */
+export function Demos({
+  demos,
+  alone,
+  busy,
+  onPlay,
+}: {
+  demos: Demo[];
+  /** No model is set up: this is all there is. */
+  alone: boolean;
+  busy: boolean;
+  onPlay: (demo: Demo) => void;
+}) {
+  const list = (
+    <>
+      <p className="text-small text-quiet">
+        A model's answer from a recording. The files, the install, the server and the checks are
+        real.
+      </p>
+      <ul className="mt-2 divide-y divide-line rounded border border-line">
+        {demos.map((demo) => (
+          <li key={demo.id}>
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => onPlay(demo)}
+              className="flex w-full items-start gap-3 px-3 py-2 text-left hover:bg-hover disabled:opacity-50 pointer-coarse:min-h-11"
+            >
+              <Play size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+              <span>
+                <span className="font-medium">{demo.title}</span>
+                <span className="block text-small text-quiet">{demo.about}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+  if (!alone)
+    return (
+      <details className="mt-6">
+        <summary className="w-fit rounded text-small text-quiet hover:text-ink">
+          Recorded builds
+        </summary>
+        <div className="mt-2">{list}</div>
+      </details>
+    );
+  return (
+    <section aria-labelledby="demos" className="mt-6">
+      <h2 id="demos" className="font-semibold">
+        No model yet: watch a recorded build
+      </h2>
+      {list}
+    </section>
+  );
+}

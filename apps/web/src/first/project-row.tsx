@@ -1,0 +1,99 @@
+import { Menu } from "@base-ui/react/menu";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ProjectSummary } from "@treadle/protocol";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { VerdictMark, VERDICT_WORDS } from "../project/verdict-mark.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { ago } from "../ui/format.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { RenameField } from "../ui/rename-field.tsx";
+
+/** One project: its name, its verdict, and what can be done with it. */
+export function ProjectRow({ project, now }: { project: ProjectSummary; now: number }) {
+  const client = useQueryClient();
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
+  const state = project.working ? "working" : (project.verdict ?? "new");
+
+  const rename = async (name: string) => {
+    setRenaming(false);
+    try {
+      await changeProject(project.id, { name });
+    } catch (error) {
+      toast.error(sentence(error));
+    }
+    await refresh();
+  };
+
+  return (
+    <li className="group flex items-center gap-3 border-b border-line">
+      {renaming ? (
+        <div className="flex-1 py-1.5">
+          <RenameField name={project.name} onDone={rename} onCancel={() => setRenaming(false)} />
+        </div>
+      ) : (
+        <Link
+          to="/p/$project"
+          params={{ project: project.id }}
+          className="flex min-w-0 flex-1 items-center gap-3 rounded py-2.5 hover:text-accent"
+        >
+          <span className="min-w-0 flex-1 truncate font-medium">{project.name}</span>
+          <span
+            data-verdict={state}
+            className="flex shrink-0 items-center gap-1.5 text-small text-quiet"
+          >
+            {state !== "new" && <VerdictMark state={state} />}
+            {state !== "new" && `${VERDICT_WORDS[state]} · `}
+            <span className="numbers">{ago(project.updatedAt, now)}</span>
+          </span>
+        </Link>
+      )}
+      <Menu.Root>
+        <Menu.Trigger
+          aria-label={`More for ${project.name}`}
+          title="More"
+          className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
+          <Ellipsis size={16} aria-hidden="true" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+            <Menu.Popup className="floating min-w-40 py-1">
+              <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
+                Rename
+              </Menu.Item>
+              <Menu.Item
+                className={MENU_ITEM}
+                render={<a href={exportAddress(project.id)} download />}
+              >
+                Download ZIP
+              </Menu.Item>
+              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => setDeleting(true)}>
+                Delete
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <Confirm
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        title={`Delete ${project.name}?`}
+        action="Delete"
+        onConfirm={async () => {
+          await deleteProject(project.id);
+          await refresh();
+        }}
+      >
+        Its files, its conversation and its checkpoints are removed from this server. This cannot be
+        undone.
+      </Confirm>
+    </li>
+  );
+}

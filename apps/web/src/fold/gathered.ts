@@ -1,0 +1,76 @@
+/**
+ * Text that grows at its end, as an immutable value. Appending costs what is appended: versions of one text share
+ * their pieces, and each reads only as many as it had (`count`). Joining at every delta instead would cost the
+ * whole text each time.
+ */
+export interface Gathered {
+  readonly pieces: string[];
+  readonly count: number;
+  /** Characters since the beginning, those that were dropped included. */
+  readonly length: number;
+  /** Characters that were dropped from the beginning to stay within a limit. */
+  readonly dropped: number;
+}
+
+export function gather(text: string): Gathered {
+  return text === ""
+    ? { pieces: [], count: 0, length: 0, dropped: 0 }
+    : { pieces: [text], count: 1, length: text.length, dropped: 0 };
+}
+
+/** Adds at the end. The old value stays valid; appending twice to the same old value copies its pieces. */
+export function append(gathered: Gathered, text: string): Gathered {
+  if (text === "") return gathered;
+  const pieces =
+    gathered.pieces.length === gathered.count
+      ? gathered.pieces
+      : gathered.pieces.slice(0, gathered.count);
+  pieces.push(text);
+  return {
+    pieces,
+    count: gathered.count + 1,
+    length: gathered.length + text.length,
+    dropped: gathered.dropped,
+  };
+}
+
+/**
+ * Keeps at least the last `limit` characters and at most twice as many, so that the cost of dropping is spread
+ * over what was appended.
+ */
+export function keepTail(gathered: Gathered, limit: number): Gathered {
+  if (gathered.length - gathered.dropped <= 2 * limit) return gathered;
+  const tail = textOf(gathered).slice(-limit);
+  return {
+    pieces: [tail],
+    count: 1,
+    length: gathered.length,
+    dropped: gathered.length - tail.length,
+  };
+}
+
+const joined = new WeakMap<Gathered, string>();
+
+/** What is kept of the text, joined; joined once for each value. */
+export function textOf(gathered: Gathered): string {
+  if (gathered.count === 0) return "";
+  let text = joined.get(gathered);
+  if (text === undefined) {
+    text = gathered.pieces.slice(0, gathered.count).join("");
+    joined.set(gathered, text);
+  }
+  return text;
+}
+
+/** What came after the first `from` characters, without touching what came before. Drops count as characters. */
+export function textSince(gathered: Gathered, from: number): string {
+  const wanted = gathered.length - Math.max(from, gathered.dropped);
+  if (wanted <= 0) return "";
+  let missing = wanted;
+  let first = gathered.count;
+  while (first > 0 && missing > 0) {
+    first -= 1;
+    missing -= gathered.pieces[first]?.length ?? 0;
+  }
+  return gathered.pieces.slice(first, gathered.count).join("").slice(-wanted);
+}

@@ -1,0 +1,111 @@
+import type { CallItem, ProjectView, Turn } from "./types.ts";
+import { currentCall, openTurn } from "./select.ts";
+
+/** The four strokes of the loop. */
+export type Phase = "write" | "run" | "look" | "repair";
+
+export interface Doing {
+  phase?: Phase;
+  /** What goes on, in words: "Writing src/App.tsx". No dots at its end. */
+  words: string;
+  /** When it began, in milliseconds since 1970: it is shown as seconds when it takes long. */
+  since: number;
+  /** When a wait is over, where that is known. */
+  until?: number;
+}
+
+/** What goes on just now; absent when nothing does. */
+export function doing(view: ProjectView): Doing | undefined {
+  const turn = openTurn(view);
+  if (!turn) return undefined;
+  if (turn.waiting) {
+    const { text, since, until, reason } = turn.waiting;
+    const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
+    return { phase, words: text, since, ...(until === undefined ? {} : { until }) };
+  }
+  const call = currentCall(turn);
+  if (call) {
+    const phase = callPhase(call);
+    return {
+      phase: phase === "write" && turn.repair ? "repair" : phase,
+      words: callWords(call),
+      since: call.since,
+    };
+  }
+  const last = turn.items.at(-1);
+  if (last?.kind === "look" && partsGoing(last.evidence.parts))
+    return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
+  if (last?.kind === "text")
+    return { phase: lastPhase(turn), words: "Answering", since: turn.lastAt };
+  if (last?.kind === "repair")
+    return {
+      phase: "repair",
+      words: `Repairing, try ${last.attempt} of ${last.limit}`,
+      since: turn.lastAt,
+    };
+  if (last?.kind === "reasoning")
+    return { phase: lastPhase(turn), words: "Thinking", since: turn.lastAt };
+  return { phase: lastPhase(turn), words: "Waiting for the model", since: turn.lastAt };
+}
+
+function lastPhase(turn: Turn): Phase {
+  return turn.repair ? "repair" : "write";
+}
+
+function partsGoing(parts: Record<string, { state: string }>): boolean {
+  return Object.values(parts).some((part) => part.state === "going");
+}
+
+function lookWords(parts: Record<string, { state: string }>): string {
+  if (parts["build"]?.state === "going") return "Building";
+  if (parts["install"]?.state === "going") return "Installing";
+  if (parts["serve"]?.state === "going") return "Waiting for the server";
+  return "Looking at the page";
+}
+
+export function callPhase(call: CallItem): Phase {
+  switch (call.tool) {
+    case "run_command":
+    case "start_server":
+      return "run";
+    case "read_build_result":
+    case "inspect_preview":
+      return "look";
+    default:
+      return "write";
+  }
+}
+
+/** What a call is doing, in the present tense. */
+export function callWords(call: CallItem): string {
+  const path = call.path ?? "a file";
+  const command = call.input?.["command"];
+  switch (call.tool) {
+    case "write_file":
+      return `Writing ${path}`;
+    case "edit_file":
+      return `Editing ${path}`;
+    case "read_file":
+      return `Reading ${path}`;
+    case "delete_file":
+      return `Deleting ${path}`;
+    case "list_files":
+      return "Listing the files";
+    case "search_files":
+      return "Searching the files";
+    case "run_command":
+      return typeof command === "string" ? `Running ${firstLine(command)}` : "Preparing a command";
+    case "start_server":
+      return "Starting the server";
+    case "read_build_result":
+    case "inspect_preview":
+      return "Looking at the page";
+    default:
+      return `Using ${call.tool}`;
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,56 @@
+import type { CallItem, GroupItem, LookItem, RepairItem, TextItem, TurnItem } from "./types.ts";
+
+/** What the conversation shows of a turn, one line or block each. */
+export type StepLine =
+  | { kind: "text"; item: TextItem }
+  | { kind: "reasoning"; item: TextItem }
+  | { kind: "call"; item: CallItem }
+  /** Two or more calls of one tool in a row, all well. */
+  | { kind: "calls"; key: string; title: string; items: CallItem[] }
+  | { kind: "repair"; item: RepairItem }
+  | { kind: "group"; item: GroupItem }
+  | { kind: "look"; item: LookItem };
+
+const PLURAL: Record<string, (count: number) => string> = {
+  write_file: (count) => `Wrote ${count} files`,
+  edit_file: (count) => `Made ${count} edits`,
+  read_file: (count) => `Read ${count} files`,
+  delete_file: (count) => `Deleted ${count} files`,
+  list_files: (count) => `Listed files ${count} times`,
+  search_files: (count) => `Searched ${count} times`,
+  run_command: (count) => `Ran ${count} commands`,
+  read_build_result: (count) => `Looked ${count} times`,
+};
+
+/** Folds calls of the same tool in a row into one line. A call that failed or still goes on stays by itself. */
+export function stepLines(items: readonly TurnItem[]): StepLine[] {
+  const lines: StepLine[] = [];
+  for (const item of items) {
+    if (item.kind !== "call") {
+      if (item.kind === "text" && item.text.length === 0) continue;
+      lines.push({ kind: item.kind, item } as StepLine);
+      continue;
+    }
+    const last = lines.at(-1);
+    const plural = Object.hasOwn(PLURAL, item.tool) ? PLURAL[item.tool] : undefined;
+    if (plural && item.status === "ok") {
+      if (last?.kind === "call" && last.item.tool === item.tool && last.item.status === "ok") {
+        const both = [last.item, item];
+        lines[lines.length - 1] = {
+          kind: "calls",
+          key: last.item.call,
+          title: plural(2),
+          items: both,
+        };
+        continue;
+      }
+      if (last?.kind === "calls" && last.items[0]?.tool === item.tool) {
+        last.items.push(item);
+        last.title = plural(last.items.length);
+        continue;
+      }
+    }
+    lines.push({ kind: "call", item });
+  }
+  return lines;
+}

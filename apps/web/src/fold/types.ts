@@ -1,0 +1,121 @@
+/** What the page knows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
+import type { Evidence, FileChange, LogEvent, ServerState, Usage } from "@treadle/protocol";
+import type { Gathered } from "./gathered.ts";
+
+export interface ProjectView {
+  /** Number of the last entry that was folded; 0 when none was. */
+  seq: number;
+  name?: string;
+  model?: string;
+  turns: Turn[];
+  /** Index of the turn whose run goes on. */
+  open?: number;
+  checkpoints: Checkpoint[];
+  server?: ServerState;
+  /** The call whose output is the server's. */
+  serverCall?: string;
+  evidence?: Evidence;
+  /** The newest revision that was named by any entry. */
+  revision?: string;
+  /** Files changed after `revision` was named, and nobody named a newer one yet. */
+  stale: boolean;
+  /** The last change of each path, newest `seq`. */
+  changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
+  /** Seq of the last entry after which the list of files may be another. */
+  filesSeq: number;
+  refusedHosts: string[];
+  places: ReadonlyMap<string, Place>;
+}
+
+/** Where a call stands: index of its turn, index of its item. */
+export interface Place {
+  turn: number;
+  item: number;
+}
+
+export interface Checkpoint {
+  checkpoint: string;
+  revision: string;
+  label: string;
+  at: number;
+  run?: string;
+}
+
+/** One message of the person and everything that followed. */
+export interface Turn {
+  message: string;
+  text: string;
+  at: number;
+  queued: boolean;
+  run?: string;
+  model?: string;
+  startedAt?: number;
+  /** The checkpoint of the files as they were when the run began. */
+  before?: string;
+  items: TurnItem[];
+  waiting?: Waiting;
+  repair?: { attempt: number; limit: number; reason: string };
+  /** When the last entry of this run came, in milliseconds since 1970. */
+  lastAt: number;
+  /** Of the steps that ended; the run's own total stands in `end`. */
+  usage: Usage;
+  end?: RunEnd;
+  /** What was done by hand after the run: going back to a checkpoint. */
+  after: { checkpoint: string; label: string; at: number }[];
+}
+
+export type RunEnd = Extract<LogEvent, { type: "run-end" }> & { at: number };
+
+export interface Waiting {
+  reason: Extract<LogEvent, { type: "waiting" }>["reason"];
+  text: string;
+  since: number;
+  until?: number;
+}
+
+export type TurnItem = TextItem | CallItem | RepairItem | GroupItem | LookItem;
+
+export interface TextItem {
+  kind: "text" | "reasoning";
+  id: string;
+  text: Gathered;
+}
+
+/** `writing`: its arguments still arrive. `running`: it was started. The others as in the log's `call-end`. */
+export type CallStatus = "writing" | "running" | "ok" | "error" | "denied" | "interrupted";
+
+export interface CallItem {
+  kind: "call";
+  call: string;
+  tool: string;
+  path?: string;
+  /** String arguments as they stream, by name. */
+  fields: ReadonlyMap<string, Gathered>;
+  input?: Record<string, unknown>;
+  output?: Gathered;
+  status: CallStatus;
+  title?: string;
+  result?: string;
+  ms?: number;
+  /** Milliseconds since 1970: when it was started, else when it was opened. */
+  since: number;
+}
+
+export interface RepairItem {
+  kind: "repair";
+  attempt: number;
+  limit: number;
+  reason: string;
+}
+
+export interface GroupItem {
+  kind: "group";
+  id: string;
+  title: string;
+}
+
+/** What was seen of one revision while the run went on. */
+export interface LookItem {
+  kind: "look";
+  evidence: Evidence;
+}

@@ -1,0 +1,47 @@
+import { Popover } from "@base-ui/react/popover";
+import { ChevronDown } from "lucide-react";
+import { modelLabel, useModels } from "../api/queries.ts";
+import { ModelMenu } from "./model-menu.tsx";
+
+export interface ModelChipProps {
+  /** `provider:model` that will be asked; absent: the server's choice. */
+  model?: string | undefined;
+  /** Resolves when the choice is kept. */
+  onChoose: (model: string) => Promise<void>;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** Says which model will be asked, and opens the menu that changes it. */
+export function ModelChip({ model, onChoose, open, onOpenChange }: ModelChipProps) {
+  const { data: models } = useModels();
+  const shown = model ?? models?.chosen;
+  const label = shown === undefined ? "Choose a model" : modelLabel(models, shown);
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger
+        aria-label={shown === undefined ? "Choose a model" : `Model: ${label}`}
+        className={`inline-flex h-7 max-w-60 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
+          shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
+        }`}
+      >
+        <span className="truncate">{label}</span>
+        <ChevronDown size={14} aria-hidden="true" className="shrink-0" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
+          <Popover.Popup className="floating w-90">
+            <Popover.Title className="sr-only">Model</Popover.Title>
+            <ModelMenu
+              chosen={shown}
+              onChoose={async (next) => {
+                await onChoose(next);
+                onOpenChange?.(false);
+              }}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,133 @@
+import type { ProviderInfo } from "@treadle/protocol";
+import { Check, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { useModels } from "../api/queries.ts";
+import { sentence } from "../api/request.ts";
+import { ProviderForm } from "./provider-form.tsx";
+
+const SOURCES = {
+  environment: "key from the environment",
+  page: "key typed in here",
+  found: "found on this machine",
+};
+
+/** What was found, and what can be set up: one list, then one form. */
+export function ModelMenu({
+  chosen,
+  onChoose,
+}: {
+  chosen: string | undefined;
+  onChoose: (model: string) => Promise<void>;
+}) {
+  const { data: models, error, isPending } = useModels();
+  const [editing, setEditing] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  if (isPending) return <p className="p-3 text-quiet">Looking for models on this machine…</p>;
+  if (!models)
+    return (
+      <p role="alert" className="p-3 text-failed">
+        {sentence(error)}
+      </p>
+    );
+  const provider = models.providers.find((one) => one.id === editing);
+  if (provider)
+    return (
+      <ProviderForm provider={provider} onBack={() => setEditing(undefined)} onChoose={onChoose} />
+    );
+
+  const ready = models.providers.filter((one) => one.source !== undefined);
+  const others = models.providers.filter((one) => one.source === undefined);
+  const choose = (model: string) => {
+    setProblem(undefined);
+    onChoose(model).catch((failure: unknown) => setProblem(sentence(failure)));
+  };
+  return (
+    <div className="py-1">
+      {problem && (
+        <p role="alert" className="px-3 py-2 text-small text-failed">
+          {problem}
+        </p>
+      )}
+      {ready.length === 0 && (
+        <p className="px-3 py-2 text-small text-quiet">
+          No model was found on this machine. Add a key below, or start Ollama or LM Studio and open
+          this menu again.
+        </p>
+      )}
+      {ready.map((one) => (
+        <Ready
+          key={one.id}
+          provider={one}
+          chosen={chosen}
+          onChoose={choose}
+          onEdit={() => setEditing(one.id)}
+        />
+      ))}
+      {others.length > 0 && (
+        <section aria-label="Add a provider" className="border-t border-line pt-1 first:border-0">
+          <h3 className="px-3 pt-1 pb-0.5 text-small text-quiet">Add a provider</h3>
+          {others.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              onClick={() => setEditing(one.id)}
+              className="flex w-full items-center justify-between px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
+            >
+              {one.name}
+              <ChevronRight size={14} aria-hidden="true" className="text-quiet" />
+            </button>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Ready({
+  provider,
+  chosen,
+  onChoose,
+  onEdit,
+}: {
+  provider: ProviderInfo;
+  chosen: string | undefined;
+  onChoose: (model: string) => void;
+  onEdit: () => void;
+}) {
+  return (
+    <section aria-label={provider.name} className="pb-1">
+      <div className="flex items-baseline justify-between gap-2 px-3 pt-1 text-small text-quiet">
+        <h3>
+          {provider.name}
+          {provider.source && <span> · {SOURCES[provider.source]}</span>}
+        </h3>
+        <button type="button" className="hover:text-ink hover:underline" onClick={onEdit}>
+          {provider.models.length === 0 ? "Name a model" : "Change"}
+          <span className="sr-only"> for {provider.name}</span>
+        </button>
+      </div>
+      <ul>
+        {provider.models.map((model) => {
+          const id = `${provider.id}:${model.id}`;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                aria-pressed={id === chosen}
+                onClick={() => onChoose(id)}
+                className="flex w-full items-center gap-2 px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
+              >
+                <Check
+                  size={14}
+                  aria-hidden="true"
+                  className={id === chosen ? "shrink-0 text-accent" : "invisible shrink-0"}
+                />
+                <span className="truncate">{model.label}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { Popover } from "@base-ui/react/popover";
+import { EVIDENCE_PARTS, type EvidencePart, type PartState } from "@treadle/protocol";
+import { shownEvidence } from "../fold/select.ts";
+import { useView } from "../live/live-context.tsx";
+import { Bead } from "./bead.tsx";
+import { PartDetails } from "./part-details.tsx";
+
+export const PART_NAMES: Record<EvidencePart, string> = {
+  install: "Install",
+  build: "Build",
+  serve: "Serve",
+  page: "Page",
+  console: "Console",
+};
+
+export const STATE_WORDS: Record<PartState, string> = {
+  untried: "not tried",
+  going: "going on",
+  held: "held",
+  failed: "failed",
+  inapplicable: "does not apply",
+};
+
+/** Five beads for the revision that is shown; each opens what was observed. */
+export function EvidenceStrip() {
+  const evidence = useView(shownEvidence);
+  return (
+    <div role="group" aria-label="Evidence" className="flex shrink-0 items-center">
+      {EVIDENCE_PARTS.map((part) => {
+        const { state } = evidence.parts[part];
+        const name = `${PART_NAMES[part]}: ${STATE_WORDS[state]}`;
+        return (
+          <Popover.Root key={part}>
+            <Popover.Trigger
+              aria-label={name}
+              title={name}
+              data-part={part}
+              data-state={state}
+              className="inline-flex h-8 w-5 items-center justify-center rounded hover:bg-hover wide:w-6 pointer-coarse:h-11"
+            >
+              <Bead state={state} />
+            </Popover.Trigger>
+            <Popover.Portal>
+              <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">
+                <Popover.Popup className="floating w-100 p-3">
+                  <Popover.Title className="flex items-center gap-2 font-semibold">
+                    <Bead state={state} /> {PART_NAMES[part]}
+                    <span className="font-normal text-quiet">{STATE_WORDS[state]}</span>
+                  </Popover.Title>
+                  <PartDetails part={part} evidence={evidence} />
+                </Popover.Popup>
+              </Popover.Positioner>
+            </Popover.Portal>
+          </Popover.Root>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { exportAddress } from "../api/projects.ts";
+import { ThemeChoice } from "../settings/settings.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { useWork } from "../work/work-store.ts";
+import { CheckpointList } from "./checkpoint-list.tsx";
+import { DeleteProject } from "./delete-project.tsx";
+import { TotalCost } from "./total-cost.tsx";
+import { useProject } from "./use-project.ts";
+
+/** On a narrow page: what has no pane of its own. */
+export function More() {
+  const { id } = useProject();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
+  return (
+    <div className="h-full space-y-6 overflow-y-auto p-4">
+      <div className="flex flex-wrap gap-2">
+        <Button size="medium" onClick={() => showChanges(undefined)}>
+          Changes
+        </Button>
+        <Button
+          size="medium"
+          onClick={() => {
+            if (!terminal) toggleTerminal();
+            chooseTab("code");
+          }}
+        >
+          Terminal
+        </Button>
+        <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
+          Download ZIP
+        </a>
+        <Button size="medium" kind="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      </div>
+      <section aria-labelledby="history">
+        <h2 id="history" className="font-semibold">
+          History
+        </h2>
+        <div className="-mx-3">
+          <CheckpointList onDone={() => showPane("chat")} />
+        </div>
+      </section>
+      <ThemeChoice />
+      <div className="text-small text-quiet">
+        <TotalCost />
+      </div>
+      <DeleteProject
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => navigate({ to: "/" })}
+      />
+    </div>
+  );
+}

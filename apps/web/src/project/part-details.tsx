@@ -1,0 +1,87 @@
+import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
+import { shortRevision } from "../fold/select.ts";
+import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
+
+/** What was observed of one part, when, and of which revision. */
+export function PartDetails({ part, evidence }: { part: EvidencePart; evidence: Evidence }) {
+  const { summary, detail, at, ms } = evidence.parts[part];
+  const report = evidence.pages.at(-1);
+  return (
+    <>
+      <p className="mt-1">{summary}</p>
+      {part === "page" && report && <PageLook report={report} />}
+      {part === "console" && report && <ConsoleLook report={report} />}
+      {detail !== undefined && detail !== "" && (
+        <pre className="mt-2 max-h-60 overflow-auto rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap">
+          {plainOutput(detail)}
+        </pre>
+      )}
+      <p className="numbers mt-2 text-small text-quiet">
+        {at === undefined ? "Nothing was observed yet" : `Observed ${timeOfDay(at)}`}
+        {ms !== undefined && ` · took ${duration(ms)}`}
+        {evidence.revision !== "" && (
+          <>
+            {" · revision "}
+            <span className="font-mono">{shortRevision(evidence.revision)}</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function PageLook({ report }: { report: PageReport }) {
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-small">
+      <dt className="text-quiet">Address</dt>
+      <dd className="font-mono break-all">{report.path}</dd>
+      <dt className="text-quiet">Answer</dt>
+      <dd className="numbers">{report.status === 0 ? "none" : report.status}</dd>
+      {report.title !== "" && (
+        <>
+          <dt className="text-quiet">Title</dt>
+          <dd>{report.title}</dd>
+        </>
+      )}
+      {report.overlay !== undefined && (
+        <>
+          <dt className="text-quiet">Overlay</dt>
+          <dd className="max-h-40 overflow-auto font-mono whitespace-pre-wrap text-failed">
+            {plainOutput(report.overlay)}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** Problems that are listed; the rest is counted. */
+const SHOWN = 12;
+
+function ConsoleLook({ report }: { report: PageReport }) {
+  const problems: (PageProblem & { kind: string })[] = [
+    ...report.uncaughtErrors.map((one) => ({ ...one, kind: "uncaught" })),
+    ...report.consoleErrors.map((one) => ({ ...one, kind: "console" })),
+    ...report.failedRequests.map(({ method, url, status, reason }) => ({
+      message: `${method} ${url}: ${reason ?? status}`,
+      kind: "request",
+    })),
+  ];
+  if (problems.length === 0) return null;
+  return (
+    <ul className="mt-2 max-h-60 space-y-1.5 overflow-auto text-small">
+      {problems.slice(0, SHOWN).map((one, index) => (
+        <li key={index} className="border-l-2 border-failed pl-2">
+          <span className="text-quiet">{one.kind}</span>{" "}
+          <span className="font-mono break-words">{one.message}</span>
+          {one.source !== undefined && (
+            <span className="block font-mono break-all text-quiet">{one.source}</span>
+          )}
+        </li>
+      ))}
+      {problems.length > SHOWN && (
+        <li className="text-quiet">and {problems.length - SHOWN} more</li>
+      )}
+    </ul>
+  );
+}

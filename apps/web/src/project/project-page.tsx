@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { readProject } from "../api/projects.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
+import { FollowProject, useLiveState, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Lost } from "../ui/lost.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { useFollowWork } from "../work/use-follow-work.ts";
+import { useWork } from "../work/work-store.ts";
+import { NarrowLayout } from "./narrow-layout.tsx";
+import { ProjectHeader } from "./project-header.tsx";
+import { projectKey, useProject } from "./use-project.ts";
+import { WideLayout } from "./wide-layout.tsx";
+
+/** One project: its conversation and its work. */
+export function ProjectPage() {
+  const { project } = useParams({ from: "/p/$project" });
+  const { data, error, refetch } = useQuery({
+    queryKey: projectKey(project),
+    queryFn: ({ signal }) => readProject(project, signal),
+  });
+  useEffect(() => useWork.getState().reset(), [project]);
+  if (data)
+    return (
+      <FollowProject key={project} project={project}>
+        <Workbench />
+      </FollowProject>
+    );
+  if (error instanceof ApiFailure && error.status === 404)
+    return (
+      <Lost title="There is no such project">
+        It may have been deleted. Its address was {project}.
+      </Lost>
+    );
+  if (error)
+    return (
+      <Lost title="The project cannot be shown">
+        {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+      </Lost>
+    );
+  return <p className="p-6 text-quiet">Opening the project…</p>;
+}
+
+function Workbench() {
+  const narrow = useNarrow();
+  const { name } = useProject();
+  const working = useView((view) => view.open !== undefined);
+  useFollowWork();
+  useEffect(() => {
+    document.title = working ? `… ${name}` : `${name} · Treadle`;
+  }, [name, working]);
+  return (
+    <div className="flex h-full flex-col">
+      <ProjectHeader narrow={narrow} />
+      <ConnectionNotice />
+      <div className="min-h-0 flex-1">{narrow ? <NarrowLayout /> : <WideLayout />}</div>
+    </div>
+  );
+}
+
+function ConnectionNotice() {
+  const lost = useLiveState((state) => state.connection === "lost");
+  if (!lost) return null;
+  return (
+    <p role="status" className="border-b border-line px-4 py-1.5 text-small text-unsure">
+      The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed.
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback } from "react";
+import { toast } from "sonner";
+import { restoreCheckpoint } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { useLiveStore, useProjectId } from "../live/live-context.tsx";
+
+/** Goes back to a checkpoint, and offers to undo that. */
+export function useGoBack(): (checkpoint: string, label: string) => Promise<void> {
+  const project = useProjectId();
+  const store = useLiveStore();
+  return useCallback(
+    async (checkpoint, label) => {
+      const { checkpoints, revision } = store.getState().view;
+      const here = checkpoints.findLast((one) => one.revision === revision) ?? checkpoints.at(-1);
+      try {
+        await restoreCheckpoint(project, checkpoint);
+      } catch (error) {
+        toast.error(`${sentence(error)} The files are as they were.`);
+        return;
+      }
+      // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.
+      const newest = store.getState().view.checkpoints.at(-1);
+      const undo = newest && newest.at > (here?.at ?? 0) ? newest : here;
+      toast(`Went back to “${label}”.`, {
+        duration: 10_000,
+        ...(undo && undo.checkpoint !== checkpoint
+          ? {
+              action: {
+                label: "Undo",
+                onClick: () =>
+                  void restoreCheckpoint(project, undo.checkpoint).catch((error: unknown) =>
+                    toast.error(sentence(error)),
+                  ),
+              },
+            }
+          : {}),
+      });
+    },
+    [project, store],
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { readProject } from "../api/projects.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+
+export const projectKey = (project: string) => ["project", project] as const;
+
+export interface OpenProject {
+  id: string;
+  name: string;
+  model: string | undefined;
+  previewOrigin: string;
+  demo: string | undefined;
+}
+
+/** What does not come through the log (the preview's origin), with what does laid over it. */
+export function useProject(): OpenProject {
+  const id = useProjectId();
+  const { data } = useQuery({
+    queryKey: projectKey(id),
+    queryFn: ({ signal }) => readProject(id, signal),
+  });
+  const name = useView((view) => view.name);
+  const model = useView((view) => view.model);
+  return {
+    id,
+    name: name ?? data?.name ?? "",
+    model: model ?? data?.model,
+    previewOrigin: data?.previewOrigin ?? "",
+    demo: data?.demo,
+  };
+}
+
+export function useRefreshProject(): () => Promise<void> {
+  const id = useProjectId();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: projectKey(id) });
+}

@@ -1,0 +1,28 @@
+import { Check, CircleDashed, Minus, X } from "lucide-react";
+import type { ChipState } from "../fold/select.ts";
+
+export const VERDICT_WORDS: Record<ChipState, string> = {
+  working: "Working",
+  verified: "Verified",
+  failed: "Failed",
+  unverified: "Not verified",
+  new: "New",
+};
+
+export const VERDICT_COLOUR: Record<ChipState, string> = {
+  working: "text-accent",
+  verified: "text-verified",
+  failed: "text-failed",
+  unverified: "text-unsure",
+  new: "text-quiet",
+};
+
+/** The verdict as a sign, so that its colour is never alone. */
+export function VerdictMark({ state }: { state: ChipState }) {
+  const props = { size: 14, strokeWidth: 2.5, "aria-hidden": true } as const;
+  const className = `shrink-0 ${VERDICT_COLOUR[state]}`;
+  if (state === "verified") return <Check {...props} className={className} />;
+  if (state === "failed") return <X {...props} className={className} />;
+  if (state === "working") return <CircleDashed {...props} className={`${className} pulsing`} />;
+  return <Minus {...props} className={className} />;
+}

@@ -1,0 +1,58 @@
+import { Popover } from "@base-ui/react/popover";
+import { Settings as Gear } from "lucide-react";
+import { useTheme, type Theme } from "../ui/theme.ts";
+
+const THEMES: { id: Theme; label: string }[] = [
+  { id: "system", label: "System" },
+  { id: "light", label: "Light" },
+  { id: "dark", label: "Dark" },
+];
+
+/** The choice of theme, as a row of three. */
+export function ThemeChoice() {
+  const { theme, choose } = useTheme();
+  return (
+    <fieldset className="flex items-center justify-between gap-4">
+      <legend className="float-left text-small text-quiet">Theme</legend>
+      <div className="flex overflow-hidden rounded border border-line">
+        {THEMES.map(({ id, label }) => (
+          <label
+            key={id}
+            className="cursor-pointer border-l border-line px-2 py-1 text-small first:border-0 has-checked:bg-hover has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent pointer-coarse:py-2.5"
+          >
+            <input
+              type="radio"
+              name="theme"
+              className="sr-only"
+              checked={theme === id}
+              onChange={() => choose(id)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+export function Settings() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label="Settings"
+        title="Settings"
+        className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+      >
+        <Gear size={16} aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Popover.Popup className="floating w-70 p-3">
+            <Popover.Title className="sr-only">Settings</Popover.Title>
+            <ThemeChoice />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

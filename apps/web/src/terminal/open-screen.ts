@@ -1,0 +1,106 @@
+import { FitAddon } from "@xterm/addon-fit";
+import { Terminal, type ITheme } from "@xterm/xterm";
+import "@xterm/xterm/css/xterm.css";
+
+/** Lines that can be scrolled back to. */
+const SCROLLBACK = 5000;
+
+export interface Screen {
+  terminal: Terminal;
+  close: () => void;
+}
+
+/**
+ * A terminal screen that fills `parent`, in the page's colours. Links open only on the web and only by a click;
+ * programs can neither reach the clipboard nor have the title typed back to them.
+ */
+export function openScreen(
+  parent: HTMLElement,
+  options: { readOnly: boolean; name: string },
+): Screen {
+  const terminal = new Terminal({
+    fontFamily: cssValue("--font-mono"),
+    fontSize: 13,
+    lineHeight: 1.25,
+    scrollback: SCROLLBACK,
+    convertEol: options.readOnly,
+    disableStdin: options.readOnly,
+    cursorBlink: false,
+    cursorInactiveStyle: options.readOnly ? "none" : "outline",
+    screenReaderMode: false,
+    theme: pageColours(),
+    linkHandler: {
+      activate: (_event, address) => {
+        if (/^https?:\/\//i.test(address)) window.open(address, "_blank", "noopener,noreferrer");
+      },
+    },
+  });
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  terminal.open(parent);
+  terminal.textarea?.setAttribute("aria-label", options.name);
+  const refit = () => {
+    if (parent.clientWidth > 0 && parent.clientHeight > 0) fit.fit();
+  };
+  refit();
+  const sizes = new ResizeObserver(refit);
+  sizes.observe(parent);
+  const recolour = () => {
+    terminal.options.theme = pageColours();
+  };
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", recolour);
+  const themes = new MutationObserver(recolour);
+  themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return {
+    terminal,
+    close: () => {
+      sizes.disconnect();
+      themes.disconnect();
+      dark.removeEventListener("change", recolour);
+      terminal.dispose();
+    },
+  };
+}
+
+function cssValue(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** A colour of the page as the terminal wants it: computed, since it does not read CSS functions. */
+function colour(name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function pageColours(): ITheme {
+  const ink = colour("--ink");
+  const quiet = colour("--quiet");
+  return {
+    background: colour("--paper"),
+    foreground: ink,
+    cursor: colour("--accent"),
+    cursorAccent: colour("--paper"),
+    selectionBackground: colour("--line"),
+    black: ink,
+    brightBlack: quiet,
+    red: colour("--failed"),
+    brightRed: colour("--failed"),
+    green: colour("--verified"),
+    brightGreen: colour("--verified"),
+    yellow: colour("--unsure"),
+    brightYellow: colour("--unsure"),
+    blue: colour("--syntax-name"),
+    brightBlue: colour("--syntax-name"),
+    magenta: colour("--syntax-keyword"),
+    brightMagenta: colour("--syntax-keyword"),
+    cyan: colour("--syntax-name"),
+    brightCyan: colour("--syntax-name"),
+    white: quiet,
+    brightWhite: ink,
+  };
+}

@@ -1,0 +1,33 @@
+import type { ServerState } from "@treadle/protocol";
+import { Play, RotateCw, Square } from "lucide-react";
+import { toast } from "sonner";
+import { controlServer, type ServerAction } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { IconButton } from "../ui/button.tsx";
+
+/** Start, restart and stop of the app's server. */
+export function ServerControls({ state }: { state: ServerState["state"] | undefined }) {
+  const project = useProjectId();
+  const act = (action: ServerAction) =>
+    void controlServer(project, action).catch((error: unknown) => toast.error(sentence(error)));
+  const runs = state === "up" || state === "starting";
+  return (
+    <span className="flex items-center">
+      {runs ? (
+        <>
+          <IconButton name="Restart the server" className="my-0.5" onClick={() => act("restart")}>
+            <RotateCw size={14} aria-hidden="true" />
+          </IconButton>
+          <IconButton name="Stop the server" className="my-0.5" onClick={() => act("stop")}>
+            <Square size={13} aria-hidden="true" />
+          </IconButton>
+        </>
+      ) : (
+        <IconButton name="Start the server" className="my-0.5" onClick={() => act("start")}>
+          <Play size={14} aria-hidden="true" />
+        </IconButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from "react";
+
+export type ButtonKind = "primary" | "plain" | "quiet" | "danger";
+
+const BASE =
+  "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none transition-colors duration-(--appear) disabled:opacity-50 pointer-coarse:min-h-11";
+const KINDS: Record<ButtonKind, string> = {
+  primary: "bg-accent text-on-accent font-medium hover:brightness-110 disabled:brightness-100",
+  plain: "border border-line bg-raised hover:bg-hover",
+  quiet: "text-quiet hover:text-ink hover:bg-hover",
+  danger: "border border-failed text-failed hover:bg-hover",
+};
+const SIZES = { small: "h-7 px-2 text-small", medium: "h-8 px-3 text-base" };
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(
+  kind: ButtonKind = "plain",
+  size: keyof typeof SIZES = "small",
+): string {
+  return `${BASE} ${SIZES[size]} ${KINDS[kind]}`;
+}
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  kind?: ButtonKind;
+  size?: keyof typeof SIZES;
+}
+
+export function Button({ kind, size, className = "", ...rest }: ButtonProps) {
+  return <button type="button" className={`${buttonClass(kind, size)} ${className}`} {...rest} />;
+}
+
+/** An icon alone, always with a name; the name shows as the browser's own tooltip. */
+export function IconButton({
+  name,
+  children,
+  className = "",
+  ...rest
+}: ComponentProps<"button"> & { name: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      className={`inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet transition-colors duration-(--appear) hover:bg-hover hover:text-ink disabled:opacity-40 pointer-coarse:size-11 ${className}`}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

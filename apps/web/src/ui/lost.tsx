@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { LoopMark } from "../mark/loop-mark.tsx";
+import { buttonClass } from "./button.tsx";
+
+/** A whole page that has one thing to say, and the way back. */
+export function Lost({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto flex min-h-full max-w-110 flex-col justify-center gap-3 p-6">
+      <LoopMark size={28} />
+      <h1 className="text-title font-semibold">{title}</h1>
+      <p className="text-quiet">{children}</p>
+      <div>
+        <Link to="/" className={buttonClass("plain", "medium")}>
+          All projects
+        </Link>
+      </div>
+    </main>
+  );
+}

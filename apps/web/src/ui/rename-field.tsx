@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from "react";
+
+/** A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. */
+export function RenameField({
+  name,
+  onDone,
+  onCancel,
+}: {
+  name: string;
+  onDone: (name: string) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [text, setText] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  const settled = useRef(false);
+  useEffect(() => {
+    // After the menu that opened it has given the focus back.
+    const frame = requestAnimationFrame(() => field.current?.select());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const settle = (keep: boolean) => {
+    if (settled.current) return;
+    settled.current = true;
+    const next = text.trim();
+    if (keep && next !== "" && next !== name) void onDone(next);
+    else onCancel();
+  };
+  return (
+    <input
+      ref={field}
+      aria-label="Project name"
+      value={text}
+      maxLength={120}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => settle(true)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter") settle(true);
+        if (event.key === "Escape") settle(false);
+      }}
+      className="h-7 w-full max-w-80 rounded border border-edge bg-raised px-2 font-medium"
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { create } from "zustand";
+import { readSetting, writeSetting } from "./kept.ts";
+
+export type Theme = "system" | "light" | "dark";
+const KEY = "treadle.theme";
+
+function apply(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>((set) => ({
+  theme: "system",
+  choose: (theme) => {
+    apply(theme);
+    writeSetting(KEY, theme === "system" ? undefined : theme);
+    set({ theme });
+  },
+}));
+
+/** Puts on the theme that was chosen last time. Called once, before anything is drawn. */
+export function restoreTheme(): void {
+  const kept = readSetting(KEY);
+  if (kept === "light" || kept === "dark") useTheme.getState().choose(kept);
+}

@@ -1,0 +1,15 @@
+import { useState } from "react";
+import { readSetting, writeSetting } from "./kept.ts";
+
+/** A text that was not sent yet, kept by this browser under `name` so that a closed tab loses nothing. */
+export function useDraft(name: string): [string, (text: string) => void] {
+  const key = `treadle.draft.${name}`;
+  const [text, setText] = useState(() => readSetting(key) ?? "");
+  return [
+    text,
+    (next) => {
+      setText(next);
+      writeSetting(key, next);
+    },
+  ];
+}

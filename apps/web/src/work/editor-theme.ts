@@ -1,0 +1,60 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const look = EditorView.theme({
+  "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "transparent" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.5", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--accent)", padding: "8px 0" },
+  ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--quiet)", border: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 12px", minWidth: "40px" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--hover)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
+    { backgroundColor: "color-mix(in srgb, var(--accent) 24%, transparent) !important" },
+  ".cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--accent) 20%, transparent)" },
+  ".cm-panels": {
+    backgroundColor: "var(--raised)",
+    color: "var(--ink)",
+    borderColor: "var(--line) !important",
+  },
+  ".cm-textfield, .cm-button": {
+    background: "var(--paper)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
+    fontSize: "13px",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--raised)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
+    boxShadow: "var(--float)",
+  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": {
+    backgroundColor: "var(--hover)",
+    color: "var(--ink)",
+  },
+  ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--unsure) 30%, transparent)" },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.comment, tags.meta], color: "var(--quiet)", fontStyle: "italic" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--syntax-string)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--syntax-number)" },
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
+    color: "var(--syntax-keyword)",
+  },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.attributeName],
+    color: "var(--syntax-name)",
+  },
+  { tag: [tags.typeName, tags.className, tags.tagName], color: "var(--syntax-type)" },
+  { tag: tags.heading, fontWeight: "600" },
+  { tag: tags.link, color: "var(--accent)", textDecoration: "underline" },
+  { tag: tags.invalid, color: "var(--failed)" },
+]);
+
+/** Colours are the page's own variables: light and dark need no second theme. */
+export const editorTheme = [look, syntaxHighlighting(colours)];

@@ -1,0 +1,28 @@
+import { callPhase } from "../fold/phase.ts";
+import { currentCall, openTurn, writingCall } from "../fold/select.ts";
+import type { ProjectView } from "../fold/types.ts";
+
+export type WorkTab = "preview" | "code" | "changes";
+
+/**
+ * The tab that shows the work as it stands: code while files are written, the preview when there is something to
+ * see. Undefined: nothing speaks for a change.
+ */
+export function followedTab(view: ProjectView): WorkTab | undefined {
+  const turn = openTurn(view);
+  const up = view.server?.state === "up";
+  if (!turn) return up ? "preview" : undefined;
+  const call = currentCall(turn);
+  if (call && callPhase(call) === "write" && call.path !== undefined) return "code";
+  if (turn.items.at(-1)?.kind === "look" && up) return "preview";
+  return call?.tool === "start_server" && up ? "preview" : undefined;
+}
+
+/** The file that the work is at: the one being written, else the one that was touched last in this turn. */
+export function followedPath(view: ProjectView): string | undefined {
+  const writing = writingCall(view)?.path;
+  if (writing !== undefined) return writing;
+  const turn = openTurn(view);
+  const call = turn && currentCall(turn);
+  return call && callPhase(call) === "write" ? call.path : undefined;
+}

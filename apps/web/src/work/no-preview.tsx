@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { doing } from "../fold/phase.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { LoopMark } from "../mark/loop-mark.tsx";
+import { Button } from "../ui/button.tsx";
+import { plainOutput } from "../ui/format.ts";
+
+/** Why there is nothing to see, and what to do about it. */
+export function NoPreview() {
+  const project = useProjectId();
+  const server = useView((view) => view.server);
+  const working = useView((view) => view.open !== undefined);
+  const words = useView((view) => doing(view)?.words);
+  const phase = useView((view) => doing(view)?.phase);
+  const hasFiles = useView((view) => view.checkpoints.length > 0 || view.filesSeq > 0);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const control = (action: ServerAction) => void act(() => controlServer(project, action));
+
+  const crashed = server?.state === "crashed";
+  const starting = server?.state === "starting" || server?.state === "up";
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
+      <LoopMark size={28} {...(working && phase ? { phase } : {})} />
+      {crashed ? (
+        <>
+          <p className="font-semibold">
+            The server ended{server.exitCode === undefined ? "" : ` with ${server.exitCode}`}
+          </p>
+          {server.tail !== undefined && server.tail !== "" && (
+            <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
+              {plainOutput(server.tail)}
+            </pre>
+          )}
+          <div className="flex gap-2">
+            <Button size="medium" disabled={busy} onClick={() => control("restart")}>
+              Start again
+            </Button>
+            {!working && (
+              <Button
+                size="medium"
+                kind="primary"
+                disabled={busy}
+                onClick={() =>
+                  void act(() =>
+                    sendMessage(project, {
+                      text: `The server \`${server.command}\` ended. Its last lines:\n\n${plainOutput(server.tail ?? "").slice(-2000)}\n\nFind the cause and fix it.`,
+                    }),
+                  )
+                }
+              >
+                Fix
+              </Button>
+            )}
+          </div>
+        </>
+      ) : working && !starting ? (
+        <p className="text-quiet">{words}…</p>
+      ) : starting ? (
+        <p className="text-quiet">
+          Starting <span className="font-mono">{server?.command}</span>…
+        </p>
+      ) : hasFiles ? (
+        <>
+          <p className="text-quiet">The app is not running.</p>
+          <Button size="medium" disabled={busy} onClick={() => control("start")}>
+            {busy ? "Starting…" : "Start it"}
+          </Button>
+        </>
+      ) : (
+        <p className="text-quiet">The app appears here as soon as it runs.</p>
+      )}
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the person types into the address of the preview, as a path of the app; undefined: it leads elsewhere. */
+export function previewPath(typed: string, origin: string): string | undefined {
+  const text = typed.trim();
+  try {
+    const url = /^[a-z][a-z0-9+.-]*:/i.test(text)
+      ? new URL(text)
+      : new URL(text.startsWith("/") ? text : `/${text}`, origin);
+    return url.origin === new URL(origin).origin ? url.pathname + url.search + url.hash : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The origin of another port of the same app: the port stands before the preview's name. */
+export function portOrigin(origin: string, port: number, first: number | undefined): string {
+  if (port === first) return origin;
+  const url = new URL(origin);
+  return `${url.protocol}//${port}-${url.host}`;
+}

@@ -1,0 +1,135 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, foldGutter, indentOnInput } from "@codemirror/language";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Annotation, Compartment, EditorState, Transaction } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { editorTheme } from "./editor-theme.ts";
+import { languageOf } from "./languages.ts";
+import { minimalChange } from "./minimal-change.ts";
+
+/** Marks changes that come from outside, not from the person's hands. */
+const fromOutside = Annotation.define<true>();
+
+export interface TextEditor {
+  text(): string;
+  /** Changes only what differs; cursor, scroll and the undo of the rest stay. */
+  show(text: string): void;
+  /** Adds at the end, as it is typed by somebody else; follows the end while the reader is there. */
+  type(text: string): void;
+  /** Empties the editor for a file that is typed from its beginning. */
+  beginTyping(): void;
+  setReadOnly(readOnly: boolean): void;
+  focus(): void;
+  close(): void;
+}
+
+/** A CodeMirror of one file. `onEdit` is told of the person's changes alone. */
+export function openTextEditor(options: {
+  parent: HTMLElement;
+  path: string;
+  onEdit: () => void;
+  onSave: () => void;
+  onBlur: () => void;
+}): TextEditor {
+  const { parent, path, onEdit, onSave, onBlur } = options;
+  const readOnly = new Compartment();
+  const locked = (value: boolean) => [EditorState.readOnly.of(value)];
+  let following = true;
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: "",
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        highlightSpecialChars(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        keymap.of([
+          {
+            key: "Mod-s",
+            preventDefault: true,
+            run: () => {
+              onSave();
+              return true;
+            },
+          },
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          // Escape, then Tab leaves the editor for those who come by keyboard.
+          indentWithTab,
+        ]),
+        EditorState.tabSize.of(2),
+        languageOf(path),
+        editorTheme,
+        readOnly.of(locked(true)),
+        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          if (update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside)))
+            onEdit();
+        }),
+        EditorView.domEventHandlers({
+          blur: () => onBlur(),
+          wheel: (event) => {
+            if (event.deltaY < 0) following = false;
+          },
+          touchmove: () => {
+            following = false;
+          },
+          scroll: () => {
+            const box = view.scrollDOM;
+            if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) following = true;
+          },
+        }),
+      ],
+    }),
+  });
+  const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
+  return {
+    text: () => view.state.doc.toString(),
+    show(text) {
+      const change = minimalChange(view.state.doc.toString(), text);
+      if (change) view.dispatch({ changes: change, annotations: outside });
+    },
+    type(text) {
+      const end = view.state.doc.length;
+      view.dispatch({
+        changes: { from: end, insert: text },
+        annotations: outside,
+        ...(following
+          ? { effects: EditorView.scrollIntoView(end + text.length, { y: "end", yMargin: 24 }) }
+          : {}),
+      });
+    },
+    beginTyping() {
+      following = true;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: "" },
+        annotations: outside,
+      });
+    },
+    setReadOnly(value) {
+      if (view.state.readOnly !== value)
+        view.dispatch({ effects: readOnly.reconfigure(locked(value)) });
+    },
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}

@@ -1,0 +1,24 @@
+/** Texts that could not be saved yet, kept while the page lives: closing a file loses nothing. */
+export interface Unsaved {
+  text: string;
+  /** The version that the text was made from. */
+  version: string | undefined;
+}
+
+const texts = new Map<string, Unsaved>();
+const key = (project: string, path: string) => `${project}\0${path}`;
+
+export function keepUnsaved(project: string, path: string, unsaved: Unsaved): void {
+  texts.set(key(project, path), unsaved);
+}
+
+export function takeUnsaved(project: string, path: string): Unsaved | undefined {
+  const found = texts.get(key(project, path));
+  texts.delete(key(project, path));
+  return found;
+}
+
+/** The browser asks before it throws away what was not saved. */
+window.addEventListener("beforeunload", (event) => {
+  if (texts.size > 0) event.preventDefault();
+});

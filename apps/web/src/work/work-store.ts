@@ -1,0 +1,63 @@
+import { create } from "zustand";
+import type { WorkTab } from "./follow.ts";
+
+export type Pane = "chat" | "preview" | "code" | "more";
+
+interface WorkState {
+  tab: WorkTab;
+  /** The person chose the tab: from then on it stays. */
+  tabChosen: boolean;
+  path: string | undefined;
+  /** The person chose the file. */
+  pathChosen: boolean;
+  /** What fills a narrow page. */
+  pane: Pane;
+  terminal: boolean;
+  /** The checkpoints that Changes compares. */
+  span: { from: string; to?: string } | undefined;
+}
+
+interface WorkActions {
+  reset: () => void;
+  chooseTab: (tab: WorkTab) => void;
+  followTab: (tab: WorkTab) => void;
+  openFile: (path: string) => void;
+  followFile: (path: string) => void;
+  closeFile: () => void;
+  letFollow: () => void;
+  showPane: (pane: Pane) => void;
+  toggleTerminal: () => void;
+  showChanges: (span: WorkState["span"]) => void;
+}
+
+const START: WorkState = {
+  tab: "preview",
+  tabChosen: false,
+  path: undefined,
+  pathChosen: false,
+  pane: "chat",
+  terminal: false,
+  span: undefined,
+};
+
+/** What the person looks at in the project that is open. */
+export const useWork = create<WorkState & WorkActions>((set) => ({
+  ...START,
+  reset: () => set(START),
+  chooseTab: (tab) => set({ tab, tabChosen: true, pane: tab === "preview" ? "preview" : "code" }),
+  followTab: (tab) => set((state) => (state.tabChosen || state.tab === tab ? state : { tab })),
+  openFile: (path) => set({ path, pathChosen: true, tab: "code", tabChosen: true, pane: "code" }),
+  followFile: (path) => set((state) => (state.pathChosen ? state : { path })),
+  closeFile: () => set({ path: undefined, pathChosen: false }),
+  letFollow: () => set({ pathChosen: false, tabChosen: false }),
+  showPane: (pane) =>
+    set((state) => ({
+      pane,
+      ...(pane === "preview" ? { tab: "preview" as const, tabChosen: true } : {}),
+      ...(pane === "code"
+        ? { tab: state.tab === "preview" ? ("code" as const) : state.tab, tabChosen: true }
+        : {}),
+    })),
+  toggleTerminal: () => set((state) => ({ terminal: !state.terminal })),
+  showChanges: (span) => set({ span, tab: "changes", tabChosen: true, pane: "code" }),
+}));

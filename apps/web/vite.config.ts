@@ -1,0 +1,22 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defaultClientConditions, defineConfig } from "vite";
+
+/** Where `vite dev` finds a running server. */
+const server = process.env["TREADLE_SERVER"] ?? "http://localhost:4173";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/",
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ["treadle-source", ...defaultClientConditions] },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2023",
+    // The policy of the page is `script-src 'self'`: nothing may be inlined as a script or a data address.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+});
