@@ -26,6 +26,8 @@ export interface Model {
   takesTemperature: boolean;
   /** Tokens. */
   contextWindow?: number;
+  /** Tokens of one answer that are asked for; absent: the provider's own default. */
+  maxOutputTokens?: number;
   /** Dollars per million tokens, where known. */
   price?: { input: number; cachedInput: number; output: number };
 }

@@ -1,9 +1,14 @@
 import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
+type Part = LanguageModelV4StreamPart;
+type Controller = TransformStreamDefaultController<Part>;
+
 /**
- * On Chat Completions nothing says that a call is complete: all of them come when the stream closes, and a reset
- * connection loses those that were whole. Here call n is complete when call n+1 opens and its arguments are JSON.
- * Where the provider itself says so (Anthropic, Responses) this changes nothing.
+ * Makes every provider say the same about when a call is complete.
+ *
+ * On Chat Completions nothing says it: all calls come when the stream closes, however it closed, and a reset connection
+ * loses those that were whole. Here call n is complete when call n+1 opens and its arguments are JSON, and the last ones
+ * when the stream gives a finish reason. Where the provider says it itself (Anthropic, Responses) its word stands.
  */
 export function settleCalls(): LanguageModelV4Middleware {
   return {
@@ -21,16 +26,30 @@ interface OpenCall {
   pieces: string[];
 }
 
-function settlingTransform(): TransformStream<
-  LanguageModelV4StreamPart,
-  LanguageModelV4StreamPart
-> {
+function settlingTransform(): TransformStream<Part, Part> {
   const open = new Map<string, OpenCall>();
   const settled = new Set<string>();
+  /** Calls that came with nothing after them yet: what follows says whether the stream ended well. */
+  let held: Part[] = [];
+
+  const release = (controller: Controller) => {
+    for (const part of held) controller.enqueue(part);
+    held = [];
+  };
+  const settle = ({ id, toolName, pieces }: OpenCall, controller: Controller) => {
+    const input = pieces.join("");
+    if (!isJsonObject(input)) return;
+    open.delete(id);
+    settled.add(id);
+    controller.enqueue({ type: "tool-input-end", id });
+    controller.enqueue({ type: "tool-call", toolCallId: id, toolName, input });
+  };
+
   return new TransformStream({
     transform(part, controller) {
       switch (part.type) {
         case "tool-input-start":
+          release(controller);
           for (const call of open.values()) settle(call, controller);
           if (!part.providerExecuted)
             open.set(part.id, { id: part.id, toolName: part.toolName, pieces: [] });
@@ -46,24 +65,29 @@ function settlingTransform(): TransformStream<
           // The provider's own word for a call that was settled here already.
           if (settled.has(part.toolCallId)) return;
           open.delete(part.toolCallId);
+          held.push(part);
+          return;
+        case "text-start":
+        case "reasoning-start":
+          release(controller);
+          break;
+        case "finish":
+          // At the output limit the last call may have been cut inside its arguments.
+          if (part.finishReason.unified === "length")
+            held = held.filter((call) => call.type !== "tool-call" || isJsonObject(call.input));
+          if (saysWhy(part)) release(controller);
           break;
         default:
       }
       controller.enqueue(part);
     },
   });
+}
 
-  function settle(
-    { id, toolName, pieces }: OpenCall,
-    controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
-  ) {
-    const input = pieces.join("");
-    if (!isJsonObject(input)) return;
-    open.delete(id);
-    settled.add(id);
-    controller.enqueue({ type: "tool-input-end", id });
-    controller.enqueue({ type: "tool-call", toolCallId: id, toolName, input });
-  }
+/** Whether the stream ended with a reason. Some providers give `other` where nothing was said. */
+function saysWhy({ finishReason: { unified, raw } }: Part & { type: "finish" }): boolean {
+  if (unified === "interrupted" || unified === "error") return false;
+  return unified !== "other" || raw !== undefined;
 }
 
 function isJsonObject(text: string): boolean {

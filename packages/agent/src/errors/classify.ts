@@ -1,4 +1,9 @@
-import { APICallError, LoadAPIKeyError, NoSuchModelError } from "@ai-sdk/provider";
+import {
+  APICallError,
+  InvalidResponseDataError,
+  LoadAPIKeyError,
+  NoSuchModelError,
+} from "@ai-sdk/provider";
 import type { ErrorCode } from "@treadle/protocol";
 import { NoOutputGeneratedError, RetryError, StreamProviderError } from "ai";
 import { clipLine } from "../text/clip.ts";
@@ -47,7 +52,11 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
       `${error.message} Nothing of what was unfinished has been done.`,
       true,
     );
-  if (error instanceof StreamCutError || NoOutputGeneratedError.isInstance(error))
+  if (
+    error instanceof StreamCutError ||
+    NoOutputGeneratedError.isInstance(error) ||
+    InvalidResponseDataError.isInstance(error)
+  )
     return failure(
       "stream-cut",
       `The answer of ${provider} broke off. What was unfinished has not been done.`,
@@ -61,9 +70,10 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
     );
   if (NoSuchModelError.isInstance(error))
     return failure("model-unknown", `${provider} has no model called ${error.modelId}.`, false);
-  if (APICallError.isInstance(error) && error.statusCode !== undefined) {
+  // A status below 400 means that the answer had begun and its connection broke.
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
     const body = bodyOf(error.data) ?? bodyOf(parse(error.responseBody));
-    const found = byWords(body) ?? byStatus(error.statusCode);
+    const found = byWords(body) ?? byStatus(error.statusCode ?? 0);
     const wait = retryAfter(error.responseHeaders);
     return describe(found, provider, body.message ?? error.message, wait);
   }
@@ -77,7 +87,11 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
   const body = bodyOf(error);
   const found = byWords(body);
   if (found) return describe(found, provider, body.message, undefined);
-  return classifyConnection(error, provider, begun);
+  return classifyConnection(
+    error,
+    provider,
+    begun || (APICallError.isInstance(error) && error.statusCode !== undefined),
+  );
 }
 
 function classifyConnection(error: unknown, provider: string, begun: boolean): ModelFailure {
@@ -154,7 +168,7 @@ function describe(
   said: string | undefined,
   wait: number | undefined,
 ): ModelFailure {
-  const words = said ? ` It said: ${clipLine(said, 300)}` : "";
+  const words = said ? ` It said: ${clipLine(said, 300).replace(/[.…]?$/, ".")}` : "";
   const timed = wait === undefined ? {} : { retryAfterMs: wait };
   switch (code) {
     case "quota":

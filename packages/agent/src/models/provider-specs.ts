@@ -18,6 +18,8 @@ export interface ProviderSpec {
   needsAddress: boolean;
   /** Where a server on this machine is looked for. */
   local?: string;
+  /** Tokens of one answer to ask for, where the provider's own default is too small for a file. */
+  maxOutputTokens?: number;
   /** Well-known models, the one to begin with first. Any other id may be typed. */
   models: string[];
   /** Loads the provider's code when it is first used, and gives its models by id. */
@@ -59,10 +61,11 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     addressVariables: ["ANTHROPIC_BASE_URL"],
     needsKey: true,
     needsAddress: false,
+    // Of a model that its library does not know it would ask for 4,096; every current one gives this much.
+    maxOutputTokens: 32_000,
     models: ["claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"],
     async load(access) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      // Tool arguments come in small pieces only when they are asked for so.
       return createAnthropic(settings(access));
     },
   },

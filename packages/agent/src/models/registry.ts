@@ -146,6 +146,7 @@ async function makeModel(spec: ProviderSpec, model: string, { access }: Found): 
     languageModel: create(model),
     dialect: "native",
     takesTemperature: true,
+    ...(spec.maxOutputTokens === undefined ? {} : { maxOutputTokens: spec.maxOutputTokens }),
     ...price,
   };
 }

@@ -1,3 +1,4 @@
+import "./quiet.ts";
 import { generateText } from "ai";
 import { classifyError } from "../errors/classify.ts";
 import type { Model } from "../types.ts";

@@ -1,6 +1,7 @@
 import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
 import { StreamCutError } from "../errors/model-failure.ts";
 import { abortable } from "./abortable.ts";
+import { describeInvalid } from "./describe-invalid.ts";
 import { openCall, tellInput, type Call } from "./call.ts";
 import type { CallQueue } from "./call-queue.ts";
 import { createCoalescer, type Coalescer } from "./coalesce.ts";
@@ -113,7 +114,9 @@ function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>
           return queue.add(call);
         }
         case "finish-step":
-          record.finish = part.finishReason;
+          // Some providers give `other` where nothing was said: such an answer was cut.
+          if (part.finishReason !== "other" || part.rawFinishReason !== undefined)
+            record.finish = part.finishReason;
           record.usage = usageOf(part.usage, run.ports.model);
           return;
         case "error":
@@ -135,9 +138,7 @@ function complete(
   const input: unknown = part.input;
   call.input = isObject(input) ? input : {};
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
-  if (part.invalid)
-    call.invalid =
-      part.error instanceof Error ? part.error.message : "The call could not be understood.";
+  if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error);
   tellInput(run, call);
 }
 

@@ -154,16 +154,6 @@ it("repairs a project whose package.json asks for react-doom", async () => {
 });
 
 it("ends what cannot be repaired as failed, after a changed approach, and offers the best revision", async () => {
-  const files = ["<h1>works</h1>", "broken 1", "broken 2", "broken 3"];
-  let step = 0;
-  const model = scriptedModel(
-    ...Array.from({ length: 12 }, () => () => {
-      const content = files[Math.min(step++ >> 1, 3)] ?? "";
-      return step % 2 === 1
-        ? answer("", call("write_file", { path: "index.html", content }))
-        : answer("Done.");
-    }),
-  );
   const workspace = htmlWorkspace({ files: { "index.html": "<h1>works already</h1>" } });
   const { result, events } = await tryRun(
     scriptedModel(
@@ -183,7 +173,6 @@ it("ends what cannot be repaired as failed, after a changed approach, and offers
           : {},
     },
   );
-  expect(model).toBeDefined();
   expect(result).toMatchObject({ outcome: "done", verdict: "failed" });
   expect(ofType(events, "repair")).toHaveLength(2);
   const [end] = ofType(events, "run-end");
@@ -238,7 +227,7 @@ it("tells the model about unknown tools and malformed arguments, within bounds (
   expect(orderProblems(events)).toEqual([]);
   expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["error", "error"]);
   expect(told).toContain("launch_rocket");
-  expect(told).toContain("Invalid input for tool write_file");
+  expect(told).toContain("The arguments of write_file could not be understood");
   expect(result.outcome).toBe("done");
 
   const again = await tryRun(

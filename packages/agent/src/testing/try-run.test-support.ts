@@ -2,8 +2,8 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, LogEvent, PageReport } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { runTurn } from "../run/run-turn.ts";
-import type { Limits, Model, RunPorts, RunRequest, RunResult } from "../types.ts";
-import { createFakeClock, type FakeClock } from "./fake-clock.test-support.ts";
+import type { Clock, Limits, Model, RunPorts, RunRequest, RunResult } from "../types.ts";
+import { createFakeClock } from "./fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "./fake-workspace.test-support.ts";
 
 export interface Tried {
@@ -11,12 +11,11 @@ export interface Tried {
   events: LogEvent[];
   saved: UIMessage[];
   workspace: FakeWorkspace;
-  clock: FakeClock;
 }
 
 export interface TryOptions {
   workspace?: FakeWorkspace;
-  clock?: FakeClock;
+  clock?: Clock;
   limits?: Partial<Limits>;
   dialect?: DialectName;
   text?: string;
@@ -112,7 +111,7 @@ export async function tryRun(
       ...options.ports,
     },
   );
-  return { result, events, saved, workspace, clock };
+  return { result, events, saved, workspace };
 }
 
 export function ofType<T extends LogEvent["type"]>(

@@ -1,0 +1,25 @@
+import { InvalidToolInputError, NoSuchToolError } from "ai";
+import { clipLine } from "../text/clip.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+
+/** The library repeats the whole of the arguments, which may be a file; what is wrong with them stands at the end. */
+const REASON_LIMIT = 600;
+
+/** What the model is told about a call that could not be understood (F6). */
+export function describeInvalid(tool: string, error: unknown): string {
+  if (NoSuchToolError.isInstance(error))
+    return `There is no tool called ${tool}. There are: ${ALL_TOOLS.map(({ name }) => name).join(", ")}.`;
+  const cause = InvalidToolInputError.isInstance(error) ? rootOf(error.cause) : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const end = reason.length > REASON_LIMIT ? `…${reason.slice(-REASON_LIMIT)}` : reason;
+  return `The arguments of ${tool} could not be understood, so nothing was done: ${clipLine(end, REASON_LIMIT + 1)}`;
+}
+
+function rootOf(error: unknown): unknown {
+  let current = error;
+  for (let depth = 0; depth < 3; depth++) {
+    if (!(current instanceof Error) || current.cause === undefined) break;
+    current = current.cause;
+  }
+  return current;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import { createFakeClock } from "../testing/fake-clock.test-support.ts";
+import { answer, call, scriptedModel, streamOf } from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+
+const build = () =>
+  scriptedModel(
+    answer(
+      "I write.",
+      call("write_file", { path: "index.html", content: "<h1>hi</h1>" }),
+      call("run_command", { command: "npm test" }),
+    ),
+    answer("Done."),
+  );
+
+describe("Stop", () => {
+  it("ends the run at once, wherever it is, with one run-end and nothing after it (F28)", async () => {
+    const whole = await tryRun(build());
+    expect(whole.result.outcome).toBe("done");
+    for (let at = 0; at < whole.events.length - 1; at++) {
+      const stop = new AbortController();
+      let seen = 0;
+      const { result, events, workspace } = await tryRun(build(), {
+        signal: stop.signal,
+        onEvent() {
+          if (seen++ === at) stop.abort();
+        },
+      });
+      expect(orderProblems(events)).toEqual([]);
+      expect(result.outcome).toBe("stopped");
+      expect(ofType(events, "run-end")[0]?.verdict).toBeUndefined();
+      expect(workspace.running).toBe(0);
+    }
+  });
+
+  it("stops a command that would go on for ever, and interrupts the call", async () => {
+    const stop = new AbortController();
+    const workspace = htmlWorkspace({
+      command: (command) => (command === "sleep inf" ? { hangs: true } : undefined),
+    });
+    const { result, events } = await tryRun(
+      scriptedModel(
+        answer(
+          "",
+          call("run_command", { command: "sleep inf" }),
+          call("run_command", { command: "ls" }),
+        ),
+      ),
+      {
+        workspace,
+        signal: stop.signal,
+        onEvent: ({ type }) => type === "call-start" && queueMicrotask(() => stop.abort()),
+      },
+    );
+    expect(result.outcome).toBe("stopped");
+    expect(ofType(events, "call-end").every(({ status }) => status === "interrupted")).toBe(true);
+    expect(workspace.running).toBe(0);
+    expect(workspace.commands).toEqual(["sleep inf"]);
+  });
+
+  it("does not wait for a model that does not listen", async () => {
+    const stop = new AbortController();
+    const { result, events, saved } = await tryRun(
+      scriptedModel(() => streamOf(answer("Some words").slice(0, 3), "hang")),
+      { signal: stop.signal, onEvent: ({ type }) => type === "text" && stop.abort() },
+    );
+    expect(result.outcome).toBe("stopped");
+    expect(orderProblems(events)).toEqual([]);
+    expect(saved.at(-1)?.parts.some(({ type }) => type === "text")).toBe(true);
+  });
+
+  it("before anything has begun is a stop too", async () => {
+    const { result, events } = await tryRun(build(), { signal: AbortSignal.abort() });
+    expect(result.outcome).toBe("stopped");
+    expect(events.map(({ type }) => type)).toEqual(["run-start", "run-end"]);
+  });
+
+  it("does not wait for a workspace that does not answer", async () => {
+    const stop = new AbortController();
+    const workspace = htmlWorkspace();
+    const never = () => new Promise<never>(() => {});
+    const { result } = await tryRun(build(), {
+      workspace: Object.assign(workspace, {
+        checkpoint: () => {
+          stop.abort();
+          return never();
+        },
+        revision: never,
+      }),
+      signal: stop.signal,
+    });
+    expect(result.outcome).toBe("stopped");
+  });
+});
+
+it("the time limit ends the run as a budget", async () => {
+  const clock = createFakeClock();
+  const { result, events } = await tryRun(
+    scriptedModel(() => streamOf(answer("Some words").slice(0, 3), "hang")),
+    {
+      clock,
+      limits: { ms: 300_000, modelIdleMs: 900_000 },
+      onEvent: ({ type }) => type === "text" && clock.advance(300_000),
+    },
+  );
+  expect(result.outcome).toBe("budget");
+  expect(ofType(events, "run-end")[0]?.error).toMatchObject({
+    code: "budget",
+    message: "Stopped after 5 minutes, as the limit says.",
+  });
+});
+
+it("a log that cannot be written ends the run with a sentence, and nothing more is run", async () => {
+  const { result, events, workspace } = await tryRun(build(), {
+    ports: {
+      log: (() => {
+        const told: unknown[] = [];
+        return {
+          append: (event) => void told.push(event),
+          settled: () =>
+            told.length > 4 ? Promise.reject(new Error("The disk is full.")) : Promise.resolve(),
+        };
+      })(),
+    },
+  });
+  expect(result).toMatchObject({
+    outcome: "error",
+    summary: expect.stringContaining("The disk is full") as string,
+  });
+  expect(events).toEqual([]);
+  expect(workspace.commands).toEqual([]);
+});

@@ -1,0 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "../types.ts";
+
+/** For what speaks to a socket: time really passes there. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
+};

@@ -1,0 +1,254 @@
+import {
+  createScriptedModel,
+  type Condition,
+  type Fault,
+  type Part,
+  type Script,
+  type ScriptedModel,
+  type Step,
+} from "@treadle/scripted-model";
+import { afterEach, describe, expect, it } from "vitest";
+import { createModelRegistry } from "../models/registry.ts";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import { createFakeClock } from "../testing/fake-clock.test-support.ts";
+import { realClock } from "../testing/real-clock.test-support.ts";
+import { htmlWorkspace, ofType, tryRun, type TryOptions } from "../testing/try-run.test-support.ts";
+
+const open: ScriptedModel[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((model) => model.close()));
+});
+
+const PAGE = "<h1>Grüße — “quoted” \\ and 🙂</h1>\n".repeat(3);
+const write = (content = PAGE): Part => ({
+  type: "call",
+  tool: "write_file",
+  input: { path: "index.html", content },
+});
+const say = (text: string): Part => ({ type: "say", text });
+const fault = (kind: Fault["kind"], more: Partial<Fault> = {}): Part => ({
+  type: "fault",
+  fault: { kind, ...more },
+});
+const first: Condition = { type: "attempt", number: 1, orLater: false, not: false };
+const step = (name: string, parts: Part[], ...when: Condition[]): Step => ({ name, when, parts });
+
+const WIRES = {
+  "anthropic:script": (url: string) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "k" }),
+  "openai:script": (url: string) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "k" }),
+  "openai-compatible:script": (url: string) => ({
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_KEY: "k",
+  }),
+} as const;
+
+async function play(
+  id: keyof typeof WIRES,
+  steps: Step[],
+  options: TryOptions & { seed?: number } = {},
+) {
+  const script: Script = { name: "script", steps, otherwise: [say("Done.")] };
+  const upstream = await createScriptedModel({
+    script,
+    key: "k",
+    ...(options.seed === undefined ? {} : { chunking: { min: 1, max: 23, seed: options.seed } }),
+  });
+  open.push(upstream);
+  const registry = createModelRegistry({ env: WIRES[id](upstream.url), keys: new Map() });
+  const resolved = await registry.resolve(id);
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  const tried = await tryRun(resolved.model.languageModel, { model: resolved.model, ...options });
+  expect(orderProblems(tried.events)).toEqual([]);
+  return { ...tried, upstream };
+}
+
+describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s", (id) => {
+  it("builds a page, in odd chunks, with usage and temperature 0", async () => {
+    const { result, workspace, upstream, events } = await play(
+      id,
+      [
+        step("write", [
+          say("I write it."),
+          write(),
+          { type: "call", tool: "start_server", input: { command: "treadle-serve" } },
+        ]),
+      ],
+      { seed: 5 },
+    );
+    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(workspace.text("index.html")).toBe(PAGE);
+    expect(result.usage.inputTokens).toBeGreaterThan(100);
+    expect(result.usage.outputTokens).toBeGreaterThan(10);
+    expect(upstream.requests[0]?.body["temperature"]).toBe(0);
+    const deltas = ofType(events, "call-delta").filter(({ field }) => field === "content");
+    expect(deltas.map(({ text }) => text).join("")).toBe(PAGE);
+  });
+
+  it("keeps the prefix of the conversation the same from step to step", async () => {
+    const { upstream } = await play(id, [
+      step("write", [write()]),
+      step("more", [write("<p>x</p>")]),
+    ]);
+    const told = upstream.requests.map(({ asked }) => JSON.stringify(asked.entries).slice(0, -1));
+    expect(told[1]?.startsWith(told[0] ?? "?")).toBe(true);
+    expect(told[2]?.startsWith(told[1] ?? "?")).toBe(true);
+  });
+
+  it("waits visibly for a 429 with retry-after, then goes on (F4)", async () => {
+    const { result, events } = await play(
+      id,
+      [step("limit", [fault("rate-limited", { retryAfter: 7 })], first), step("write", [write()])],
+      { clock: createFakeClock() },
+    );
+    const [waiting] = ofType(events, "waiting");
+    expect(waiting).toMatchObject({ reason: "retry", until: 1_700_000_000_000 + 7_000 });
+    expect(result.outcome).toBe("done");
+  });
+
+  it("asks again where the provider is overloaded (F4)", async () => {
+    const { result, events } = await play(
+      id,
+      [step("busy", [fault("overloaded")], first), step("write", [write()])],
+      { clock: createFakeClock() },
+    );
+    expect(result).toMatchObject({ outcome: "done" });
+    expect(ofType(events, "step-start").length).toBe(result.steps);
+  });
+
+  it("asks again in silence after an error event if nothing was shown (F3)", async () => {
+    const { result, events } = await play(
+      id,
+      [step("error", [fault("error-event"), say("never")], first), step("write", [write()])],
+      { clock: createFakeClock() },
+    );
+    expect(result).toMatchObject({ outcome: "done" });
+    expect(ofType(events, "waiting")).toEqual([]);
+  });
+
+  it("ends with Continue after an error event if something was shown (F3)", async () => {
+    const { events, workspace } = await play(
+      id,
+      [
+        step("error", [
+          say("Some words come first."),
+          write("x".repeat(400)),
+          fault("error-event", { after: 200 }),
+        ]),
+      ],
+      { clock: createFakeClock() },
+    );
+    const [end] = ofType(events, "run-end");
+    expect(end).toMatchObject({ outcome: "error", error: { canContinue: true } });
+    expect(["overloaded", "provider-down"]).toContain(end?.error?.code);
+    expect(ofType(events, "call-end")[0]?.status).toBe("interrupted");
+    expect(workspace.paths()).toEqual([]);
+  });
+
+  it.each(["reset", "cut"] as const)(
+    "keeps the old file when the stream breaks inside a call: %s (F1)",
+    async (kind) => {
+      const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
+      const { events, saved } = await play(
+        id,
+        [step("write", [say("Now."), write("x".repeat(400)), fault(kind, { after: 200 })])],
+        {
+          workspace,
+          clock: createFakeClock(),
+        },
+      );
+      expect(workspace.text("index.html")).toBe("<p>old</p>");
+      expect(ofType(events, "call-end")).toMatchObject([{ status: "interrupted" }]);
+      expect(ofType(events, "run-end")[0]).toMatchObject({
+        outcome: "error",
+        error: { code: "stream-cut", canContinue: true },
+      });
+      expect(saved.at(-1)?.parts.find(({ type }) => type === "text")).toMatchObject({
+        text: "Now.",
+      });
+    },
+  );
+
+  it("takes a stalled stream for broken (F5)", async () => {
+    const { events } = await play(
+      id,
+      [step("write", [say("Now."), write("x".repeat(400)), fault("stall", { after: 200 })])],
+      {
+        clock: realClock,
+        limits: { modelIdleMs: 150 },
+      },
+    );
+    expect(ofType(events, "call-end")).toMatchObject([{ status: "interrupted" }]);
+    expect(ofType(events, "run-end")[0]).toMatchObject({
+      error: { code: "stalled", canContinue: true },
+    });
+  });
+
+  it("goes on by itself after an answer that was cut at the output limit", async () => {
+    const { result, workspace } = await play(id, [
+      step("long", [say("Now."), write("x".repeat(400)), fault("length", { after: 200 })], {
+        type: "turn",
+        number: 1,
+        orLater: false,
+        not: false,
+      }),
+      step("short", [write("<p>short</p>")], {
+        type: "turn",
+        number: 2,
+        orLater: false,
+        not: false,
+      }),
+    ]);
+    expect(workspace.text("index.html")).toBe("<p>short</p>");
+    expect(result.verdict).toBe("verified");
+  });
+
+  it.each([
+    ["wrong-key", "key-wrong"],
+    ["unknown-model", "model-unknown"],
+    ["quota", "quota"],
+    ["context-overflow", "context-overflow"],
+  ] as const)("says plainly what is wrong, without asking again: %s", async (kind, code) => {
+    const { events, upstream } = await play(id, [step("refuse", [fault(kind)])], {
+      clock: createFakeClock(),
+    });
+    const [end] = ofType(events, "run-end");
+    expect(end?.error?.code).toBe(code);
+    expect(end?.error?.message).toMatch(/^[A-Z].*\.$/);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it("says that a provider is down, after asking a few times", async () => {
+    const { events, upstream } = await play(id, [step("down", [fault("hang-up")])], {
+      clock: createFakeClock(),
+    });
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("provider-down");
+    expect(upstream.requests).toHaveLength(5);
+  });
+
+  it("holds F1 wherever the stream is cut (F2, every 37th byte)", async () => {
+    const parts = (afterBytes?: number): Part[] => [
+      say("First words."),
+      write("<p>whole</p>"),
+      write("<p>second</p>"),
+      ...(afterBytes === undefined ? [] : [fault("reset", { afterBytes })]),
+    ];
+    for (let at = 1; at < 4_500; at += 37) {
+      const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
+      const { events, upstream } = await play(id, [step("cut", parts(at), first)], {
+        workspace,
+        clock: createFakeClock(),
+        limits: { modelTries: 1 },
+      });
+      await upstream.close();
+      // Whole files only: what stood, or what a call that was complete wrote.
+      expect(["<p>old</p>", "<p>whole</p>", "<p>second</p>"]).toContain(
+        workspace.text("index.html"),
+      );
+      const unfinished = ofType(events, "call-end").filter(
+        ({ status }) => status === "interrupted",
+      );
+      const started = new Set(ofType(events, "call-start").map(({ call }) => call));
+      expect(unfinished.every(({ call }) => !started.has(call))).toBe(true);
+    }
+  });
+});
