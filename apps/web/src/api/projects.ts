@@ -82,7 +82,8 @@ export async function readChanges(
 }
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
-export const eventsAddress = (project: string) => at(project, "/events");
+export const eventsAddress = (project: string, after: number) =>
+  at(project, `/events?after=${after}`);
 
 export function terminalAddress(
   project: string,

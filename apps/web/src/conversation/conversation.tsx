@@ -28,7 +28,6 @@ export function Conversation() {
                 {loaded ? "Nothing was said yet. Say what to build." : "Reading the conversation…"}
               </p>
             )}
-            <DoingLine />
           </div>
         </div>
         {!atEnd && (
@@ -41,6 +40,7 @@ export function Conversation() {
           </button>
         )}
       </div>
+      <DoingLine />
       <Composer onSent={toEnd} />
     </section>
   );

@@ -24,7 +24,10 @@ export function DoingLine() {
         ? `${Math.floor(waited / 1000)} s`
         : undefined;
   return (
-    <p className="flex items-center gap-2 text-quiet" data-phase={phase}>
+    <p
+      data-phase={phase}
+      className="mx-auto flex w-full max-w-190 shrink-0 items-center gap-2 px-4 py-2 text-quiet"
+    >
       <LoopMark size={16} {...(phase ? { phase } : {})} />
       <span role="status" className="min-w-0 truncate">
         {words.replace(/[.…]+$/, "")}…

@@ -81,6 +81,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
         {before !== undefined && (
           <Button
             kind="quiet"
+            className="first:-ml-2"
             onClick={() =>
               showChanges({ from: before, ...(after === undefined ? {} : { to: after }) })
             }

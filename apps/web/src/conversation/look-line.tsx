@@ -5,14 +5,14 @@ import { Bead } from "../project/bead.tsx";
 import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 
-/** What was seen of one revision, part by part. A failure opens by itself. */
-export function LookLine({ evidence }: { evidence: Evidence }) {
+/** What was seen of one revision, part by part. A failure is open until the work goes on from it. */
+export function LookLine({ evidence, last }: { evidence: Evidence; last: boolean }) {
   const { title, failed, going } = lookTitle(evidence);
   return (
     <Step
       title={title}
       tone={failed ? "failed" : going ? "going" : undefined}
-      startOpen={failed && !going}
+      startOpen={failed && last}
     >
       {() => {
         const shown = EVIDENCE_PARTS.filter((part) =>
@@ -28,7 +28,7 @@ export function LookLine({ evidence }: { evidence: Evidence }) {
                   <Bead state={evidence.parts[part].state} /> {PART_NAMES[part]}
                 </p>
                 <div className="pl-5">
-                  <PartDetails part={part} evidence={evidence} />
+                  <PartDetails part={part} evidence={evidence} brief />
                 </div>
               </li>
             ))}

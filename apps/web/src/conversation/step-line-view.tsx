@@ -11,11 +11,13 @@ export interface StepLineProps {
   line: StepLine;
   /** It may still grow. */
   streaming: boolean;
+  /** Nothing came after it. */
+  latest: boolean;
 }
 
 /** One line or block of a turn. */
 export const StepLineView = memo(
-  function StepLineView({ line, streaming }: StepLineProps) {
+  function StepLineView({ line, streaming, latest }: StepLineProps) {
     switch (line.kind) {
       case "text":
         return <Markdown text={textOf(line.item.text)} streaming={streaming} />;
@@ -60,10 +62,13 @@ export const StepLineView = memo(
           </Step>
         );
       case "look":
-        return <LookLine evidence={line.item.evidence} />;
+        return <LookLine evidence={line.item.evidence} last={latest} />;
     }
   },
-  (before, after) => before.streaming === after.streaming && sameLine(before.line, after.line),
+  (before, after) =>
+    before.streaming === after.streaming &&
+    before.latest === after.latest &&
+    sameLine(before.line, after.line),
 );
 
 /** Lines are made anew at every drawing; what they show keeps its identity. */

@@ -17,6 +17,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
           key={lineKey(line, index)}
           line={line}
           streaming={open && index === lines.length - 1}
+          latest={last && index === lines.length - 1}
         />
       ))}
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}

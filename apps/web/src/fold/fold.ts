@@ -79,8 +79,6 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     }
     case "server":
       view.server = event.server;
-      if (event.server.state === "starting" || event.server.state === "up")
-        view.serverCall = startingCall(draft) ?? view.serverCall;
       return;
     case "egress-refused":
       if (!view.refusedHosts.includes(event.host))
@@ -284,16 +282,6 @@ function nameRevision(view: ProjectView, revision: string): void {
   if (revision === "") return;
   view.revision = revision;
   view.stale = false;
-}
-
-/** The call that is running just now and could have started a server. */
-function startingCall(draft: Draft): string | undefined {
-  const { open, turns } = draft.view;
-  const items = open === undefined ? [] : (turns[open]?.items ?? []);
-  const item = items.findLast(
-    (one) => one.kind === "call" && (one.tool === "start_server" || one.tool === "run_command"),
-  );
-  return item?.kind === "call" && item.status === "running" ? item.call : undefined;
 }
 
 /** A look is one line of the turn for each revision that was looked at, at the place of the first look. */

@@ -12,8 +12,6 @@ export interface ProjectView {
   open?: number;
   checkpoints: Checkpoint[];
   server?: ServerState;
-  /** The call whose output is the server's. */
-  serverCall?: string;
   evidence?: Evidence;
   /** The newest revision that was named by any entry. */
   revision?: string;

@@ -3,11 +3,11 @@ const HIDDEN_MS = 250;
 
 /**
  * Gathers what arrives and hands it on once for each frame, so that a hundred entries cost one drawing.
- * @returns `push`, and `close`, which drops what was not handed on.
+ * @returns `push`, and `clear`, which drops what was not handed on.
  */
 export function createFrameQueue<T>(flush: (items: T[]) => void): {
   push: (items: readonly T[]) => void;
-  close: () => void;
+  clear: () => void;
 } {
   let waiting: T[] = [];
   let frame: number | undefined;
@@ -28,7 +28,7 @@ export function createFrameQueue<T>(flush: (items: T[]) => void): {
       frame = requestAnimationFrame(run);
       timer = setTimeout(run, HIDDEN_MS);
     },
-    close: () => {
+    clear: () => {
       waiting = [];
       run();
     },

@@ -48,7 +48,8 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let wait = AGAIN_MS;
 
   const open = () => {
-    source = new EventSource(eventsAddress(project));
+    const { seq } = store.getState().view;
+    source = new EventSource(eventsAddress(project, seq));
     source.addEventListener("open", () => {
       wait = AGAIN_MS;
       store.setState({ connection: "live" });
@@ -56,6 +57,11 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     });
     source.addEventListener("message", (message: MessageEvent<string>) => {
       queue.push(JSON.parse(message.data) as LogEntry[]);
+    });
+    // The server knows less than this page does: its data is another. Everything is read again.
+    source.addEventListener("reset", () => {
+      queue.clear();
+      store.setState({ view: emptyView() });
     });
     source.addEventListener("error", () => {
       store.setState({ connection: "lost" });
@@ -71,6 +77,6 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(again);
     clearTimeout(empty);
     source.close();
-    queue.close();
+    queue.clear();
   };
 }

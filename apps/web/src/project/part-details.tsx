@@ -3,20 +3,31 @@ import { shortRevision } from "../fold/select.ts";
 import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
 
 /** What was observed of one part, when, and of which revision. */
-export function PartDetails({ part, evidence }: { part: EvidencePart; evidence: Evidence }) {
+export function PartDetails({
+  part,
+  evidence,
+  brief = false,
+}: {
+  part: EvidencePart;
+  evidence: Evidence;
+  /** Without time and revision, and the page's own data only where there is an overlay. */
+  brief?: boolean;
+}) {
   const { summary, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
   return (
     <>
-      <p className="mt-1">{summary}</p>
-      {part === "page" && report && <PageLook report={report} />}
+      <p className={brief ? "text-quiet" : "mt-1"}>{summary}</p>
+      {part === "page" && report && (!brief || report.overlay !== undefined) && (
+        <PageLook report={report} />
+      )}
       {part === "console" && report && <ConsoleLook report={report} />}
       {detail !== undefined && detail !== "" && (
         <pre className="mt-2 max-h-60 overflow-auto rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap">
           {plainOutput(detail)}
         </pre>
       )}
-      <p className="numbers mt-2 text-small text-quiet">
+      <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
         {at === undefined ? "Nothing was observed yet" : `Observed ${timeOfDay(at)}`}
         {ms !== undefined && ` · took ${duration(ms)}`}
         {evidence.revision !== "" && (

@@ -5,7 +5,7 @@ import { VerdictMark, VERDICT_COLOUR, VERDICT_WORDS } from "./verdict-mark.tsx";
 /** The truth of the project, with the short name of the revision that it is about. */
 export function VerdictChip() {
   const state = useView(chipState);
-  const revision = useView((view) => shortRevision(view.revision));
+  const revision = useView((view) => (view.stale ? "" : shortRevision(view.revision)));
   return (
     <span
       role="status"

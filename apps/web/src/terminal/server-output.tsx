@@ -1,46 +1,44 @@
 import { useEffect, useRef } from "react";
-import { textSince, type Gathered } from "../fold/gathered.ts";
-import type { ProjectView } from "../fold/types.ts";
-import { useLiveStore, useView } from "../live/live-context.tsx";
+import { useProjectId, useView } from "../live/live-context.tsx";
 import { openScreen } from "./open-screen.ts";
+import { connectTerminal, type TerminalSocket } from "./terminal-socket.ts";
 
-/** What the server's call has printed so far. */
-function outputOf(view: ProjectView): { call: string; output: Gathered | undefined } | undefined {
-  const place = view.serverCall === undefined ? undefined : view.places.get(view.serverCall);
-  const item = place && view.turns[place.turn]?.items[place.item];
-  return item?.kind === "call" ? { call: item.call, output: item.output } : undefined;
-}
+/** The name under which the project's own server is read. */
+const SERVER = "server";
+/** A lost connection is tried again after this long, in milliseconds. */
+const AGAIN_MS = 2000;
 
 /** The server's output, as it comes. */
 export default function ServerOutput() {
-  const store = useLiveStore();
+  const project = useProjectId();
   const box = useRef<HTMLDivElement>(null);
-  const none = useView((view) => outputOf(view) === undefined);
+  const none = useView((view) => view.server === undefined);
   useEffect(() => {
     if (!box.current) return;
     const { terminal, close } = openScreen(box.current, { readOnly: true, name: "Server output" });
-    let call: string | undefined;
-    let shown = 0;
-    const show = () => {
-      const current = outputOf(store.getState().view);
-      if (!current) return;
-      if (current.call !== call) {
-        terminal.reset();
-        call = current.call;
-        shown = 0;
-      }
-      const { output } = current;
-      if (!output || output.length <= shown) return;
-      terminal.write(textSince(output, shown));
-      shown = output.length;
+    let socket: TerminalSocket;
+    let again: ReturnType<typeof setTimeout>;
+    const connect = () => {
+      // What was printed so far is sent again to whoever connects.
+      terminal.reset();
+      socket = connectTerminal({
+        project,
+        name: SERVER,
+        columns: terminal.cols,
+        rows: terminal.rows,
+        onData: (data) => terminal.write(data),
+        onEnd: () => {
+          again = setTimeout(connect, AGAIN_MS);
+        },
+      });
     };
-    show();
-    const unsubscribe = store.subscribe(show);
+    connect();
     return () => {
-      unsubscribe();
+      clearTimeout(again);
+      socket.close();
       close();
     };
-  }, [store]);
+  }, [project]);
   return (
     <>
       {none && (

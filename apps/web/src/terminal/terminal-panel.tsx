@@ -16,6 +16,8 @@ export function TerminalPanel() {
   const [tabs, setTabs] = useState<number[]>([]);
   const [chosen, setChosen] = useState<number | "server">("server");
   const [serial, setSerial] = useState(1);
+  /** Terminals whose shell ends with their tab; the others go on when the panel is closed. */
+  const [ending] = useState(() => new Set<number>());
   const close = useWork((state) => state.toggleTerminal);
   const state = useView((view) => view.server?.state);
 
@@ -25,6 +27,7 @@ export function TerminalPanel() {
     setSerial(serial + 1);
   };
   const remove = (tab: number) => {
+    ending.add(tab);
     setTabs(tabs.filter((one) => one !== tab));
     if (chosen === tab) setChosen("server");
   };
@@ -96,7 +99,7 @@ export function TerminalPanel() {
               aria-labelledby={`terminal-tab-${one}`}
               className={chosen === one ? "absolute inset-0" : "hidden"}
             >
-              <Terminal name={one} />
+              <Terminal name={one} ending={ending} />
             </div>
           ))}
         </Suspense>

@@ -5,7 +5,8 @@ export type ButtonKind = "primary" | "plain" | "quiet" | "danger";
 const BASE =
   "inline-flex items-center justify-center gap-1.5 rounded whitespace-nowrap select-none transition-colors duration-(--appear) disabled:opacity-50 pointer-coarse:min-h-11";
 const KINDS: Record<ButtonKind, string> = {
-  primary: "bg-accent text-on-accent font-medium hover:brightness-110 disabled:brightness-100",
+  primary:
+    "bg-accent text-on-accent font-medium enabled:hover:brightness-110 disabled:bg-hover disabled:text-quiet disabled:opacity-100",
   plain: "border border-line bg-raised hover:bg-hover",
   quiet: "text-quiet hover:text-ink hover:bg-hover",
   danger: "border border-failed text-failed hover:bg-hover",

@@ -47,6 +47,7 @@ export function PromptField(props: PromptFieldProps) {
         rows={rows}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={keys}
+        style={{ minHeight: `calc(${rows} * 1.45em + 16px)` }}
         className="block max-h-[40vh] w-full resize-none overflow-y-auto bg-transparent px-3 pt-3 pb-1 text-large outline-none field-sizing-content"
       />
       {(tooLong || problem) && (

@@ -10,10 +10,3 @@ export function previewPath(typed: string, origin: string): string | undefined {
     return undefined;
   }
 }
-
-/** The origin of another port of the same app: the port stands before the preview's name. */
-export function portOrigin(origin: string, port: number, first: number | undefined): string {
-  if (port === first) return origin;
-  const url = new URL(origin);
-  return `${url.protocol}//${port}-${url.host}`;
-}

@@ -110,11 +110,14 @@ export function openTextEditor(options: {
     },
     type(text) {
       const end = view.state.doc.length;
+      const lastBreak = text.lastIndexOf("\n");
+      // To the beginning of the last line: its end may lie far to the right.
+      const target = lastBreak === -1 ? view.state.doc.lineAt(end).from : end + lastBreak + 1;
       view.dispatch({
         changes: { from: end, insert: text },
         annotations: outside,
         ...(following
-          ? { effects: EditorView.scrollIntoView(end + text.length, { y: "end", yMargin: 24 }) }
+          ? { effects: EditorView.scrollIntoView(target, { y: "end", yMargin: 24 }) }
           : {}),
       });
     },

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { evidenceOf } from "../fold/log.test-support.ts";
+import { lookTitle } from "./look-title.ts";
+
+const problem = { message: "TypeError" };
+
+it("says what goes on, what failed, what held", () => {
+  expect(lookTitle(evidenceOf("v", "going"))).toMatchObject({ title: "Installing…", going: true });
+  expect(lookTitle(evidenceOf("v", "held"))).toEqual({
+    title: "Looked: installed, built, served, page rendered, no errors",
+    failed: false,
+    going: false,
+  });
+});
+
+it("counts the errors of a page that failed", () => {
+  const evidence = evidenceOf("v", "held", { page: { state: "failed", summary: "it threw" } });
+  expect(lookTitle(evidence).title).toBe("Looked: it threw");
+  evidence.pages.push({
+    source: "headless",
+    path: "/",
+    status: 200,
+    contentType: "text/html",
+    title: "",
+    rendered: false,
+    text: "",
+    uncaughtErrors: [problem],
+    consoleErrors: [],
+    failedRequests: [],
+    ms: 1,
+  });
+  expect(lookTitle(evidence)).toMatchObject({ title: "Looked: 1 error", failed: true });
+});

@@ -1,0 +1,212 @@
+import type { LogEntry } from "@treadle/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { emptyView, fold, OUTPUT_KEPT } from "./fold.ts";
+import { textOf, type Gathered } from "./gathered.ts";
+import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
+import type { CallItem, ProjectView } from "./types.ts";
+
+/** A view with its gathered texts joined, so that two can be compared by what they say. */
+function plain(value: unknown): unknown {
+  if (value instanceof Map) return [...value].map(plain);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  if ("pieces" in value) return textOf(value as Gathered);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, one]) => one !== undefined)
+      .map(([key, one]) => [key, plain(one)]),
+  );
+}
+
+const callOf = (view: ProjectView, call: string): CallItem => {
+  const place = view.places.get(call);
+  const item = place && view.turns[place.turn]?.items[place.item];
+  if (item?.kind !== "call") throw new Error(`no call ${call}`);
+  return item;
+};
+
+describe("the fold of a log", () => {
+  it("gives the same view however the entries are cut into batches", () => {
+    const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
+    const whole = plain(fold(emptyView(), entries));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 7 })), (sizes) => {
+        let view = emptyView();
+        let at = 0;
+        for (const size of sizes) view = fold(view, entries.slice(at, (at += size)));
+        view = fold(view, entries.slice(at));
+        expect(plain(view)).toEqual(whole);
+      }),
+    );
+  });
+
+  it("passes over entries that it knows, so that a replay changes nothing (F10)", () => {
+    const entries = logOf(...wholeRun());
+    const view = fold(emptyView(), entries);
+    expect(fold(view, entries)).toBe(view);
+    expect(fold(view, entries.slice(3, 9))).toBe(view);
+  });
+
+  it("never changes a view that was given out", () => {
+    const entries = logOf(...wholeRun());
+    const first = fold(emptyView(), entries.slice(0, 9));
+    const before = JSON.stringify(plain(first));
+    fold(first, entries.slice(9));
+    fold(first, entries.slice(9, 11));
+    expect(JSON.stringify(plain(first))).toBe(before);
+  });
+
+  it("keeps the identity of turns that were not touched", () => {
+    const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
+    const half = entries.length / 2;
+    const view = fold(emptyView(), entries.slice(0, half));
+    expect(fold(view, entries.slice(half)).turns[0]).toBe(view.turns[0]);
+  });
+
+  it("puts a whole text in place of its pieces, wherever the reader stood", () => {
+    const head = wholeRun().slice(0, 5);
+    const pieces = ["I'll ", "use ", "React."];
+    const texts = pieces.map((text) => ({ type: "text" as const, run: "r1", id: "t", text }));
+    const entries = logOf(...head, ...texts);
+    const compacted: LogEntry = {
+      seq: entries.length,
+      at: 0,
+      event: { type: "text", run: "r1", id: "t", text: "I'll use React.", whole: true },
+    };
+    for (let read = 0; read < pieces.length; read += 1) {
+      const view = fold(fold(emptyView(), entries.slice(0, head.length + read)), [compacted]);
+      const item = view.turns[0]?.items[0];
+      expect(item?.kind === "text" && textOf(item.text)).toBe("I'll use React.");
+      expect(view.turns[0]?.items).toHaveLength(1);
+    }
+  });
+
+  it("ends a wait with the next event of the same run", () => {
+    const entries = logOf(...wholeRun());
+    expect(fold(emptyView(), entries.slice(0, 5)).turns[0]?.waiting?.text).toBe(
+      "Waiting for the model",
+    );
+    expect(fold(emptyView(), entries.slice(0, 6)).turns[0]?.waiting).toBeUndefined();
+  });
+
+  it("keeps a file's text as it streams, with its path", () => {
+    const view = fold(emptyView(), logOf(...wholeRun().slice(0, 10)));
+    const call = callOf(view, "r1-w");
+    expect(call.status).toBe("writing");
+    expect(call.path).toBe("src/App.tsx");
+    expect(textOf(call.fields.get("content") as Gathered)).toBe("export const a = 1;\n");
+  });
+
+  it("is one line for each revision that was looked at", () => {
+    const view = fold(emptyView(), logOf(...wholeRun()));
+    const looks = view.turns[0]?.items.filter((item) => item.kind === "look");
+    expect(looks?.map((item) => item.kind === "look" && item.evidence.revision)).toEqual([
+      "r1-v1",
+      "r1-v2",
+    ]);
+  });
+
+  it("shows a queued message as one, until its run starts (F14)", () => {
+    const queued = {
+      type: "message",
+      message: "m2",
+      role: "user",
+      text: "next",
+      queued: true,
+    } as const;
+    const view = fold(emptyView(), logOf(...wholeRun(), queued));
+    expect(view.turns[1]?.queued).toBe(true);
+    const start = {
+      type: "run-start",
+      run: "r2",
+      message: "m2",
+      model: "x:y",
+      dialect: "native",
+    } as const;
+    const later = fold(emptyView(), logOf(...wholeRun(), queued, start));
+    expect(later.turns[1]?.queued).toBe(false);
+    expect(later.open).toBe(1);
+  });
+
+  it("takes odd field names as plain data (A46)", () => {
+    const events = wholeRun().slice(0, 8);
+    const view = fold(
+      emptyView(),
+      logOf(
+        ...events,
+        { type: "call-delta", call: "r1-w", field: "__proto__", text: "x" },
+        { type: "call-delta", call: "r1-w", field: "constructor", text: "y" },
+      ),
+    );
+    const { fields } = callOf(view, "r1-w");
+    expect([...fields.keys()]).toEqual(["__proto__", "constructor"]);
+    expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+  });
+
+  it("keeps the end of an output that never ends (F18)", () => {
+    const piece = "x".repeat(10_000);
+    const events = wholeRun().slice(0, 17);
+    const outputs = Array.from({ length: 100 }, () => ({
+      type: "output" as const,
+      call: "r1-i",
+      text: piece,
+    }));
+    const { output } = callOf(fold(emptyView(), logOf(...events, ...outputs)), "r1-i");
+    expect(output?.length).toBe(1_000_000);
+    expect(textOf(output as Gathered).length).toBeLessThanOrEqual(2 * OUTPUT_KEPT);
+  });
+
+  it("does not take a late notice of the model's own file for a change after the verdict", () => {
+    const late = {
+      type: "files",
+      changes: [{ path: "src/App.tsx", kind: "written", by: "model", size: 1 }],
+    } as const;
+    expect(fold(emptyView(), logOf(...wholeRun(), late)).stale).toBe(false);
+    const person = { ...late, changes: [{ ...late.changes[0], by: "person" as const }] };
+    expect(fold(emptyView(), logOf(...wholeRun(), person)).stale).toBe(true);
+  });
+
+  it("does not let a run without a revision unname the one that stands", () => {
+    const end = {
+      type: "run-end",
+      run: "r2",
+      outcome: "error",
+      summary: "No model.",
+      revision: "",
+      steps: 0,
+      usage: NO_USAGE,
+      ms: 1,
+    } as const;
+    expect(fold(emptyView(), logOf(...wholeRun(), end)).revision).toBe("r1-v2");
+  });
+
+  it("folds a hundred thousand pieces in time that grows with them", () => {
+    const pieces = (count: number) =>
+      logOf(
+        ...wholeRun().slice(0, 8),
+        ...Array.from({ length: count }, () => ({
+          type: "call-delta" as const,
+          call: "r1-w",
+          field: "content",
+          text: "0123456789abcdef",
+          path: "a.ts",
+        })),
+      );
+    const view = fold(emptyView(), pieces(100_000));
+    expect(callOf(view, "r1-w").fields.get("content")?.length).toBe(1_600_000);
+  });
+
+  it("counts an entry of a type that it does not know as read", () => {
+    const odd = { seq: 1, at: 0, event: { type: "from-the-future" } } as unknown as LogEntry;
+    expect(fold(emptyView(), [odd]).seq).toBe(1);
+  });
+
+  it("notes no look for evidence that only knows of the install", () => {
+    const evidence = evidenceOf("v9", "untried", { install: { state: "held", summary: "ok" } });
+    const events = wholeRun().slice(0, 5);
+    const view = fold(emptyView(), logOf(...events, { type: "evidence", evidence, run: "r1" }));
+    expect(view.turns[0]?.items).toHaveLength(0);
+    expect(view.evidence).toBe(evidence);
+  });
+});

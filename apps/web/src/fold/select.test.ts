@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { emptyView, fold } from "./fold.ts";
+import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
+import { chipState, shownEvidence, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
+
+const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
+const finished = () => fold(emptyView(), logOf(...wholeRun()));
+
+describe("the verdict chip", () => {
+  it("says new, working, then the verdict", () => {
+    expect(chipState(emptyView())).toBe("new");
+    expect(chipState(after(8))).toBe("working");
+    expect(chipState(finished())).toBe("verified");
+  });
+
+  it("is not verified any more when a person changed a file", () => {
+    const change = {
+      type: "files",
+      changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+    } as const;
+    expect(chipState(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
+  });
+
+  it("follows a later look at the same revision", () => {
+    const evidence = { type: "evidence", evidence: evidenceOf("r1-v2", "failed") } as const;
+    expect(chipState(fold(emptyView(), logOf(...wholeRun(), evidence)))).toBe("failed");
+  });
+
+  it("speaks of the checkpoint that was gone back to, not of the one before", () => {
+    const back = { type: "restored", checkpoint: "r1-c0", revision: "r1-v0", label: "x" } as const;
+    const view = fold(emptyView(), logOf(...wholeRun(), back));
+    expect(chipState(view)).toBe("unverified");
+    const again = { ...back, checkpoint: "r1-c1", revision: "r1-v2" };
+    expect(chipState(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("verified");
+  });
+});
+
+describe("the evidence that is shown", () => {
+  it("is that of the revision that stands", () => {
+    expect(shownEvidence(finished()).parts.page.state).toBe("held");
+  });
+
+  it("is empty for a newer revision, and the same value each time", () => {
+    const change = {
+      type: "files",
+      revision: "v9",
+      changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+    } as const;
+    const view = fold(emptyView(), logOf(...wholeRun(), change));
+    const shown = shownEvidence(view);
+    expect(Object.values(shown.parts).map((part) => part.state)).toEqual(
+      Array.from({ length: 5 }, () => "untried"),
+    );
+    expect(shownEvidence(view)).toBe(shown);
+  });
+});
+
+it("knows the file that is being written", () => {
+  expect(writingCall(after(9))?.path).toBe("src/App.tsx");
+  expect(writingCall(after(13))).toBeUndefined();
+});
+
+it("finds the checkpoints before and after a turn", () => {
+  const view = finished();
+  const turn = view.turns[0];
+  expect(turn && turnCheckpoints(view, turn)).toEqual({ before: "r1-c0", after: "r1-c1" });
+});
+
+it("adds the cost of what ended and of what goes on", () => {
+  const two = fold(emptyView(), logOf(...wholeRun(), ...wholeRun("r2", "m2").slice(0, 21)));
+  expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  ago,
+  bytes,
+  clock,
+  costLine,
+  count,
+  duration,
+  money,
+  plainOutput,
+  tokens,
+} from "./format.ts";
+
+describe("numbers as the page shows them", () => {
+  it("shows times", () => {
+    expect([0, 41_200, 725_000, 3_723_000].map(clock)).toEqual([
+      "0:00",
+      "0:41",
+      "12:05",
+      "1:02:03",
+    ]);
+    expect([480, 9_949, 9_950, 119_499, 119_500].map(duration)).toEqual([
+      "0.5 s",
+      "9.9 s",
+      "10 s",
+      "119 s",
+      "2 min",
+    ]);
+  });
+
+  it("shows tokens, money and sizes", () => {
+    expect([999, 1000, 9_400, 9_600, 12_400, 1_200_000].map(tokens)).toEqual([
+      "999",
+      "1k",
+      "9.4k",
+      "9.6k",
+      "12k",
+      "1.2M",
+    ]);
+    expect([0, 0.004, 0.031, 12].map(money)).toEqual(["$0", "under $0.01", "$0.03", "$12.00"]);
+    expect([812, 9_400, 1_230_000].map(bytes)).toEqual(["812 B", "9 KB", "1.2 MB"]);
+  });
+
+  it("leaves money out where the price is not known", () => {
+    expect(costLine(41_000, 9000)).toBe("0:41 · 9k tokens");
+    expect(costLine(41_000, 9000, 0.03)).toBe("0:41 · 9k tokens · $0.03");
+  });
+
+  it("says how long ago", () => {
+    const now = 1_000_000_000;
+    expect(ago(now - 59_000, now)).toBe("just now");
+    expect(ago(now - 120_000, now)).toBe("2 min ago");
+    expect(ago(now - 3 * 3_600_000, now)).toBe("3 h ago");
+  });
+
+  it("counts", () => {
+    expect([count(1, "error"), count(2, "error"), count(2, "entry", "entries")]).toEqual([
+      "1 error",
+      "2 errors",
+      "2 entries",
+    ]);
+  });
+});
+
+describe("terminal output as text", () => {
+  it("loses its colours and its links (A41)", () => {
+    expect(plainOutput("\u001b[32madded\u001b[0m 12")).toBe("added 12");
+    expect(plainOutput("\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u0007")).toBe("click");
+    expect(plainOutput("\u001b]52;c;c2VjcmV0\u0007after")).toBe("after");
+  });
+
+  it("shows the last state of a line that was drawn over", () => {
+    expect(plainOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { previewPath } from "./preview-address.ts";
+import { readPreviewMessage } from "./preview-messages.ts";
+
+const origin = "http://k3q.localhost:4173";
+
+describe("what is typed as an address of the app", () => {
+  it.each([
+    ["/about?x=1#y", "/about?x=1#y"],
+    ["about", "/about"],
+    ["http://k3q.localhost:4173/a", "/a"],
+  ])("%s leads to %s", (typed, path) => {
+    expect(previewPath(typed, origin)).toBe(path);
+  });
+
+  it.each([
+    "http://evil.com/",
+    "//evil.com/x",
+    "javascript:alert(1)",
+    "https://k3q.localhost:4173/",
+  ])("%s leads nowhere", (typed) => {
+    expect(previewPath(typed, origin)).toBeUndefined();
+  });
+});
+
+describe("what a previewed page says (A15)", () => {
+  it("is heard when it tells where it is", () => {
+    expect(readPreviewMessage({ type: "treadle:location", path: "/a", title: "A" })).toEqual({
+      path: "/a",
+      title: "A",
+    });
+  });
+
+  it.each([
+    null,
+    "treadle:location",
+    { type: "treadle:location" },
+    { type: "treadle:location", path: "http://evil.com" },
+    { type: "treadle:location", path: `/${"a".repeat(5000)}` },
+    { type: "other", path: "/" },
+  ])("is passed over otherwise", (data) => {
+    expect(readPreviewMessage(data)).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import type { FileInfo } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import { foldersAbove, treeRows, visibleName } from "./tree.ts";
+
+const file = (path: string): FileInfo => ({ path, kind: "file", size: 1 });
+const shown = (files: FileInfo[], closed: string[] = []) =>
+  treeRows(files, (folder) => !closed.includes(folder)).map(
+    ({ name, depth }) => `${"  ".repeat(depth)}${name}`,
+  );
+
+describe("the tree of files", () => {
+  it("puts folders first and names those that only files speak of", () => {
+    expect(shown([file("b.ts"), file("src/deep/x.ts"), file("a.ts"), file("src/y.ts")])).toEqual([
+      "src",
+      "  deep",
+      "    x.ts",
+      "  y.ts",
+      "a.ts",
+      "b.ts",
+    ]);
+  });
+
+  it("leaves out what lies in a closed folder", () => {
+    expect(shown([file("src/deep/x.ts"), file("src/y.ts")], ["src/deep"])).toEqual([
+      "src",
+      "  deep",
+      "  y.ts",
+    ]);
+  });
+
+  it("shows a folder once, also when it is listed", () => {
+    expect(shown([{ path: "src", kind: "folder", size: 0 }, file("src/a.ts")])).toEqual([
+      "src",
+      "  a.ts",
+    ]);
+  });
+
+  it("takes odd names as plain data (A46)", () => {
+    expect(shown([file("__proto__/constructor")])).toEqual(["__proto__", "  constructor"]);
+  });
+});
+
+it("makes characters visible that turn a name around (A42)", () => {
+  expect(visibleName("a\u202egpj.exe")).toBe("a\\u202egpj.exe");
+  expect(visibleName("zero\u200bwidth")).toBe("zero\\u200bwidth");
+  expect(visibleName("añ 日.ts")).toBe("añ 日.ts");
+});
+
+it("names the folders above a path", () => {
+  expect(foldersAbove("a/b/c.ts")).toEqual(["a", "a/b"]);
+  expect(foldersAbove("c.ts")).toEqual([]);
+});
