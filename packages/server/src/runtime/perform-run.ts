@@ -1,8 +1,7 @@
-import type { RunPorts } from "@treadle/agent";
+import type { RunPorts, RunRequest } from "@treadle/agent";
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
-import type { UIMessage } from "ai";
 import { ApiFailure } from "../api-failure.ts";
 import { commandWatch } from "./command-watch.ts";
 import type { ProjectContext } from "./types.ts";
@@ -52,8 +51,8 @@ export async function performRun(
   };
 
   try {
-    const history = (await parts.store.messages.list(id)) as UIMessage[];
-    const message: UIMessage = {
+    const history = (await parts.store.messages.list(id)) as RunRequest["history"];
+    const message: RunRequest["message"] = {
       id: item.message,
       role: "user",
       parts: [{ type: "text", text: item.text }],

@@ -166,7 +166,7 @@ export function createProjectRuntime(
       await Promise.all([queue.close(), checking?.done]);
       terminals.clear();
       await holder.release();
-      for (const listener of [...closers]) listener();
+      for (const listener of closers) listener();
       closers.clear();
     },
   };

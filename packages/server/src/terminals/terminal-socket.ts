@@ -44,8 +44,9 @@ export async function joinTerminal(
   let take = (text: string): void => void early?.push(Buffer.from(text));
   socket.on("message", (data) => take(String(data)));
   try {
-    const terminal = await runtime.terminals.attach(name, size);
+    const { terminal, detach } = await runtime.terminals.attach(name, size);
     const stops = [
+      detach,
       terminal.onData((data) => tell({ type: "data", data })),
       terminal.onExit((code) => {
         tell({ type: "exit", code });

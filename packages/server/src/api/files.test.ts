@@ -1,0 +1,184 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+let id: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  id = await server.project("Build it");
+});
+afterAll(() => server.close());
+
+const at = (path: string) => `/api/projects/${id}/files/${path}`;
+const put = (path: string, text: string, headers: Record<string, string>) =>
+  server.api(at(path), { method: "PUT", json: { text }, headers });
+
+describe("files", () => {
+  it("reads and writes by version, names of all kinds among them (F24)", async () => {
+    for (const name of [
+      "a.txt",
+      "ü ß.txt",
+      "with%25percent.txt",
+      "emoji-😀.md",
+      "-rf",
+      "__proto__",
+    ]) {
+      const path = encodeURIComponent(name);
+      const created = await put(path, "one", { "if-none-match": "*" });
+      expect(created.status).toBe(201);
+      const { version } = (await created.json()) as { version: string };
+      expect(created.headers.get("etag")).toBe(`"${version}"`);
+      const read = await server.api(at(path));
+      expect(await read.json()).toEqual({
+        path: name,
+        version,
+        size: 3,
+        text: "one",
+        binary: false,
+      });
+      const known = await server.api(at(path), { headers: { "if-none-match": `"${version}"` } });
+      expect(known.status).toBe(304);
+    }
+  });
+
+  it("F12 of two tabs the second is told of the conflict and of the version that stands; nothing is lost", async () => {
+    const first = await put("two.txt", "start", { "if-none-match": "*" });
+    const { version } = (await first.json()) as { version: string };
+    const mine = await put("two.txt", "mine", { "if-match": `"${version}"` });
+    expect(mine.status).toBe(200);
+    const theirs = await put("two.txt", "theirs", { "if-match": `"${version}"` });
+    expect(theirs.status).toBe(409);
+    const body = (await theirs.json()) as { error: { code: string }; version: string };
+    expect(body.error.code).toBe("conflict");
+    expect(mine.headers.get("etag")).toBe(`"${body.version}"`);
+    expect(await (await server.api(at("two.txt"))).json()).toMatchObject({ text: "mine" });
+    const again = await put("two.txt", "new", { "if-none-match": "*" });
+    expect(again.status).toBe(409);
+    const removed = await server.api(at("two.txt"), {
+      method: "DELETE",
+      headers: { "if-match": `"${version}"` },
+    });
+    expect(removed.status).toBe(409);
+  });
+
+  it("does not write without being told which version is meant", async () => {
+    const response = await put("new.txt", "text", {});
+    expect(response.status).toBe(428);
+    expect(server.workspace(id).contents.has("new.txt")).toBe(false);
+  });
+
+  it.each([
+    "..%2f..%2fetc%2fx",
+    "%2fetc%2fx",
+    "C:%5cx",
+    "..%5cx",
+    "a%2f..%2f..%2fx",
+    "%00",
+    "a%00b",
+    "%ff",
+  ])("A18 refuses the path %s", async (path) => {
+    const before = server.workspace(id).contents.size;
+    expect((await put(path, "x", { "if-none-match": "*" })).status).toBe(400);
+    expect((await server.api(at(path))).status).toBe(400);
+    expect((await server.api(at(path), { method: "DELETE" })).status).toBe(400);
+    expect(server.workspace(id).contents.size).toBe(before);
+  });
+
+  it("A18 a dotted path that the address itself takes apart reaches no file", async () => {
+    for (const path of ["%2e%2e/x", "../x", "./../../x"])
+      expect((await put(path, "x", { "if-none-match": "*" })).status).toBe(404);
+  });
+
+  it.each([
+    ["page.html", "<script>alert(1)</script>"],
+    ["picture.svg", "<svg onload='alert(1)'/>"],
+    ["data.bin", "\u0000"],
+  ])("A17 raw %s comes sandboxed, as a download, and is not sniffed", async (name, content) => {
+    server.workspace(id).put(name, content);
+    const response = await server.api(`${at(name)}?raw=1`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-security-policy")).toMatch(
+      /^sandbox;.*default-src 'none'/,
+    );
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment/);
+    expect(await response.text()).toBe(content);
+  });
+
+  it("F21 F22 says binary of what is not text, and gives no text of it", async () => {
+    const bytes = [new Uint8Array([0xff, 0xfe, 0x41]), new Uint8Array([0x41, 0, 0x42])];
+    for (const [index, content] of bytes.entries()) {
+      server.workspace(id).put(`b${index}`, content);
+      const body = (await (await server.api(at(`b${index}`))).json()) as object;
+      expect(body).toMatchObject({ binary: true, size: 3 });
+      expect(body).not.toHaveProperty("text");
+    }
+  });
+
+  it("F23 keeps BOM, CRLF and a missing final newline", async () => {
+    const text = "\ufeffa\r\nb";
+    await put("crlf.txt", text, { "if-none-match": "*" });
+    expect(await (await server.api(at("crlf.txt"))).json()).toMatchObject({ text });
+  });
+
+  it("writes bytes as they are", async () => {
+    const response = await server.api(at("raw.bin"), {
+      method: "PUT",
+      body: new Uint8Array([1, 2, 255]),
+      headers: { "if-none-match": "*", "content-type": "application/octet-stream" },
+    });
+    expect(response.status).toBe(201);
+    expect([...(server.workspace(id).contents.get("raw.bin") ?? [])]).toEqual([1, 2, 255]);
+  });
+
+  it("renames", async () => {
+    await put("old.txt", "x", { "if-none-match": "*" });
+    const response = await server.api(`/api/projects/${id}/files/rename`, {
+      json: { from: "old.txt", to: "b/new.txt" },
+    });
+    expect(response.status).toBe(200);
+    expect(server.workspace(id).contents.has("b/new.txt")).toBe(true);
+  });
+
+  it("exports everything but secrets as a ZIP", async () => {
+    const workspace = server.workspace(id);
+    workspace.put(".env", "KEY=1");
+    workspace.put("sub/.env.local", "KEY=1");
+    workspace.put(".env.example", "KEY=");
+    workspace.put("src/main.ts", "export {};\n");
+    const response = await server.api(`/api/projects/${id}/export.zip`);
+    expect(response.headers.get("content-disposition")).toContain("It.zip");
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining([".env.example", "src/main.ts"]));
+    expect(Object.keys(files).filter((name) => /\.env($|\.local)/.test(name))).toEqual([]);
+    expect(new TextDecoder().decode(files["src/main.ts"])).toBe("export {};\n");
+  });
+});
+
+describe("checkpoints", () => {
+  it("goes back, keeps what stood, and shows what differs", async () => {
+    const own = await server.project("Other");
+    const workspace = server.workspace(own);
+    workspace.put("a.txt", "one");
+    const { checkpoint } = await workspace.checkpoint("One");
+    workspace.put("a.txt", "two");
+    const changes = await server.api(`/api/projects/${own}/changes?from=${checkpoint}`);
+    expect(await changes.json()).toMatchObject({ files: [{ path: "a.txt", kind: "changed" }] });
+    const restored = await server.api(`/api/projects/${own}/restore`, { json: { checkpoint } });
+    expect(restored.status).toBe(200);
+    expect(new TextDecoder().decode(workspace.contents.get("a.txt"))).toBe("one");
+    const { checkpoints } = (await (
+      await server.api(`/api/projects/${own}/checkpoints`)
+    ).json()) as {
+      checkpoints: { label: string }[];
+    };
+    expect(checkpoints.map(({ label }) => label)).toContain("Before going back");
+    expect(await server.events(own)).toContainEqual(
+      expect.objectContaining({ type: "restored", checkpoint }),
+    );
+    expect(
+      (await server.api(`/api/projects/${own}/restore`, { json: { checkpoint: "nosuch" } })).status,
+    ).toBe(404);
+  });
+});

@@ -1,0 +1,130 @@
+import { get } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { startTestServer, type TestServer } from "./server.test-support.ts";
+import { ListenError } from "./types.ts";
+
+let server: TestServer;
+let port: number;
+let url: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ port, url } = await server.listen());
+});
+afterAll(() => server.close());
+
+const bearer = () => ({ authorization: `Bearer ${server.treadle.token}` });
+
+const refusal = (host: string, wanted: number) =>
+  server.treadle.listen({ host, port: wanted }).then(
+    () => undefined,
+    (error: unknown) => error as ListenError,
+  );
+
+describe("listening", () => {
+  it.each(["0.0.0.0", "::", "192.168.1.7", "example.com"])(
+    "A8 refuses %s without sign-in and says why",
+    async (host) => {
+      const error = await refusal(host, 0);
+      expect(error).toBeInstanceOf(ListenError);
+      expect(error?.code).toBe("not-loopback");
+      expect(error?.message).toContain("without sign-in");
+    },
+  );
+
+  it("says that a port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const taken = (other.address() as AddressInfo).port;
+    const error = await refusal("127.0.0.1", taken);
+    expect(error?.code).toBe("in-use");
+    expect(error?.message).toContain(String(taken));
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("answers over a socket, on its port and under its own names only (A1)", async () => {
+    const status = (path: string, headers: Record<string, string> = {}) =>
+      new Promise((resolve, reject) => {
+        get(`${url}${path}`, { headers: { ...bearer(), ...headers } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on("error", reject);
+      });
+    expect(await status("/api/health")).toBe(200);
+    expect(await status("/api/health", { host: `localhost:${port + 1}` })).toBe(403);
+    expect(await status("/api/health", { host: "evil.com" })).toBe(403);
+    expect(await status("/api/nothing")).toBe(404);
+  });
+});
+
+describe("terminals over WebSocket", () => {
+  const address = (project: string, name = "one") =>
+    `ws://localhost:${port}/api/projects/${project}/terminals/${name}?columns=100&rows=30`;
+  const cookie = () => `treadle-${port}=${server.treadle.token}`;
+
+  /** `open`, or the status it was refused with. */
+  const tried = (project: string, headers: Record<string, string>) =>
+    new Promise<string | number>((resolve) => {
+      const socket = new WebSocket(address(project), { headers });
+      socket.on("unexpected-response", (_request, response) => {
+        resolve(response.statusCode ?? 0);
+        socket.terminate();
+      });
+      socket.on("error", () => undefined);
+      socket.on("open", () => {
+        socket.terminate();
+        resolve("open");
+      });
+    });
+
+  it("A4 A6 refuses a foreign Origin, or none, before the upgrade, whatever the cookie", async () => {
+    const project = await server.project();
+    expect(await tried(project, { origin: "http://evil.com", cookie: cookie() })).toBe(403);
+    expect(await tried(project, { origin: "null", cookie: cookie() })).toBe(403);
+    expect(await tried(project, { origin: `http://k.localhost:${port}`, cookie: cookie() })).toBe(
+      403,
+    );
+    expect(await tried(project, { cookie: cookie() })).toBe(403);
+    expect(await tried(project, { origin: url })).toBe(401);
+    expect(await tried(project, { origin: url, cookie: `treadle-${port}=x` })).toBe(401);
+    expect(await tried(project, { host: "evil.com", ...bearer() })).toBe(403);
+    expect(server.workspace(project).terminals).toEqual([]);
+    expect(await tried(project, { origin: url, cookie: cookie() })).toBe("open");
+    expect(await tried("nosuch", bearer())).toBe(404);
+  });
+
+  it("joins page and shell; a page that comes back finds what it left", async () => {
+    const project = await server.project();
+    const open = () => {
+      const socket = new WebSocket(address(project, "two"), { headers: bearer() });
+      const got: unknown[] = [];
+      const next = () =>
+        new Promise<unknown>((resolve) =>
+          socket.once("message", (data) => resolve(JSON.parse(String(data)))),
+        );
+      return { socket, got, next };
+    };
+    const first = open();
+    // Typed before the shell is there.
+    first.socket.on("open", () =>
+      first.socket.send(JSON.stringify({ type: "data", data: "ls\n" })),
+    );
+    const echoed = first.next();
+    await expect.poll(() => server.workspace(project).terminals[0]?.written).toEqual(["ls\n"]);
+    const terminal = server.workspace(project).terminals[0];
+    terminal?.print("README.md\r\n");
+    expect(await echoed).toEqual({ type: "data", data: "README.md\r\n" });
+    first.socket.terminate();
+
+    const second = open();
+    expect(await second.next()).toEqual({ type: "data", data: "README.md\r\n" });
+    second.socket.send("not JSON");
+    second.socket.send(JSON.stringify({ type: "resize", columns: 1e9, rows: -1 }));
+    await expect.poll(() => terminal?.sizes.at(-1)).toEqual({ columns: 1000, rows: 2 });
+    const exit = second.next();
+    terminal?.kill();
+    expect(await exit).toEqual({ type: "exit", code: 0 });
+    expect(server.workspace(project).terminals).toHaveLength(1);
+  });
+});

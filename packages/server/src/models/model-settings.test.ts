@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore, type Store } from "@treadle/store";
+import {
+  createScriptedModel,
+  loadScript,
+  testScript,
+  type ScriptedModel,
+} from "@treadle/scripted-model";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ModelSettings } from "../api/services.ts";
+import { createDemoPlayer, type DemoPlayer } from "./demo-player.ts";
+import { openModelSettings } from "./model-settings.ts";
+
+const root = mkdtempSync(join(tmpdir(), "treadle-models-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let count = 0;
+let store: Store;
+let demos: DemoPlayer;
+let directory: string;
+const open = (env: Record<string, string> = {}, sharedDirectory?: string): Promise<ModelSettings> =>
+  openModelSettings({ store, env, sharedDirectory, demos, now: () => Date.now() });
+
+beforeEach(async () => {
+  directory = join(root, String(++count));
+  store = await openStore({ directory });
+  demos = createDemoPlayer();
+});
+afterEach(async () => {
+  await demos.close();
+  await store.close();
+});
+
+describe("models as the page sets them up", () => {
+  it("has none on a bare machine, and offers the recordings", async () => {
+    const models = await open();
+    const info = await models.info();
+    expect(info.chosen).toBeUndefined();
+    expect(info.providers.every(({ source }) => source === undefined)).toBe(true);
+    expect(info.demos.length).toBeGreaterThan(0);
+    await expect(models.resolve("anthropic:claude")).rejects.toMatchObject({ code: "key-wrong" });
+    await expect(models.resolve("nosuch:model")).rejects.toMatchObject({
+      code: "model-unknown",
+      status: 400,
+    });
+  });
+
+  it("keeps a typed key over a restart and never gives it out", async () => {
+    const key = "sk-very-secret";
+    const first = await open();
+    await first.setKey("anthropic", { key });
+    expect(JSON.stringify(await first.info())).not.toContain(key);
+    await first.choose("anthropic:claude-sonnet-5-5");
+    const second = await open();
+    const info = await second.info();
+    expect(JSON.stringify(info)).not.toContain(key);
+    expect(info.chosen).toBe("anthropic:claude-sonnet-5-5");
+    expect(info.providers.find(({ id }) => id === "anthropic")?.source).toBe("page");
+    await second.removeKey("anthropic");
+    expect(
+      (await second.info()).providers.find(({ id }) => id === "anthropic")?.source,
+    ).toBeUndefined();
+  });
+
+  it("takes the choice of the page before TREADLE_MODEL, and that before what is found", async () => {
+    const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:mine" };
+    const models = await open(env);
+    expect(await models.chosen()).toBe("openai:mine");
+    await models.choose("openai:other");
+    expect(await models.chosen()).toBe("openai:other");
+  });
+
+  it("counts keys and choice of the shared folder, which another server may have open", async () => {
+    await (await open()).setKey("anthropic", { key: "k" });
+    await store.settings.set("model", "anthropic:x");
+    const other = await openStore({ directory: `${directory}-run` });
+    const models = await openModelSettings({
+      store: other,
+      env: {},
+      sharedDirectory: directory,
+      demos,
+      now: () => 0,
+    });
+    expect(await models.chosen()).toBe("anthropic:x");
+    expect((await models.resolve("anthropic:x")).id).toBe("anthropic:x");
+    await other.close();
+  });
+
+  it("refuses what makes no sense, with a sentence", async () => {
+    const models = await open();
+    await expect(models.setKey("nosuch", { key: "k" })).rejects.toMatchObject({ status: 404 });
+    await expect(models.setKey("anthropic", {})).rejects.toMatchObject({ code: "bad-input" });
+    await expect(models.setKey("openai-compatible", { key: "k" })).rejects.toThrow(
+      "needs an address",
+    );
+    await expect(models.setKey("openai-compatible", { address: "file:///etc" })).rejects.toThrow(
+      "http",
+    );
+    await expect(models.choose("nosuch:x")).rejects.toMatchObject({ code: "model-unknown" });
+    expect(() => models.demoPrompt("nosuch")).toThrow("no recorded build");
+  });
+});
+
+describe("asking a provider for one word", () => {
+  let upstream: ScriptedModel;
+  beforeEach(async () => {
+    const script = { known: loadScript(testScript("api")) };
+    upstream = await createScriptedModel({ script, key: "good" });
+  });
+  afterEach(() => upstream.close());
+
+  it("is fine when it answers, and says what is wrong when it does not", async () => {
+    const models = await open();
+    const address = upstream.url;
+    await models.setKey("openai-compatible", { address, key: "good" });
+    await models.test("openai-compatible", "openai-compatible:known");
+    await models.test("openai-compatible", "known");
+    await expect(models.test("openai-compatible", "other")).rejects.toMatchObject({
+      code: "model-unknown",
+    });
+    await models.setKey("openai-compatible", { address, key: "bad" });
+    await expect(models.test("openai-compatible", "known")).rejects.toMatchObject({
+      code: "key-wrong",
+    });
+    await upstream.close();
+    await expect(models.test("openai-compatible", "known")).rejects.toMatchObject({
+      code: "provider-down",
+    });
+  });
+});
+
+describe("a recording", () => {
+  it("is a model behind HTTP like any other", async () => {
+    const [first] = demos.list();
+    const models = await open();
+    const model = await models.resolve(`demo:${first?.id}`);
+    expect(model.id).toBe(`demo:${first?.id}`);
+    expect(models.demoPrompt(first?.id ?? "")).toBe(first?.prompt);
+    await expect(models.resolve("demo:nosuch")).rejects.toMatchObject({ status: 404 });
+  });
+});

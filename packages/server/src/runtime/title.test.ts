@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { titleOf } from "./title.ts";
+
+describe("a project's name from its first prompt", () => {
+  it.each([
+    ["Build a todo app", "Todo app"],
+    ["build me an Express API for bookmarks.", "Express API for bookmarks"],
+    ["Please create a landing page that sells shoes", "Landing page"],
+    ["I want to make a game, with levels", "Game"],
+    ["Écris une page", "Écris une page"],
+    ["   \n ", "New project"],
+    ["build", "Build"],
+  ])("%j gives %j", (prompt, title) => {
+    expect(titleOf(prompt)).toBe(title);
+  });
+
+  it("cuts a long one at a word, and is quick with 200,000 characters", () => {
+    const title = titleOf(`Build a ${"very ".repeat(40_000)}long thing`);
+    expect(title.length).toBeLessThanOrEqual(41);
+    expect(title.endsWith("…")).toBe(true);
+  });
+});

@@ -1,0 +1,191 @@
+/** A server put together with fakes: no sandbox, no browser, no model; the store is the real one. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Model, RunPorts, RunRequest, RunResult } from "@treadle/agent";
+import { untriedEvidence, type LogEntry, type LogEvent } from "@treadle/protocol";
+import { openStore, type Store } from "@treadle/store";
+import { ApiFailure } from "./api-failure.ts";
+import type { ModelSettings } from "./api/services.ts";
+import { assemble } from "./assemble.ts";
+import { FakeDriver, type FakeWorkspace } from "./fake-workspace.test-support.ts";
+import type { Treadle } from "./types.ts";
+
+export type Turn = (
+  request: RunRequest,
+  ports: RunPorts,
+  tools: { emit(event: LogEvent): void; workspace: FakeWorkspace },
+) => Promise<Partial<Extract<LogEvent, { type: "run-end" }>> | void>;
+
+export interface TestServer {
+  treadle: Treadle;
+  store: Store;
+  driver: FakeDriver;
+  directory: string;
+  notices: string[];
+  /** What the next runs do; the last is repeated. */
+  turns: Turn[];
+  /** Requests of the runs so far. */
+  requests: RunRequest[];
+  models: { known: Set<string>; chosen: string | undefined };
+  /** Listens on a free port. */
+  listen(): Promise<{ port: number; url: string }>;
+  /** A request as a program with the token makes it. */
+  api(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>;
+  /** Makes a project with one message, and waits until its run has ended. */
+  project(prompt?: string): Promise<string>;
+  workspace(project: string): FakeWorkspace;
+  events(project: string): Promise<LogEvent[]>;
+  /** Waits for the entry that `is` says yes to. */
+  until(project: string, is: (event: LogEvent) => boolean): Promise<LogEntry>;
+  close(): Promise<void>;
+}
+
+export const ORIGIN = "http://localhost:4173";
+
+export async function startTestServer(directory?: string): Promise<TestServer> {
+  const made = directory ?? mkdtempSync(join(tmpdir(), "treadle-server-"));
+  const store = await openStore({ directory: made });
+  const driver = new FakeDriver();
+  const notices: string[] = [];
+  const turns: Turn[] = [];
+  const requests: RunRequest[] = [];
+  const known = {
+    known: new Set(["fake:one", "fake:two"]),
+    chosen: "fake:one" as string | undefined,
+  };
+
+  async function runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult> {
+    requests.push(request);
+    const emit = (event: LogEvent) => ports.log.append(event);
+    const { run } = request;
+    emit({
+      type: "run-start",
+      run,
+      message: request.message.id,
+      model: ports.model.id,
+      dialect: "native",
+    });
+    const turn = turns.length > 1 ? turns.shift() : turns[0];
+    const more =
+      (await turn?.(request, ports, { emit, workspace: ports.workspace as FakeWorkspace })) ?? {};
+    const result = {
+      outcome: "done" as const,
+      summary: "Done.",
+      revision: await ports.workspace.revision(),
+      steps: 1,
+      usage: { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 },
+      ...more,
+    };
+    emit({ ms: 1, ...result, type: "run-end", run });
+    return result;
+  }
+
+  const treadle = await assemble(
+    { dataDirectory: made, env: {}, onNotice: (text) => notices.push(text) },
+    {
+      store,
+      driver,
+      models: fakeModels(known),
+      runTurn,
+      gatherEvidence: async ({ workspace, onEvidence }) => {
+        const evidence = untriedEvidence(await workspace.revision());
+        onEvidence(evidence);
+        return evidence;
+      },
+      clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      closers: [],
+    },
+  );
+
+  let origin = ORIGIN;
+  const server: TestServer = {
+    async listen() {
+      const listening = await treadle.listen({ host: "127.0.0.1", port: 0 });
+      origin = listening.url;
+      return listening;
+    },
+    treadle,
+    store,
+    driver,
+    directory: made,
+    notices,
+    turns,
+    requests,
+    models: known,
+    api: (path, { json, ...init } = {}) =>
+      treadle.fetch(
+        new Request(`${origin}${path}`, {
+          ...init,
+          ...(json === undefined
+            ? {}
+            : { method: init.method ?? "POST", body: JSON.stringify(json) }),
+          headers: {
+            authorization: `Bearer ${treadle.token}`,
+            ...(json === undefined ? {} : { "content-type": "application/json" }),
+            ...(init.headers as Record<string, string>),
+          },
+        }),
+      ),
+    async project(prompt = "Build a todo app") {
+      const response = await server.api("/api/projects", { json: { prompt } });
+      const { id } = (await response.json()) as { id: string };
+      await server.until(id, ({ type }) => type === "run-end");
+      return id;
+    },
+    workspace(project) {
+      const workspace = driver.opened.get(project);
+      if (!workspace) throw new Error("That project's workspace was not opened.");
+      return workspace;
+    },
+    async events(project) {
+      await store.log.settled();
+      return (await store.log.read(project, 0)).map(({ event }) => event);
+    },
+    until: (project, is) =>
+      new Promise((resolve) => {
+        const stop = store.log.follow(project, 0, (entries) => {
+          const found = entries.find(({ event }) => is(event));
+          if (!found) return;
+          stop();
+          resolve(found);
+        });
+      }),
+    async close() {
+      await treadle.close();
+      if (directory === undefined) rmSync(made, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+function fakeModels(known: TestServer["models"]): ModelSettings {
+  const model = (id: string): Model => ({
+    id,
+    // The fake turns never ask it anything.
+    languageModel: {} as Model["languageModel"],
+    dialect: "native",
+    takesTemperature: true,
+  });
+  const settings: ModelSettings = {
+    chosen: async () => known.chosen,
+    async resolve(id) {
+      if (id.startsWith("demo:") || known.known.has(id)) return model(id);
+      throw new ApiFailure(400, "model-unknown", `There is no model ${id}.`);
+    },
+    demoPrompt: (demo) => `Play ${demo}`,
+    info: async () => ({
+      providers: [],
+      demos: [],
+      ...(known.chosen ? { chosen: known.chosen } : {}),
+    }),
+    async choose(id) {
+      await settings.resolve(id);
+      known.chosen = id;
+    },
+    setKey: async () => {},
+    removeKey: async () => {},
+    test: async () => {},
+  };
+  return settings;
+}
