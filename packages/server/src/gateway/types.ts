@@ -1,0 +1,42 @@
+/** The preview gateway as the server uses it, and what it needs to know of a project. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { PageReport, ServerState } from "@treadle/protocol";
+
+/** One project's preview. Asked for anew at each request, so that it may change or go away. */
+export interface PreviewTarget {
+  project: string;
+  /** A connection to a port inside the project's sandbox; rejects where nothing listens. */
+  connect(port: number): Promise<Duplex>;
+  /** Ports the project's own processes listen on; the first is the one that is previewed. No other is reachable. */
+  ports(): number[];
+  /** The revision that stands now: stamped on what the probe reports. */
+  revision?(): Promise<string | undefined>;
+  /** What the server is doing, for the page that is shown while it is not up; absent: judged by its ports. */
+  state?(): ServerState["state"] | undefined;
+  /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
+  onReport(report: ProbeReport): void;
+}
+
+/** Every text in it comes from generated code. */
+export type ProbeReport = PageReport & { revision?: string };
+
+export interface GatewayOptions {
+  /** The preview behind an unguessable name; undefined: 404. A rejection is answered as 502. */
+  resolve(capability: string): PreviewTarget | undefined | Promise<PreviewTarget | undefined>;
+  /** Origin of Treadle's own page, `http://localhost:<port>`: previews have the same scheme and port. */
+  appOrigin(): string;
+  /** Treadle's own start-up token: an Authorization that holds it goes nowhere. Absent: none is passed on at all. */
+  token?: string;
+}
+
+export interface Gateway {
+  /** Whether a Host header names a preview (`<capability>[--<port>].localhost`), known or not. */
+  handles(host: string | undefined): boolean;
+  /** Answers a request whose Host it handles. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** The same for an upgrade (WebSocket). */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Where a preview is, without a final slash; `port` for another of the project's ports than its first. */
+  originOf(capability: string, port?: number): string;
+}

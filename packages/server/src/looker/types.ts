@@ -1,0 +1,47 @@
+/** The headless page that looks at a preview where nobody does. */
+import type { PageReport } from "@treadle/protocol";
+import type { Gateway } from "../gateway/types.ts";
+
+export interface LookerOptions {
+  /** Where a browser out of the npm package is unpacked to; made if missing. */
+  cacheDirectory: string;
+  env: Record<string, string | undefined>;
+  /** The only way by which the browser reaches a preview. It is called in this process: no port is needed. */
+  gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
+  /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
+  unsafeNoSandbox?: boolean;
+}
+
+export interface Look {
+  /** Of the preview, as `Gateway.originOf` says it. */
+  origin: string;
+  /** Path and query, from `/` on. */
+  path: string;
+  signal?: AbortSignal;
+}
+
+export interface Screenshot extends Look {
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  dark?: boolean;
+}
+
+export interface PreviewLooker {
+  /** Whether a look can be taken here. `message` is a sentence for people: which browser, or what is missing. */
+  available(): Promise<{ ok: boolean; message: string }>;
+  /**
+   * Opens a page in a fresh context and says what it saw, whatever the page does; at most 20 s.
+   * Rejects with the signal's reason when aborted, and with `LookerError` when there is no browser to look with.
+   */
+  look(look: Look): Promise<PageReport>;
+  /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
+  screenshot(shot: Screenshot): Promise<Uint8Array>;
+  /** Ends the browser. Safe to call twice; a look that goes on rejects. */
+  close(): Promise<void>;
+}
+
+/** `message` is a sentence for people. */
+export class LookerError extends Error {
+  override readonly name = "LookerError";
+}
