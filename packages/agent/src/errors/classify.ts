@@ -72,7 +72,7 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
     return failure("model-unknown", `${provider} has no model called ${error.modelId}.`, false);
   // A status below 400 means that the answer had begun and its connection broke.
   if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
-    const body = bodyOf(error.data) ?? bodyOf(parse(error.responseBody));
+    const body = bodyOf(parse(error.responseBody) ?? error.data);
     const found = byWords(body) ?? byStatus(error.statusCode ?? 0);
     const wait = retryAfter(error.responseHeaders);
     return describe(found, provider, body.message ?? error.message, wait);

@@ -73,6 +73,8 @@ async function lookOnce(
   await clock.sleep(SETTLE_MS, signal);
   const served = await observeServe(facts, fresh, observation);
   // Neither depends on the other; a failing build says more than the page that it breaks.
-  await Promise.all([observePage(served, observation), observeBuild(facts, observation)]);
+  const looks = [observePage(served, observation), observeBuild(facts, observation)];
+  for (const look of await Promise.allSettled(looks))
+    if (look.status === "rejected") throw look.reason;
   return evidence;
 }

@@ -196,7 +196,7 @@ function withoutSecrets(address: string): string {
     url.username = "";
     url.password = "";
     url.search = "";
-    return url.href;
+    return url.href.replace(/\/$/, "");
   } catch {
     return "";
   }

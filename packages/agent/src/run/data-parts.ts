@@ -1,4 +1,4 @@
-import type { DialectName } from "@treadle/protocol";
+import { formatModifications, type DialectName } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { fence } from "../text/fence.ts";
@@ -48,12 +48,14 @@ function nativeChanges(changes: FileDifference[]): string {
   return `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", clipMiddle(files.join("\n"), CHANGES_LIMIT * 2))}`;
 }
 
-/** bolt's own block; a file whose change is too long to tell is left for the model to read. */
+/** bolt's own block. A change that is too long to tell says so, and the model reads the file. */
 function artifactChanges(changes: FileDifference[]): string {
-  const files = changes
-    .filter(({ diff }) => diff !== "")
-    .map(({ path, diff }) => `<diff path=${JSON.stringify(path)}>\n${diff}\n</diff>`);
-  return `<bolt_file_modifications>\n${files.join("\n")}\n</bolt_file_modifications>`;
+  return formatModifications(
+    changes.map(({ path, kind, binary, diff }) => {
+      if (kind === "removed" || binary) return { path, binary: binary && kind !== "removed" };
+      return { path, diff: diff === "" ? "(too long to show)\n" : diff.replace(/\n?$/, "\n") };
+    }),
+  );
 }
 
 /** Parts that ask the model to do something without the person having said it. */

@@ -1,0 +1,344 @@
+import { judge, type Evidence, type PageReport } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import { createFakeClock } from "../testing/fake-clock.test-support.ts";
+import {
+  createFakeWorkspace,
+  type FakeWorkspace,
+  type FakeWorkspaceOptions,
+} from "../testing/fake-workspace.test-support.ts";
+import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
+import { evidenceText } from "./evidence-text.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+
+const HTML = { "content-type": "text/html" };
+const VITE = JSON.stringify({
+  scripts: { dev: "vite", build: "tsc -b && vite build" },
+  dependencies: { react: "^19.0.0" },
+  devDependencies: { vite: "8.0.0" },
+});
+
+interface Options extends FakeWorkspaceOptions {
+  page?: Partial<PageReport> | ((look: number, workspace: FakeWorkspace) => Partial<PageReport>);
+  noLooker?: boolean;
+  previous?: Evidence;
+  workspace?: FakeWorkspace;
+  signal?: AbortSignal;
+}
+
+async function gather({ page, noLooker, previous, signal, ...options }: Options) {
+  const workspace =
+    options.workspace ??
+    createFakeWorkspace({
+      serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
+      ...options,
+    });
+  const told: Evidence[] = [];
+  let looks = 0;
+  const evidence = await gatherEvidence({
+    workspace,
+    ...(noLooker
+      ? {}
+      : {
+          looker: {
+            look: async ({ path }) => ({
+              ...GOOD_PAGE,
+              path,
+              ...(typeof page === "function" ? page(++looks, workspace) : page),
+            }),
+          },
+        }),
+    clock: createFakeClock(),
+    ...(previous ? { previous } : {}),
+    onEvidence: (seen) => told.push(seen),
+    signal: signal ?? new AbortController().signal,
+  });
+  const states = Object.fromEntries(
+    Object.entries(evidence.parts).map(([part, { state }]) => [part, state]),
+  );
+  return { evidence, states, told, workspace, verdict: judge(evidence).verdict };
+}
+
+describe("a project with a page", () => {
+  it("is installed where it is not, served, looked at and built, then verified", async () => {
+    const { states, verdict, workspace, told } = await gather({
+      files: { "package.json": VITE, "index.html": "" },
+    });
+    expect(states).toEqual({
+      install: "held",
+      build: "held",
+      serve: "held",
+      page: "held",
+      console: "held",
+    });
+    expect(verdict).toBe("verified");
+    expect(workspace.commands[0]).toContain("npm install");
+    expect(workspace.commands).toContain("start: npm run dev");
+    expect(told.some(({ parts }) => parts.install.state === "going")).toBe(true);
+  });
+
+  it("is not installed again where everything is there in a version that fits", async () => {
+    const files = {
+      "package.json": VITE,
+      "node_modules/react/package.json": '{"version":"19.2.0"}',
+      "node_modules/vite/package.json": '{"version":"8.0.0"}',
+    };
+    expect(
+      (await gather({ files })).workspace.commands.some((command) => command.includes("install")),
+    ).toBe(false);
+    const older = { ...files, "node_modules/react/package.json": '{"version":"18.3.1"}' };
+    expect((await gather({ files: older })).workspace.commands[0]).toContain("npm install");
+  });
+
+  it("fails with npm's own words, and tries nothing else", async () => {
+    const { states, evidence, workspace } = await gather({
+      files: { "package.json": '{"dependencies":{"react-doom":"*"},"scripts":{"dev":"vite"}}' },
+    });
+    expect(states).toMatchObject({ install: "failed", build: "untried", serve: "untried" });
+    expect(evidence.parts.install.detail).toContain("react-doom@*");
+    expect(workspace.commands).toHaveLength(1);
+  });
+
+  it.each([
+    ["blank", { rendered: false, text: "" }, "page", "the page / is blank"],
+    [
+      "an exception",
+      { uncaughtErrors: [{ message: "ReferenceError: x is not defined" }] },
+      "console",
+      "uncaught: ReferenceError: x is not defined",
+    ],
+    [
+      "an overlay",
+      { overlay: "[plugin:vite] Failed to resolve import" },
+      "console",
+      "error overlay: [plugin:vite] Failed to resolve import",
+    ],
+    [
+      "an error that a boundary caught",
+      { consoleErrors: [{ message: "TypeError: y is null" }] },
+      "console",
+      "console: TypeError: y is null",
+    ],
+    [
+      "a script that is missing",
+      { failedRequests: [{ method: "GET", url: "http://localhost:3001/src/x.js", status: 404 }] },
+      "console",
+      "GET http://localhost:3001/src/x.js answered 404",
+    ],
+    [
+      "an API that broke",
+      { failedRequests: [{ method: "POST", url: "/api/todos", status: 500 }] },
+      "console",
+      "POST /api/todos answered 500",
+    ],
+    ["not there", { status: 0, rendered: false }, "page", "the page / did not load"],
+  ] as const)("fails when the page is %s", async (_what, page, part, summary) => {
+    const { evidence, verdict } = await gather({
+      files: { "index.html": "" },
+      page: page as Partial<PageReport>,
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts[part].summary).toBe(summary);
+  });
+
+  it.each([
+    ["mentions an error", { consoleErrors: [{ message: "Loaded 0 items, no error found" }] }],
+    [
+      "has a font that did not come",
+      {
+        failedRequests: [
+          { method: "GET", url: "https://fonts.example/x.woff2", status: 0, reason: "blocked" },
+        ],
+      },
+    ],
+    [
+      "has no favicon",
+      { failedRequests: [{ method: "GET", url: "http://localhost:1/favicon.ico", status: 404 }] },
+    ],
+    [
+      "asks an API for something that is not there",
+      { failedRequests: [{ method: "GET", url: "/api/session", status: 404 }] },
+    ],
+    [
+      "warns",
+      { consoleErrors: [{ message: "Warning: Each child in a list should have a unique key" }] },
+    ],
+  ] as const)("holds when the page %s", async (_what, page) => {
+    expect(
+      (await gather({ files: { "index.html": "" }, page: page as unknown as Partial<PageReport> }))
+        .verdict,
+    ).toBe("verified");
+  });
+
+  it("is looked at once more before a bad look counts", async () => {
+    const { verdict } = await gather({
+      files: { "index.html": "" },
+      page: (look) => (look === 1 ? { uncaughtErrors: [{ message: "flaky" }] } : {}),
+    });
+    expect(verdict).toBe("verified");
+  });
+
+  it("without a browser stays unverified, and says why", async () => {
+    const { verdict, evidence } = await gather({ files: { "index.html": "" }, noLooker: true });
+    expect(verdict).toBe("unverified");
+    expect(evidence.parts.page.summary).toContain("no browser");
+  });
+});
+
+describe("a build", () => {
+  const manifest = (build: string) => JSON.stringify({ scripts: { dev: "node s.js", build } });
+  it("that ends with 0 but wrote nothing proves nothing", async () => {
+    const { states, evidence } = await gather({
+      files: { "package.json": manifest("echo built") },
+      command: (command) =>
+        command.includes("build") ? { output: "built\n[treadle] files written: 0\n" } : undefined,
+    });
+    expect(states["build"]).toBe("inapplicable");
+    expect(evidence.parts.build.summary).toContain("wrote nothing");
+  });
+
+  it("that is a type check need not write", async () => {
+    const { states } = await gather({
+      files: { "package.json": manifest("tsc --noEmit") },
+      command: (command) =>
+        command.includes("build") ? { output: "\n[treadle] files written: 0\n" } : undefined,
+    });
+    expect(states["build"]).toBe("held");
+  });
+
+  it("that fails is the verdict, with its output", async () => {
+    const { verdict, evidence } = await gather({
+      files: { "package.json": manifest("tsc -b") },
+      command: (command) =>
+        command.includes("build")
+          ? { code: 2, output: "src/a.ts(1,1): error TS2304\n[treadle] files written: 0\n" }
+          : undefined,
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.build).toMatchObject({
+      state: "failed",
+      summary: "npm run build ended with 2",
+    });
+    expect(evidence.parts.build.detail).toContain("TS2304");
+    expect(evidence.parts.build.detail).not.toContain("[treadle]");
+    expect(evidenceText(evidence, evidence.parts.build.at ?? 0)).toContain(
+      "status: failed (build) 0s ago",
+    );
+  });
+});
+
+describe("a server", () => {
+  it("that crashes fails, with its last words", async () => {
+    const { evidence } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      serve: () => undefined,
+    });
+    expect(evidence.parts.serve).toMatchObject({
+      state: "failed",
+      summary: "npm start crashed with 1",
+    });
+    expect(evidence.parts.serve.detail).toContain("it crashed");
+  });
+
+  it("that answers with an error fails", async () => {
+    const { evidence } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      serve: () => (_request, response) => void response.writeHead(500).end("no such table"),
+    });
+    expect(evidence.parts.serve.state).toBe("failed");
+    expect(evidence.parts.serve.detail).toContain("no such table");
+  });
+
+  it("follows a redirect to where the page is", async () => {
+    const { evidence } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      serve: () => (request, response) =>
+        void (request.url === "/"
+          ? response.writeHead(302, { location: "/home" }).end()
+          : response.writeHead(200, HTML).end("x")),
+    });
+    expect(evidence.parts.serve.summary).toBe("GET /home answered 200");
+    expect(evidence.pages[0]?.path).toBe("/home");
+  });
+
+  it("that answers 404 to everything proves nothing, and is not held against the app", async () => {
+    const { verdict, states } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      serve: () => (_request, response) => void response.writeHead(404).end(),
+    });
+    expect(states["serve"]).toBe("untried");
+    expect(verdict).toBe("unverified");
+  });
+
+  it("is started anew for changed files, unless it reloads by itself", async () => {
+    const serve = () => (_request: unknown, response: { end(text: string): void }) =>
+      void response.end("x");
+    const restarts = async (script: string) => {
+      const workspace = createFakeWorkspace({
+        files: { "package.json": JSON.stringify({ scripts: { dev: script } }) },
+        serve,
+      });
+      await workspace.start("npm run dev");
+      await gather({ workspace });
+      return workspace.commands.filter((command) => command.startsWith("start:")).length - 1;
+    };
+    expect(await restarts("node server.js")).toBe(1);
+    expect(await restarts("vite --host")).toBe(0);
+  });
+});
+
+it("plain files are served as they are; nothing to serve is unverified", async () => {
+  expect((await gather({ files: { "index.html": "<p>" } })).workspace.commands).toContain(
+    "start: treadle-serve",
+  );
+  expect((await gather({ files: { "notes.md": "hi" } })).verdict).toBe("unverified");
+});
+
+it("speaks of the revision that stood: files that moved are looked at again", async () => {
+  const { evidence, workspace, verdict } = await gather({
+    files: { "index.html": "" },
+    page: (look, workspace) => {
+      if (look === 1) workspace.put("index.html", "<p>changed meanwhile</p>");
+      return {};
+    },
+  });
+  expect(evidence.revision).toBe(await workspace.revision());
+  expect(verdict).toBe("verified");
+});
+
+it("files that never stand still stay unverified", async () => {
+  const { verdict, evidence } = await gather({
+    files: { "index.html": "" },
+    page: (look, workspace) => {
+      workspace.put("index.html", `${look}`);
+      return {};
+    },
+  });
+  expect(verdict).toBe("unverified");
+  expect(evidence.parts.page.summary).toContain("kept changing");
+});
+
+it("what was verified of the same revision is not looked at again", async () => {
+  const first = await gather({ files: { "index.html": "" } });
+  const again = await gather({ workspace: first.workspace, previous: first.evidence });
+  expect(again.evidence).toBe(first.evidence);
+  expect(again.told).toEqual([]);
+});
+
+it("a package.json that is not JSON is a failed install", async () => {
+  const { evidence } = await gather({ files: { "package.json": "{ not json" } });
+  expect(evidence.parts.install.state).toBe("failed");
+  expect(evidence.parts.install.summary).toContain("package.json cannot be read");
+});
+
+it("stops when it is told to", async () => {
+  const stop = new AbortController();
+  const workspace = createFakeWorkspace({
+    files: { "package.json": VITE },
+    command: () => {
+      setImmediate(() => stop.abort(new Error("stopped")));
+      return { hangs: true };
+    },
+  });
+  await expect(gather({ workspace, signal: stop.signal })).rejects.toThrow("stopped");
+  expect(workspace.running).toBe(0);
+});

@@ -1,0 +1,24 @@
+import { asSchema } from "ai";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { systemPrompt } from "./system-prompt.ts";
+
+/** Characters divided by four, as the design counts. */
+const BUDGET = 2_500;
+
+it("the system prompt and the tools together stay under 2,500 tokens", () => {
+  const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+    name,
+    description,
+    input_schema: asSchema(input as z.ZodType).jsonSchema,
+  }));
+  const characters = systemPrompt("native").length + JSON.stringify(tools).length;
+  expect(Math.ceil(characters / 4)).toBeLessThan(BUDGET);
+});
+
+it("so does the artifact dialect's prompt with its grammar", () => {
+  const [system] = callsToArtifacts([{ role: "system", content: systemPrompt("artifact") }]);
+  expect(Math.ceil(String(system?.content).length / 4)).toBeLessThan(BUDGET);
+});

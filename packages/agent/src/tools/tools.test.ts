@@ -1,0 +1,243 @@
+import { expect, it, describe } from "vitest";
+import { untriedEvidence } from "@treadle/protocol";
+import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { findTool } from "./all-tools.ts";
+import { findPlaceholder } from "./placeholder.ts";
+import type { ToolContext } from "./tool.ts";
+
+function contextOf(workspace: FakeWorkspace, more: Partial<ToolContext> = {}): ToolContext {
+  return {
+    workspace,
+    signal: new AbortController().signal,
+    personWrites: new Map(),
+    seen: new Map(),
+    onOutput: () => {},
+    wrote: () => {},
+    evidence: async () => untriedEvidence("r"),
+    now: () => 0,
+    sleep: async () => {},
+    ...more,
+  };
+}
+
+async function use(
+  name: string,
+  input: unknown,
+  workspace = createFakeWorkspace(),
+  more: Partial<ToolContext> = {},
+) {
+  const tool = findTool(name);
+  if (!tool) throw new Error(`no ${name}`);
+  return tool.execute(tool.input.parse(input), contextOf(workspace, more));
+}
+
+describe("write_file", () => {
+  it.each([
+    "// ... rest of the code",
+    "/* … existing styles … */",
+    "  {/* ... rest of the component */}",
+    "# ... rest of the file unchanged",
+    "<!-- rest of the content remains the same -->",
+    "// ... existing code ...",
+    "// ... (previous code)",
+    "// rest of the file stays the same",
+  ])("refuses a placeholder: %s", async (line) => {
+    const workspace = createFakeWorkspace();
+    const { ok, result } = await use(
+      "write_file",
+      { path: "a.ts", content: `let a;\n${line}\n` },
+      workspace,
+    );
+    expect(ok).toBe(false);
+    expect(result).toContain("line 2");
+    expect(workspace.paths()).toEqual([]);
+  });
+
+  it.each([
+    "const [first, ...rest] = code;",
+    "// the rest of the code base uses tabs",
+    "// loading ...",
+    "console.log('... and the rest of the files');",
+    "// Keep other items when one is removed...",
+    "# Todo: sort the remaining tasks",
+  ])("does not take code or prose for a placeholder: %s", (line) => {
+    expect(findPlaceholder(`a\n${line}\nb`)).toBeUndefined();
+  });
+
+  it("keeps entities, fences and line endings as they are", async () => {
+    const workspace = createFakeWorkspace();
+    const content = "\uFEFF&lt;b&gt;\r\n```js\r\n";
+    await use("write_file", { path: "a.md", content }, workspace);
+    const { bytes } = await workspace.files.read("a.md");
+    expect(Buffer.from(bytes).toString("utf8")).toBe(content);
+  });
+});
+
+describe("edit_file", () => {
+  it("applies all edits", async () => {
+    const workspace = createFakeWorkspace({ files: { "a.ts": "one\ntwo\nthree\n" } });
+    const done = await use(
+      "edit_file",
+      {
+        path: "a.ts",
+        edits: [
+          { old: "one", new: "1" },
+          { old: "three", new: "3" },
+        ],
+      },
+      workspace,
+    );
+    expect(done).toMatchObject({ ok: true, title: "Edited a.ts" });
+    expect(workspace.text("a.ts")).toBe("1\ntwo\n3\n");
+  });
+
+  it("applies none if one fails, and shows the nearest lines", async () => {
+    const workspace = createFakeWorkspace({
+      files: { "a.ts": "const total = sum(items);\nshow(total);\n" },
+    });
+    const { ok, result } = await use(
+      "edit_file",
+      {
+        path: "a.ts",
+        edits: [
+          { old: "show(total)", new: "hide()" },
+          { old: "const total = sum(entries);", new: "x" },
+        ],
+      },
+      workspace,
+    );
+    expect(ok).toBe(false);
+    expect(result).toContain("const total = sum(items);");
+    expect(result).toContain("Edit 2");
+    expect(workspace.text("a.ts")).toContain("show(total)");
+  });
+
+  it("does not touch what is not text (F21, F22)", async () => {
+    const workspace = createFakeWorkspace();
+    await workspace.files.write("a.bin", new Uint8Array([0xff, 0xfe, 0x00]));
+    const { ok } = await use(
+      "edit_file",
+      { path: "a.bin", edits: [{ old: "a", new: "b" }] },
+      workspace,
+    );
+    expect(ok).toBe(false);
+  });
+
+  it("says what there is to do about a missing file", async () => {
+    const { ok, result } = await use("edit_file", {
+      path: "no.ts",
+      edits: [{ old: "a", new: "b" }],
+    });
+    expect(ok).toBe(false);
+    expect(result).toContain("There is no no.ts");
+  });
+});
+
+describe("read_file", () => {
+  it("reads a part by lines, and says where the rest is", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, n) => `line ${n + 1} ${"x".repeat(20)}`).join(
+      "\n",
+    );
+    const workspace = createFakeWorkspace({ files: { "long.txt": lines } });
+    const whole = await use("read_file", { path: "long.txt" }, workspace);
+    expect(whole.result.length).toBeLessThan(16_000);
+    const next = Number(/offset (\d+)\)$/.exec(whole.result)?.[1]);
+    const more = await use("read_file", { path: "long.txt", offset: next, limit: 2 }, workspace);
+    expect(more.result.startsWith(`line ${next} `)).toBe(true);
+    expect(more.result.split("\n").filter((line) => line.startsWith("line "))).toHaveLength(2);
+  });
+
+  it("labels what is not text", async () => {
+    const workspace = createFakeWorkspace();
+    await workspace.files.write("a.png", new Uint8Array([0x89, 0x50, 0, 1]));
+    expect((await use("read_file", { path: "a.png" }, workspace)).result).toBe(
+      "a.png is not text (4 bytes).",
+    );
+  });
+});
+
+describe("run_command", () => {
+  it("gives the exit code, and head and tail of a long output without escapes (A41, F18)", async () => {
+    const output = `first\u001b[31m red\u001b[0m\n${"noise\n".repeat(5_000)}last`;
+    const workspace = createFakeWorkspace({ command: () => ({ code: 3, output }) });
+    const { ok, title, result } = await use("run_command", { command: "make it" }, workspace);
+    expect(ok).toBe(false);
+    expect(title).toBe("make it failed with 3");
+    expect(result).toContain("Exit code 3");
+    expect(result).toContain("first red\n");
+    expect(result.endsWith("last")).toBe(true);
+    expect(result).toContain("characters left out");
+    expect(result.length).toBeLessThan(9_000);
+    expect(result).not.toContain("\u001b");
+  });
+
+  it("says how many packages were installed", async () => {
+    const workspace = createFakeWorkspace({
+      files: { "package.json": '{"dependencies":{"a":"1.0.0","b":"1.0.0"}}' },
+    });
+    expect((await use("run_command", { command: "npm install" }, workspace)).title).toBe(
+      "Installed 2 packages",
+    );
+  });
+
+  it("tells of a command that went on as the server", async () => {
+    const workspace = createFakeWorkspace({
+      command: () => ({ listens: true }),
+      serve: () => (_request, response) => void response.end("hi"),
+    });
+    const { title } = await use("run_command", { command: "npm start" }, workspace);
+    expect(title).toMatch(/^Started npm start on port \d+$/);
+  });
+});
+
+describe("use_template", () => {
+  const readTemplate = async () => [
+    { path: "package.json", content: '{"dependencies":{"react":"19.0.0"}}' },
+    { path: "index.html", content: "<div></div>" },
+  ];
+
+  it("writes the files and installs", async () => {
+    const workspace = createFakeWorkspace();
+    const { ok, result } = await use("use_template", { template: "react" }, workspace, {
+      readTemplate,
+    });
+    expect(ok).toBe(true);
+    expect(result).toContain("index.html");
+    expect(workspace.text("node_modules/react/package.json")).toBeDefined();
+  });
+
+  it("leaves a project that has begun alone", async () => {
+    const workspace = createFakeWorkspace({ files: { "package.json": "{}" } });
+    const { ok } = await use("use_template", { template: "react" }, workspace, { readTemplate });
+    expect(ok).toBe(false);
+    expect(workspace.text("package.json")).toBe("{}");
+  });
+});
+
+it("list_files and search_files are bounded and say where the rest is", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 900 }, (_, n) => [`src/f${n}.txt`, "needle"]),
+  );
+  const workspace = createFakeWorkspace({ files });
+  const listed = await use("list_files", {}, workspace);
+  expect(listed.result).toContain("more than 400");
+  const found = await use("search_files", { pattern: "needle" }, workspace);
+  expect(found.result).toContain("more than 100");
+});
+
+it("delete_file leaves what the person has just written", async () => {
+  const workspace = createFakeWorkspace();
+  const version = workspace.put("a.txt", "theirs");
+  const { ok } = await use("delete_file", { path: "a.txt" }, workspace, {
+    personWrites: new Map([["a.txt", version]]),
+  });
+  expect(ok).toBe(false);
+  expect(workspace.text("a.txt")).toBe("theirs");
+});
+
+it("read_build_result waits no longer than it is told", async () => {
+  const { result } = await use("read_build_result", { wait_seconds: 0 }, createFakeWorkspace(), {
+    evidence: () => new Promise(() => {}),
+  });
+  expect(result).toContain("no build result reported yet");
+});
