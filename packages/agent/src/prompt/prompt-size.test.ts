@@ -1,6 +1,6 @@
 import { asSchema } from "ai";
 import { expect, it } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { systemPrompt } from "./system-prompt.ts";

@@ -29,7 +29,7 @@ const TOOL_SET: ToolSet = Object.fromEntries(
 export async function askModel(
   run: Run,
   signal: AbortSignal,
-): Promise<AsyncIterable<TextStreamPart<ToolSet>>> {
+): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { takesTemperature, maxOutputTokens } = run.ports.model;
   const conversation = run.messages.filter(({ parts }) => parts.length > 0);
   const messages = await convertToModelMessages(conversation, {

@@ -1,6 +1,5 @@
 import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
 import { StreamCutError } from "../errors/model-failure.ts";
-import { abortable } from "./abortable.ts";
 import { describeInvalid } from "./describe-invalid.ts";
 import { openCall, tellInput, type Call } from "./call.ts";
 import type { CallQueue } from "./call-queue.ts";
@@ -16,24 +15,30 @@ import { usageOf } from "./usage.ts";
  */
 export async function readAnswer(
   run: Run,
-  stream: AsyncIterable<TextStreamPart<ToolSet>>,
+  stream: ReadableStream<TextStreamPart<ToolSet>>,
   record: StepRecord,
   queue: CallQueue<Call>,
   options: { signal: AbortSignal; onPart: () => void },
 ): Promise<void> {
   const reader = createAnswerReader(run, record, queue);
-  const iterator = stream[Symbol.asyncIterator]();
+  const source = stream.getReader();
+  // A cancelled stream ends at once, even one whose provider does not listen to the signal.
+  const onAbort = () => void source.cancel().catch(() => {});
+  options.signal.addEventListener("abort", onAbort, { once: true });
   try {
+    options.signal.throwIfAborted();
     for (;;) {
-      const { done, value } = await abortable(iterator.next(), options.signal);
+      const { done, value } = await source.read();
+      options.signal.throwIfAborted();
       if (done) break;
       options.onPart();
       reader.read(value);
     }
     if (record.finish === undefined || record.finish === "interrupted") throw new StreamCutError();
   } finally {
+    options.signal.removeEventListener("abort", onAbort);
     reader.flush();
-    iterator.return?.().catch(() => {});
+    onAbort();
   }
 }
 
