@@ -1,6 +1,6 @@
 /** A workspace in memory: files, versions, checkpoints and notices as the real ones give them, and no processes. */
 import { createHash } from "node:crypto";
-import { PassThrough } from "node:stream";
+import type { Duplex } from "node:stream";
 import type { FileInfo, ServerState } from "@treadle/protocol";
 import {
   WorkspaceError,
@@ -114,8 +114,8 @@ export class FakeWorkspace implements Workspace {
     this.terminals.push(terminal);
     return terminal;
   }
-  async connect() {
-    return new PassThrough();
+  async connect(port: number): Promise<Duplex> {
+    throw new WorkspaceError("port", `Nothing listens on ${port}.`);
   }
   async revision() {
     const all = [...this.contents].toSorted(([a], [b]) => (a < b ? -1 : 1));

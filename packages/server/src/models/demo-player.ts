@@ -1,5 +1,5 @@
 import { createModelRegistry, type Model } from "@treadle/agent";
-import { listDemos, startDemoModel, type Demo } from "@treadle/scripted-model";
+import { listDemos, startDemoModel, type Demo, type Pace } from "@treadle/scripted-model";
 import { ApiFailure } from "../api-failure.ts";
 
 export interface DemoPlayer {
@@ -12,7 +12,7 @@ export interface DemoPlayer {
 }
 
 /** Plays the recorded builds; the server that plays them starts when the first is asked for. */
-export function createDemoPlayer(): DemoPlayer {
+export function createDemoPlayer(pace?: Pace): DemoPlayer {
   const demos = listDemos();
   let starting: ReturnType<typeof startDemoModel> | undefined;
   const find = (id: string) => {
@@ -25,7 +25,7 @@ export function createDemoPlayer(): DemoPlayer {
     find,
     async model(id) {
       find(id);
-      starting ??= startDemoModel();
+      starting ??= startDemoModel(pace ? { pace } : {});
       const { url } = await starting;
       const keys = new Map([["openai-compatible", { address: url }]]);
       const resolved = await createModelRegistry({ env: {}, keys }).resolve(

@@ -8,9 +8,14 @@ const PAGES = 8;
  * looked at before changes nothing; a fault does, as it is the person's app that broke (a change through hot reload).
  * While a run or a look goes on, that one gathers by itself.
  */
-export function applyReport(context: ProjectContext, report: PageReport, busy: boolean): void {
+export function applyReport(
+  context: ProjectContext,
+  report: PageReport & { revision?: string },
+  busy: boolean,
+): void {
   const { evidence, revision } = context.view;
   if (busy || !evidence || evidence.revision !== revision) return;
+  if (report.revision !== undefined && report.revision !== revision) return;
   const problem = report.uncaughtErrors[0]?.message ?? report.overlay?.split("\n")[0];
   const printed = report.consoleErrors[0]?.message;
   const blank = report.status > 0 && !report.rendered;

@@ -9,7 +9,7 @@ export async function checkNow(context: ProjectContext, signal: AbortSignal): Pr
   try {
     const workspace = await context.workspace();
     const record = await context.record();
-    const looker = parts.lookerOf(record);
+    const looker = await parts.lookerOf(record);
     const evidence = await parts.gatherEvidence({
       workspace,
       ...(looker ? { looker } : {}),

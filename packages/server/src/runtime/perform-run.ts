@@ -61,7 +61,7 @@ export async function performRun(
     const model = await parts.models.resolve(item.model);
     const workspace = await context.workspace();
     const record = await context.record();
-    const looker = parts.lookerOf(record);
+    const looker = await parts.lookerOf(record);
     const changes = await changesSince(workspace, record.lastRun?.checkpoint);
     signal.throwIfAborted();
     context.personWrites.clear();

@@ -43,7 +43,7 @@ export interface ProjectRuntime {
   /** The page wrote a file: the watcher's notice of it is the person's. */
   personWrote(path: string, version: string): void;
   /** What the probe in the person's own preview saw. */
-  onReport(report: PageReport): void;
+  onReport(report: PageReport & { revision?: string }): void;
   /** Resolves when no run goes on and none is in line. */
   idle(): Promise<void>;
   /** Ends everything; the project can be opened anew. */

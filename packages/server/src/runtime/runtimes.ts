@@ -14,7 +14,8 @@ export interface Runtimes {
   of(project: string): Promise<ProjectRuntime>;
   /** The runtime if there is one already. */
   known(project: string): ProjectRuntime | undefined;
-  byCapability(capability: string): ProjectRuntime | { project: string } | undefined;
+  /** The project whose preview has that name. */
+  projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;
   /** Ends a project's runs and its workspace. */
   release(project: string): Promise<void>;
@@ -64,10 +65,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       return runtime;
     },
     known: (id) => ready.get(id),
-    byCapability(capability) {
-      const project = capabilities.get(capability);
-      return project === undefined ? undefined : (ready.get(project) ?? { project });
-    },
+    projectOf: (capability) => capabilities.get(capability),
     created: (record) => void capabilities.set(record.capability, record.id),
     release,
     async remove(id) {

@@ -21,7 +21,7 @@ export interface RuntimeParts {
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
   gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
   /** Opens pages of one project's preview; undefined where no browser can be had. */
-  lookerOf(project: { id: string; capability: string }): Looker | undefined;
+  lookerOf(project: { capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
   clock: Clock;
   /** Absolute; projects without a folder of their own live under it. */
