@@ -8,7 +8,7 @@ const CHECKERS = /\b(?:tsc|tsgo|vue-tsc|svelte-check|flow|glint)\b/;
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
 
 /** What proves that the project builds: its build script, its type check, or TypeScript itself. */
-export function buildCommand({
+function buildCommand({
   manifest,
   tsconfig,
 }: ProjectFacts): { command: string; script: string } | undefined {

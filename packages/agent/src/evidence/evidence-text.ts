@@ -10,6 +10,8 @@ import { plainOutput } from "../text/plain.ts";
 
 /** What the model is shown of a failure's output: the end of it says what went wrong. */
 const OUTPUT_TAIL = 4_000;
+/** Of what else failed: it may be the cause, but is more often the consequence. */
+const OTHER_TAIL = 1_500;
 const CONSOLE_SHOWN = 5;
 const UNCAUGHT_SHOWN = 3;
 const REQUESTS_SHOWN = 5;
@@ -40,7 +42,14 @@ export function evidenceText(evidence: Evidence, now: number): string {
   if (part && verdict === "failed") {
     const { ms, detail } = evidence.parts[part];
     if (ms !== undefined) lines.push(`wallTimeMs: ${Math.round(ms)}`);
-    if (detail) lines.push("--- stderr (tail) ---", tail(plainOutput(detail).trim()));
+    if (detail) lines.push("--- stderr (tail) ---", tail(plainOutput(detail).trim(), OUTPUT_TAIL));
+  }
+  for (const name of EVIDENCE_PARTS) {
+    const { state, detail } = evidence.parts[name];
+    // What the page reported stands below.
+    if (name === part || state !== "failed" || !detail || name === "page" || name === "console")
+      continue;
+    lines.push(`--- ${name} (tail) ---`, tail(plainOutput(detail).trim(), OTHER_TAIL));
   }
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));
@@ -56,7 +65,7 @@ function pageLines(page: PageReport): string[] {
   ];
   if (page.title) lines.push(`pageTitle: ${clipLine(page.title, 200)}`);
   lines.push(`rendersNonEmpty: ${page.rendered}${page.rendered ? "" : " (page appears blank)"}`);
-  if (page.overlay) lines.push(`errorOverlay: ${tail(page.overlay.trim())}`);
+  if (page.overlay) lines.push(`errorOverlay: ${tail(page.overlay.trim(), OTHER_TAIL)}`);
   const section = (name: string, all: string[], shown: number) => {
     if (all.length === 0) return;
     lines.push(`${name}: ${all.length}`, ...all.slice(0, shown).map((line) => `  • ${line}`));
@@ -77,6 +86,6 @@ function pageLines(page: PageReport): string[] {
   return lines;
 }
 
-function tail(text: string): string {
-  return text.length <= OUTPUT_TAIL ? text : `…${text.slice(-OUTPUT_TAIL)}`;
+function tail(text: string, limit: number): string {
+  return text.length <= limit ? text : `…${text.slice(-limit)}`;
 }

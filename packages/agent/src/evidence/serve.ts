@@ -62,10 +62,7 @@ export async function observeServe(
 }
 
 /** What is started where nobody said: the running command, `dev`, `start`, or the files as they are. */
-export function serverCommand(
-  facts: ProjectFacts,
-  running: ServerState | undefined,
-): string | undefined {
+function serverCommand(facts: ProjectFacts, running: ServerState | undefined): string | undefined {
   const scripts = facts.manifest?.scripts ?? {};
   if (running && scriptExists(running.command, scripts)) return running.command;
   if (scripts["dev"] !== undefined) return "npm run dev";

@@ -1,6 +1,6 @@
 import { EVIDENCE_PARTS, judge, type Evidence } from "@treadle/protocol";
 
-export interface Candidate {
+interface Candidate {
   checkpoint: string;
   revision: string;
   reason: string;

@@ -1,3 +1,4 @@
+import { findTool } from "../tools/all-tools.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
 import { endsTurn } from "./ends-turn.ts";
@@ -56,7 +57,9 @@ function say(run: Run, kind: "evidence" | "continue", text: string): void {
 
 /** Files as they are after a step, and the words that were said, are kept before anything else happens. */
 async function keepStep(run: Run, record: StepRecord): Promise<void> {
-  if (record.calls.some(({ startedAt }) => startedAt !== undefined)) {
+  if (
+    record.calls.some(({ startedAt, tool }) => startedAt !== undefined && findTool(tool)?.changes)
+  ) {
     const before = run.revision;
     const kept = await keepCheckpoint(run, labelOf(record));
     if (kept.revision !== before) {

@@ -1,3 +1,4 @@
+import { judge, type Verdict } from "@treadle/protocol";
 import { WorkspaceError } from "@treadle/workspace";
 import type { RunResult } from "../types.ts";
 import { deadline } from "./budget.ts";
@@ -28,20 +29,22 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
     await Promise.race([work().catch(() => {}), limit]);
   };
   await within(() => saveReply(run));
+  const known = run.revision;
   await within(async () => {
-    run.revision = await workspace.revision();
-    if (ending.outcome !== "stopped" && ending.outcome !== "budget") return;
+    const revision = await workspace.revision();
+    run.revision = revision;
     // What an interrupted step wrote is kept too: the person may want to go on from it.
-    if (run.steps > 0) {
-      const kept = await workspace.checkpoint("Stopped here");
-      run.revision = kept.revision;
+    const cut = ending.outcome === "stopped" || ending.outcome === "budget";
+    if (cut && revision !== known && run.steps > 0) {
+      run.changed = true;
+      await workspace.checkpoint("Stopped here");
     }
   });
   ended.abort();
-  const best =
-    ending.verdict === "failed" && run.evidence ? run.best.better(run.evidence) : undefined;
+  const verdict = ending.verdict ?? standingVerdict(run);
+  const best = verdict === "failed" && run.evidence ? run.best.better(run.evidence) : undefined;
   const ms = Math.max(0, clock.now() - run.startedAt);
-  const { summary, outcome, verdict, error } = ending;
+  const { summary, outcome, error } = ending;
   run.emit({
     type: "run-end",
     run: run.request.run,
@@ -64,4 +67,10 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
     usage: run.usage,
     ...(run.evidence ? { evidence: run.evidence } : {}),
   };
+}
+
+/** How the files stand where the run was ended before it looked at them; nothing where it changed none. */
+function standingVerdict({ changed, evidence, revision }: Run): Verdict | undefined {
+  if (!changed) return undefined;
+  return evidence?.revision === revision ? judge(evidence).verdict : "unverified";
 }

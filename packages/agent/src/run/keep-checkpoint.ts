@@ -8,9 +8,11 @@ import type { Run } from "./state.ts";
  */
 export async function keepCheckpoint(run: Run, label: string): Promise<CheckpointRecord> {
   const { workspace } = run.ports;
-  const before = await abortable(workspace.checkpoints(), run.signal);
+  run.checkpoints ??= new Set(
+    (await abortable(workspace.checkpoints(), run.signal)).map(({ checkpoint }) => checkpoint),
+  );
   const kept = await abortable(workspace.checkpoint(label), run.signal);
-  if (!before.some(({ checkpoint }) => checkpoint === kept.checkpoint))
+  if (!run.checkpoints.has(kept.checkpoint))
     run.emit({
       type: "checkpoint",
       checkpoint: kept.checkpoint,
@@ -18,6 +20,7 @@ export async function keepCheckpoint(run: Run, label: string): Promise<Checkpoin
       label: kept.label,
       run: run.request.run,
     });
+  run.checkpoints.add(kept.checkpoint);
   run.revision = kept.revision;
   return kept;
 }

@@ -1,11 +1,12 @@
 import type { Evidence } from "@treadle/protocol";
 import { gatherEvidence } from "../evidence/gather-evidence.ts";
+import { abortable } from "./abortable.ts";
 import type { Run } from "./state.ts";
 
 /** Gathers evidence of the project as it stands, telling each change of a part. */
 export async function lookAtProject(run: Run): Promise<Evidence> {
   const { workspace, looker, clock } = run.ports;
-  const evidence = await gatherEvidence({
+  const looked = gatherEvidence({
     workspace,
     ...(looker ? { looker } : {}),
     clock,
@@ -13,6 +14,7 @@ export async function lookAtProject(run: Run): Promise<Evidence> {
     onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
     signal: run.signal,
   });
+  const evidence = await abortable(looked, run.signal);
   run.evidence = evidence;
   return evidence;
 }

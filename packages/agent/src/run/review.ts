@@ -50,11 +50,8 @@ export async function review(run: Run): Promise<Review> {
 export async function verdictNow(run: Run, outcome: RunOutcome, error: RunError): Promise<Ending> {
   const ending: Ending = { outcome, error, summary: error.message };
   if (!run.changed || error.code === "workspace" || error.code === "internal") return ending;
-  // A broken answer leaves half of what was meant: looking at it would tell nothing new, and take minutes.
-  if (outcome === "error")
-    return run.evidence?.revision === run.revision
-      ? { ...ending, verdict: judge(run.evidence).verdict }
-      : { ...ending, verdict: "unverified" };
+  // A broken answer leaves half of what was meant: looking at it would take minutes and tell nothing new.
+  if (outcome === "error") return ending;
   const evidence = await observe(run);
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
 }

@@ -37,6 +37,8 @@ export interface Run {
   usage: Usage;
   /** Version of each file as the model last read or wrote it. */
   readonly seen: Map<string, string>;
+  /** Checkpoints that the log knows already; filled when the first one is kept. */
+  checkpoints?: Set<string>;
   /** The revision as last asked for. */
   revision: string;
   /** Whether this run's calls changed a file, and whether one of them ran a command. */

@@ -10,7 +10,7 @@ import {
   type Workspace,
 } from "@treadle/workspace";
 
-export interface CommandResult {
+interface CommandResult {
   code?: number;
   output?: string;
   /** Files that it writes. */
