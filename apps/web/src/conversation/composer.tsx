@@ -1,7 +1,9 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
+import { useShallow } from "zustand/react/shallow";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import { queuedTurns } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
@@ -17,8 +19,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const refresh = useRefreshProject();
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
-  const turns = useView((view) => view.turns);
-  const queued = useMemo(() => turns.filter((turn) => turn.queued), [turns]);
+  const queued = useView(useShallow(queuedTurns));
   const [text, setText] = useDraft(project);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);

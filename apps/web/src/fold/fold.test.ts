@@ -1,10 +1,12 @@
-import type { LogEntry } from "@treadle/protocol";
+import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold, OUTPUT_KEPT } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
 import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
 import type { CallItem, ProjectView } from "./types.ts";
+
+type FilesEvent = Extract<LogEvent, { type: "files" }>;
 
 /** A view with its gathered texts joined, so that two can be compared by what they say. */
 function plain(value: unknown): unknown {
@@ -158,12 +160,15 @@ describe("the fold of a log", () => {
   });
 
   it("does not take a late notice of the model's own file for a change after the verdict", () => {
-    const late = {
+    const late: FilesEvent = {
       type: "files",
       changes: [{ path: "src/App.tsx", kind: "written", by: "model", size: 1 }],
-    } as const;
+    };
     expect(fold(emptyView(), logOf(...wholeRun(), late)).stale).toBe(false);
-    const person = { ...late, changes: [{ ...late.changes[0], by: "person" as const }] };
+    const person: FilesEvent = {
+      type: "files",
+      changes: [{ path: "src/App.tsx", kind: "written", by: "person", size: 1 }],
+    };
     expect(fold(emptyView(), logOf(...wholeRun(), person)).stale).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import type { LogEvent } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
@@ -14,10 +15,10 @@ describe("the verdict chip", () => {
   });
 
   it("is not verified any more when a person changed a file", () => {
-    const change = {
+    const change: LogEvent = {
       type: "files",
       changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
-    } as const;
+    };
     expect(chipState(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
   });
 
@@ -41,11 +42,11 @@ describe("the evidence that is shown", () => {
   });
 
   it("is empty for a newer revision, and the same value each time", () => {
-    const change = {
+    const change: LogEvent = {
       type: "files",
       revision: "v9",
       changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
-    } as const;
+    };
     const view = fold(emptyView(), logOf(...wholeRun(), change));
     const shown = shownEvidence(view);
     expect(Object.values(shown.parts).map((part) => part.state)).toEqual(

@@ -26,7 +26,7 @@ export function LoopMark({ phase, size = 20 }: { phase?: Phase; size?: number })
           d={path}
           className={
             name === (phase ?? "write")
-              ? `stroke-accent ${phase ? "pulsing" : ""}`
+              ? "stroke-accent"
               : phase
                 ? "stroke-edge"
                 : "stroke-ink"

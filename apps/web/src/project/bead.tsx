@@ -4,6 +4,7 @@ import type { PartState } from "@treadle/protocol";
 export function Bead({ state }: { state: PartState }) {
   return (
     <svg
+      className={state === "going" ? "pulsing" : undefined}
       viewBox="0 0 16 16"
       width="14"
       height="14"
@@ -16,7 +17,7 @@ export function Bead({ state }: { state: PartState }) {
       {state === "going" && (
         <>
           <circle cx="8" cy="8" r="5" className="stroke-accent" />
-          <circle cx="8" cy="8" r="2.5" className="pulsing fill-accent" />
+          <circle cx="8" cy="8" r="2.5" className="fill-accent" />
         </>
       )}
       {state === "held" && <circle cx="8" cy="8" r="5.75" className="fill-verified" />}

@@ -21,6 +21,12 @@ export type FileStatus =
 const SAVE_AFTER_MS = 1000;
 
 /**
+ * Milliseconds between two pieces that are typed into the editor: nobody reads a long file at the speed at which it
+ * comes, and each piece costs a layout of all that is seen.
+ */
+const paceOf = (length: number) => (length < 6000 ? 0 : length < 30_000 ? 120 : 240);
+
+/**
  * One open file: what the editor shows, what is on disk, and what the model types meet here. The person's text is
  * never replaced: where another hand was first, both are kept and the person decides.
  */
@@ -34,7 +40,9 @@ export class FileSession {
   #dirty = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving = false;
-  #typing: { call: string; shown: number } | undefined;
+  #typing:
+    | { call: string; shown: number; last: number; later?: ReturnType<typeof setTimeout> }
+    | undefined;
   #seenChange = 0;
   #closed = false;
 
@@ -75,6 +83,7 @@ export class FileSession {
     }
     const change = view.changes.get(this.#path)?.seq ?? 0;
     const over = this.#typing !== undefined;
+    clearTimeout(this.#typing?.later);
     this.#typing = undefined;
     if (!over && change <= this.#seenChange) return;
     this.#seenChange = change;
@@ -131,6 +140,7 @@ export class FileSession {
   /** Saves what is not saved; what cannot be is kept for when the file is opened again. */
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#typing?.later);
     this.#closed = true;
     if (!this.#dirty) return;
     const text = this.#editor.text();
@@ -149,12 +159,19 @@ export class FileSession {
   #type(call: CallItem): void {
     const content = call.fields.get("content");
     if (this.#typing?.call !== call.call) {
-      this.#typing = { call: call.call, shown: 0 };
+      this.#typing = { call: call.call, shown: 0, last: 0 };
       this.#editor.setReadOnly(true);
       this.#editor.beginTyping();
       this.#set({ state: "written" });
     }
     if (!content || content.length <= this.#typing.shown) return;
+    clearTimeout(this.#typing.later);
+    const due = this.#typing.last + paceOf(content.length) - performance.now();
+    if (due > 0) {
+      this.#typing.later = setTimeout(() => this.#type(call), due);
+      return;
+    }
+    this.#typing.last = performance.now();
     this.#editor.type(textSince(content, this.#typing.shown));
     this.#typing.shown = content.length;
   }

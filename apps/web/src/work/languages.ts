@@ -1,38 +1,32 @@
-import { css } from "@codemirror/lang-css";
-import { html } from "@codemirror/lang-html";
-import { javascript } from "@codemirror/lang-javascript";
-import { json } from "@codemirror/lang-json";
-import { markdown } from "@codemirror/lang-markdown";
-import type { Extension } from "@codemirror/state";
+import type { LanguageSupport } from "@codemirror/language";
 
-/** The language of a file by its ending; none for what is not known. */
-export function languageOf(path: string): Extension {
-  const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  switch (ending) {
-    case "js":
-    case "mjs":
-    case "cjs":
-    case "jsx":
-      return javascript({ jsx: true });
-    case "ts":
-    case "mts":
-    case "cts":
-      return javascript({ typescript: true });
-    case "tsx":
-      return javascript({ jsx: true, typescript: true });
-    case "css":
-      return css();
-    case "html":
-    case "htm":
-    case "svg":
-    case "vue":
-      return html();
-    case "json":
-      return json();
-    case "md":
-    case "markdown":
-      return markdown();
-    default:
-      return [];
-  }
+const script = (options: { jsx?: boolean; typescript?: boolean }) => () =>
+  import("@codemirror/lang-javascript").then(({ javascript }) => javascript(options));
+const css = () => import("@codemirror/lang-css").then((module) => module.css());
+const html = () => import("@codemirror/lang-html").then((module) => module.html());
+const json = () => import("@codemirror/lang-json").then((module) => module.json());
+const markdown = () => import("@codemirror/lang-markdown").then((module) => module.markdown());
+
+const LANGUAGES = new Map<string, () => Promise<LanguageSupport>>([
+  ["js", script({ jsx: true })],
+  ["mjs", script({ jsx: true })],
+  ["cjs", script({ jsx: true })],
+  ["jsx", script({ jsx: true })],
+  ["ts", script({ typescript: true })],
+  ["mts", script({ typescript: true })],
+  ["cts", script({ typescript: true })],
+  ["tsx", script({ jsx: true, typescript: true })],
+  ["css", css],
+  ["html", html],
+  ["htm", html],
+  ["svg", html],
+  ["vue", html],
+  ["json", json],
+  ["md", markdown],
+  ["markdown", markdown],
+]);
+
+/** Loads the language of a file by its ending; nothing for what is not known. */
+export function loadLanguage(path: string): Promise<LanguageSupport> | undefined {
+  return LANGUAGES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase())?.();
 }

@@ -12,7 +12,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { editorTheme } from "./editor-theme.ts";
-import { languageOf } from "./languages.ts";
+import { loadLanguage } from "./languages.ts";
 import { minimalChange } from "./minimal-change.ts";
 
 /** Marks changes that come from outside, not from the person's hands. */
@@ -41,6 +41,7 @@ export function openTextEditor(options: {
 }): TextEditor {
   const { parent, path, onEdit, onSave, onBlur } = options;
   const readOnly = new Compartment();
+  const language = new Compartment();
   const locked = (value: boolean) => [EditorState.readOnly.of(value)];
   let following = true;
   const view = new EditorView({
@@ -76,7 +77,7 @@ export function openTextEditor(options: {
           indentWithTab,
         ]),
         EditorState.tabSize.of(2),
-        languageOf(path),
+        language.of([]),
         editorTheme,
         readOnly.of(locked(true)),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
@@ -94,6 +95,8 @@ export function openTextEditor(options: {
             following = false;
           },
           scroll: () => {
+            // Asked only of a reader who left the end: the answer costs a layout.
+            if (following) return;
             const box = view.scrollDOM;
             if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) following = true;
           },
@@ -101,6 +104,14 @@ export function openTextEditor(options: {
       ],
     }),
   });
+  let closed = false;
+  // The text is there before its colours are.
+  loadLanguage(path)?.then(
+    (support) => {
+      if (!closed) view.dispatch({ effects: language.reconfigure(support) });
+    },
+    () => undefined,
+  );
   const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
   return {
     text: () => view.state.doc.toString(),
@@ -133,6 +144,9 @@ export function openTextEditor(options: {
         view.dispatch({ effects: readOnly.reconfigure(locked(value)) });
     },
     focus: () => view.focus(),
-    close: () => view.destroy(),
+    close: () => {
+      closed = true;
+      view.destroy();
+    },
   };
 }
