@@ -13,6 +13,10 @@ export type * from "./log/types.ts";
 export type * from "./api/types.ts";
 export {
   type ActionHead,
+  type ActionText,
+  type ArtifactText,
+  formatActionResult,
+  formatArtifact,
   ARTIFACT_LIMITS,
   type ArtifactErrorCode,
   type ArtifactErrorEvent,
@@ -42,3 +46,70 @@ export {
   type EditFailureReason,
   type EditResult,
 } from "./edits/index.ts";
+export {
+  createSearchReplaceReader,
+  formatSearchReplace,
+  parseSearchReplace,
+  SEARCH_REPLACE_LIMITS,
+  type SearchReplaceLimits,
+  type SearchReplaceReader,
+  type SearchReplaceReaderOptions,
+  type SearchReplaceResult,
+} from "./search-replace/index.ts";
+export {
+  applyHunks,
+  applyPatch,
+  type ApplyPatchResult,
+  parseHunks,
+  parsePatch,
+  parseUnifiedDiff,
+  type Patch,
+  type PatchHunk,
+  type PatchLine,
+  type PatchOperation,
+  type PatchResult,
+} from "./apply-patch/index.ts";
+export { formatUnifiedDiff } from "./diff/index.ts";
+export {
+  applyModification,
+  type ApplyModificationResult,
+  type FileModification,
+  formatModifications,
+  type Modification,
+  MODIFICATION_LIMIT,
+  parseModifications,
+  toModification,
+} from "./modifications/index.ts";
+export {
+  createDataStreamDecoder,
+  createDataStreamEncoder,
+  DATA_STREAM_LINE_LIMIT,
+  type DataStreamDecoder,
+  type DataStreamEncoder,
+  type DataStreamPart,
+  type DataStreamPartType,
+  type InvalidLine,
+  type JsonValue,
+  type StreamUsage,
+} from "./data-stream/index.ts";
+export {
+  type BuildReport,
+  formatBuildResult,
+  type FormatBuildResultOptions,
+  STDERR_TAIL,
+  type VisualProblem,
+  type VisualReport,
+} from "./build-result/index.ts";
+export {
+  createToolTagParser,
+  formatToolCalls,
+  formatToolResult,
+  type ToolAlias,
+  type ToolCallText,
+  TOOL_TAG_LIMITS,
+  type ToolTagErrorCode,
+  type ToolTagEvent,
+  type ToolTagLimits,
+  type ToolTagParser,
+  type ToolTagParserOptions,
+} from "./tool-tags/index.ts";

@@ -11,3 +11,9 @@ export type {
   ArtifactParserOptions,
   QuickActionEvent,
 } from "./types.ts";
+export {
+  type ActionText,
+  type ArtifactText,
+  formatActionResult,
+  formatArtifact,
+} from "./serialize.ts";

@@ -1,7 +1,9 @@
 import { parseAttributes } from "./attributes.ts";
 import { ActionContent } from "./content.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
+import { recognizeFence } from "./recognize-fence.ts";
 import { readActionHead } from "./open-action.ts";
+import { ProseScanner } from "../prose/scanner.ts";
 import { isWhite, matchTag, type TagName } from "./tags.ts";
 import type {
   ActionHead,
@@ -20,11 +22,12 @@ export function createArtifactParser(options: ArtifactParserOptions): ArtifactPa
   return new Parser(options);
 }
 
+/** Characters of a fence's first line that are waited for. */
+const FIRST_LINE_LIMIT = 512;
+/** Characters of prose that are remembered for the fence that may follow. */
+const RECENT_LIMIT = 1_024;
 const LESS = 60;
-const TICK = 96;
 const NEWLINE = 10;
-/** Longest info string of a code fence; a longer line is prose that began with backticks. */
-const INFO_LIMIT = 256;
 
 const OUTSIDE: readonly TagName[] = [
   "boltartifact",
@@ -53,20 +56,19 @@ const QUICK_END: readonly TagName[] = ["/bolt-quick-action", "/bolt-quick-action
 
 type State =
   | "prose"
-  | "ticks"
-  | "inline-code"
-  | "fence-line"
-  | "fence"
   | "thinking"
   | "tag"
   | "content"
   | "after"
   | "quick"
-  | "quick-label";
+  | "quick-label"
+  | "fence-head"
+  | "fenced";
 
 class Parser implements ArtifactParser {
   readonly #emit: (event: ArtifactEvent) => void;
   readonly #limits: ArtifactLimits;
+  readonly #prose: ProseScanner;
   #state: State = "prose";
   #ended = false;
 
@@ -74,17 +76,7 @@ class Parser implements ArtifactParser {
   #chunk = "";
   #at = 0;
   #held = "";
-  /** The next `<` and backtick of the chunk at or behind `#at`; searched once each, -2 when not searched yet. */
-  #nextLess = -2;
-  #nextTick = -2;
-  /** Whether the line was blank up to the chunk's beginning. */
-  #blankBefore = true;
 
-  /** Length of the run of backticks being read, and of the one that opened the code. */
-  #run = 0;
-  #opened = 0;
-  #runAtLineStart = false;
-  #info = "";
   #thinkEnd: readonly TagName[] = [];
 
   #tag: TagName = "boltaction";
@@ -103,8 +95,20 @@ class Parser implements ArtifactParser {
   #quick: Map<string, string> | undefined;
   #label = "";
 
-  constructor({ onEvent, limits }: ArtifactParserOptions) {
+  /** Whether fences are looked at: until the message shows that it knows how to write artifacts. */
+  #recover: boolean;
+  #recent = "";
+  #fence = { ticks: 0, info: "" };
+  /** Backticks of a fence around artifacts, whose end is passed over. */
+  #unwrapped = 0;
+
+  constructor({ onEvent, limits, recover }: ArtifactParserOptions) {
     this.#emit = onEvent;
+    this.#recover = recover ?? false;
+    const onText = (text: string) => this.#text(text);
+    this.#prose = new ProseScanner(
+      recover ? { onText, onFence: (ticks, info) => this.#takeFence(ticks, info) } : { onText },
+    );
     this.#limits = { ...ARTIFACT_LIMITS, ...limits };
   }
 
@@ -119,11 +123,9 @@ class Parser implements ArtifactParser {
     const held = this.#held;
     this.#held = "";
     switch (this.#state) {
-      case "ticks":
-        this.#text("`".repeat(this.#run));
-        break;
-      case "fence-line":
-        this.#text("`".repeat(this.#opened) + this.#info + held);
+      case "prose":
+        this.#prose.end();
+        this.#text(held);
         break;
       case "tag":
         if (this.#artifact && !this.#artifact.implied)
@@ -138,6 +140,13 @@ class Parser implements ArtifactParser {
         // Only white space, or the beginning of what would have ended the artifact, came behind the closing tag.
         this.#closeAction(true);
         break;
+      case "fence-head":
+        this.#prose.enterFence(this.#fence.ticks, this.#fence.info);
+        this.#text(held);
+        break;
+      case "fenced":
+        this.#endFenced(held);
+        break;
       case "quick":
       case "quick-label":
         break;
@@ -151,13 +160,12 @@ class Parser implements ArtifactParser {
     this.#chunk = chunk;
     this.#at = 0;
     this.#held = "";
-    this.#nextLess = -2;
-    this.#nextTick = -2;
+    this.#prose.begin(chunk);
     while (this.#at < chunk.length) {
       if (!this.#step()) break;
     }
     if (this.#at < chunk.length) this.#held = chunk.slice(this.#at);
-    this.#blankBefore = this.#isLineStart(this.#at);
+    this.#prose.finish(this.#at);
   }
 
   /** Reads on from `#at`; false when the rest must wait for more. */
@@ -171,16 +179,12 @@ class Parser implements ArtifactParser {
         return this.#readAfter();
       case "tag":
         return this.#readTag();
-      case "ticks":
-        return this.#readTicks();
-      case "inline-code":
-        return this.#readInlineCode();
-      case "fence-line":
-        return this.#readFenceLine();
-      case "fence":
-        return this.#readFence();
       case "thinking":
         return this.#readThinking();
+      case "fence-head":
+        return this.#readFenceHead();
+      case "fenced":
+        return this.#readFenced();
       case "quick":
         return this.#readQuick();
       case "quick-label":
@@ -189,26 +193,15 @@ class Parser implements ArtifactParser {
   }
 
   #readProse(): boolean {
-    const chunk = this.#chunk;
-    const from = this.#at;
-    if (this.#nextLess !== -1 && this.#nextLess < from) this.#nextLess = chunk.indexOf("<", from);
-    if (this.#nextTick !== -1 && this.#nextTick < from) this.#nextTick = chunk.indexOf("`", from);
-    const less = this.#nextLess === -1 ? chunk.length : this.#nextLess;
-    const tick = this.#nextTick === -1 ? chunk.length : this.#nextTick;
-    if (tick < less) {
-      this.#textOf(from, tick);
-      this.#runAtLineStart = this.#isLineStart(tick);
-      this.#startTicks(tick);
-      return true;
-    }
-    this.#textOf(from, less);
+    const less = this.#prose.read(this.#at);
     this.#at = less;
-    if (less === chunk.length) return true;
+    // A fence that was taken stops at its line break.
+    if (this.#chunk.charCodeAt(less) !== LESS) return true;
     const names = !this.#artifact ? OUTSIDE : this.#artifact.implied ? IMPLIED : INSIDE;
-    const match = matchTag(chunk, less, names);
+    const match = matchTag(this.#chunk, less, names);
     if (match === "more") return false;
     if (!match) {
-      this.#textOf(less, less + 1);
+      this.#prose.pass(less, less + 1);
       this.#at = less + 1;
       return true;
     }
@@ -216,7 +209,7 @@ class Parser implements ArtifactParser {
       case "think":
       case "thinking":
         this.#thinkEnd = [`/${match.name}`];
-        this.#textOf(less, match.end);
+        this.#prose.pass(less, match.end);
         this.#at = match.end;
         this.#state = "thinking";
         return true;
@@ -225,111 +218,90 @@ class Parser implements ArtifactParser {
         this.#closeArtifact(true);
         return true;
       default:
+        this.#recover = false;
         this.#startTag(match.name, match.end);
         return true;
     }
   }
 
-  #startTicks(at: number): void {
-    this.#run = 0;
-    this.#at = at;
-    this.#opened = 0;
-    this.#state = "ticks";
-  }
-
-  /** Counts a run of backticks outside code, then decides what it opens. */
-  #readTicks(): boolean {
-    if (!this.#countTicks()) return true;
-    const run = this.#run;
-    this.#opened = run;
-    // A fence inside an artifact is not meant to hide its actions: models wrap them so.
-    const inArtifact = this.#artifact !== undefined && !this.#artifact.implied;
-    if (run >= 3 && this.#runAtLineStart && !inArtifact) {
-      this.#info = "";
-      this.#state = "fence-line";
-    } else {
-      this.#text("`".repeat(run));
-      this.#state = run >= 3 && inArtifact ? "prose" : "inline-code";
-    }
-    return true;
-  }
-
-  /** False while the run may still go on. */
-  #countTicks(): boolean {
-    const from = this.#at;
-    let at = from;
-    while (at < this.#chunk.length && this.#chunk.charCodeAt(at) === TICK) at++;
-    this.#run += at - from;
-    this.#at = at;
-    return at < this.#chunk.length;
-  }
-
-  /** Inline code ends with a run as long as the one that opened it, or with its line: a lone backtick hides no more. */
-  #readInlineCode(): boolean {
-    const chunk = this.#chunk;
-    const from = this.#at;
-    let at = from;
-    while (at < chunk.length) {
-      const code = chunk.charCodeAt(at);
-      if (code === TICK) {
-        this.#run++;
-      } else {
-        if (this.#run > 0 && this.#run === this.#opened && this.#closing) break;
-        this.#run = 0;
-        this.#closing = true;
-        if (code === NEWLINE) break;
-      }
-      at++;
-    }
-    this.#textOf(from, at);
-    this.#at = at;
-    if (at < chunk.length) {
-      this.#closing = false;
-      this.#state = "prose";
-    }
-    return true;
-  }
-  /** False until something that is no backtick came behind the run that opened the code. */
-  #closing = false;
-
-  #readFenceLine(): boolean {
-    const chunk = this.#chunk;
-    let at = this.#at;
-    const limit = Math.min(chunk.length, at + INFO_LIMIT - this.#info.length);
-    while (at < limit && chunk.charCodeAt(at) !== NEWLINE && chunk.charCodeAt(at) !== TICK) at++;
-    this.#info += chunk.slice(this.#at, at);
-    this.#at = at;
-    if (at === chunk.length && this.#info.length < INFO_LIMIT) return true;
-    this.#text("`".repeat(this.#opened) + this.#info);
-    const opens = at < chunk.length && chunk.charCodeAt(at) === NEWLINE;
-    this.#run = 0;
-    this.#closing = this.#info !== "";
-    this.#state = opens ? "fence" : "inline-code";
-    return true;
-  }
-
-  /** Text until a line that begins with at least as many backticks as opened the fence. */
-  #readFence(): boolean {
-    const chunk = this.#chunk;
-    const from = this.#at;
-    if (this.#run > 0) {
-      if (this.#countTicks()) {
-        if (this.#run >= this.#opened && isWhite(chunk.charCodeAt(this.#at))) this.#state = "prose";
-        this.#run = 0;
-      }
-      this.#textOf(from, this.#at);
+  #takeFence(ticks: number, info: string): boolean {
+    if (this.#unwrapped > 0 && ticks >= this.#unwrapped && info.trim() === "") {
+      this.#unwrapped = 0;
       return true;
     }
-    if (this.#nextTick !== -1 && this.#nextTick < from) this.#nextTick = chunk.indexOf("`", from);
-    const tick = this.#nextTick === -1 ? chunk.length : this.#nextTick;
-    let at = tick;
-    if (tick < chunk.length) {
-      if (this.#isLineStart(tick)) this.#run = 1;
-      at = tick + 1;
-    }
-    this.#textOf(from, at);
-    this.#at = at;
+    if (!this.#recover) return false;
+    this.#fence = { ticks, info };
+    this.#state = "fence-head";
     return true;
+  }
+
+  /** At the line break of a fence's first line: waits for the line behind it, then decides once. */
+  #readFenceHead(): boolean {
+    const first = this.#at + 1;
+    let end = this.#chunk.indexOf("\n", first);
+    if (end === -1) {
+      if (this.#chunk.length - first < FIRST_LINE_LIMIT) return false;
+      end = first + FIRST_LINE_LIMIT;
+    }
+    const { ticks, info } = this.#fence;
+    const line = this.#chunk.slice(first, end);
+    const recognized = recognizeFence(info.trim(), this.#recent, line);
+    this.#recent = "";
+    if (!recognized) {
+      this.#state = "prose";
+      this.#prose.enterFence(ticks, info);
+    } else if (recognized.type === "tags") {
+      this.#unwrapped = ticks;
+      this.#state = "prose";
+    } else {
+      this.#at = first;
+      this.#openFenced(recognized);
+    }
+    return true;
+  }
+
+  #openFenced(recognized: { type: "file"; path: string } | { type: "shell" }): void {
+    const isFile = recognized.type === "file";
+    const title = isFile ? (recognized.path.split("/").at(-1) ?? "") : "Shell Command";
+    const attributes = new Map([
+      ["title", title],
+      ["type", isFile ? "bundled" : "shell"],
+    ]);
+    this.#openArtifact(attributes);
+    const path: [string, string][] = isFile ? [["filepath", recognized.path]] : [];
+    this.#openAction(new Map([["type", recognized.type], ...path]));
+    this.#state = "fenced";
+  }
+
+  /** Content until a line that begins with at least as many backticks as opened the fence. */
+  #readFenced(): boolean {
+    const chunk = this.#chunk;
+    const from = this.#at;
+    for (let tick = chunk.indexOf("`", from); tick !== -1; tick = chunk.indexOf("`", tick)) {
+      let end = tick;
+      while (end < chunk.length && chunk.charCodeAt(end) === 96) end++;
+      const closes = end - tick >= this.#fence.ticks && this.#prose.isLineStart(tick);
+      const unclear = end === chunk.length && end - tick < FIRST_LINE_LIMIT;
+      if (unclear || (closes && isWhite(chunk.charCodeAt(end)))) {
+        if (tick > from) this.#action!.content.write(chunk.slice(from, tick));
+        this.#at = unclear ? tick : end;
+        if (unclear) return false;
+        this.#closeAction(true);
+        this.#closeArtifact(true);
+        return true;
+      }
+      tick = end;
+    }
+    this.#action!.content.write(from === 0 ? chunk : chunk.slice(from));
+    this.#at = chunk.length;
+    return true;
+  }
+
+  #endFenced(held: string): void {
+    const closes = this.#prose.isLineStart(0) && held.length >= this.#fence.ticks;
+    if (!closes) this.#action?.content.write(held);
+    this.#closeAction(closes);
+    this.#closeArtifact(closes);
   }
 
   #readThinking(): boolean {
@@ -338,7 +310,7 @@ class Parser implements ArtifactParser {
     const less = chunk.indexOf("<", from);
     const match = less === -1 ? undefined : matchTag(chunk, less, this.#thinkEnd);
     const to = less === -1 ? chunk.length : match === "more" ? less : match ? match.end : less + 1;
-    this.#textOf(from, to);
+    this.#prose.pass(from, to);
     this.#at = to;
     if (match === "more") return false;
     if (match) this.#state = "prose";
@@ -424,6 +396,7 @@ class Parser implements ArtifactParser {
     }
     const ordinal = this.#artifacts++;
     this.#artifact = { ordinal, implied: false };
+    this.#prose.fences = false;
     const event: ArtifactEvent = {
       type: "artifact-open",
       artifact: ordinal,
@@ -524,6 +497,7 @@ class Parser implements ArtifactParser {
     const artifact = this.#artifact;
     if (!artifact) return;
     this.#artifact = undefined;
+    this.#prose.fences = true;
     this.#emit({ type: "artifact-close", artifact: artifact.ordinal, complete });
     const gap = this.#gap;
     this.#gap = "";
@@ -579,13 +553,6 @@ class Parser implements ArtifactParser {
     this.#emit(event);
   }
 
-  #textOf(from: number, to: number): void {
-    if (to > from)
-      this.#text(
-        from === 0 && to === this.#chunk.length ? this.#chunk : this.#chunk.slice(from, to),
-      );
-  }
-
   #text(text: string): void {
     if (text === "") return;
     const artifact = this.#artifact;
@@ -599,13 +566,9 @@ class Parser implements ArtifactParser {
       this.#closeArtifact(true);
     }
     this.#emit({ type: "text", text });
-  }
-
-  /** Whether only blanks stand between the last line break, or the message's beginning, and `at`. */
-  #isLineStart(at: number): boolean {
-    let before = at - 1;
-    while (before >= 0 && this.#chunk.charCodeAt(before) === 32) before--;
-    return before < 0 ? this.#blankBefore : this.#chunk.charCodeAt(before) === NEWLINE;
+    if (!this.#recover) return;
+    this.#recent += text;
+    if (this.#recent.length > RECENT_LIMIT * 4) this.#recent = this.#recent.slice(-RECENT_LIMIT);
   }
 
   #error(code: ArtifactErrorCode, message: string, action?: number): void {

@@ -91,7 +91,11 @@ function applyOne(document: EditDocument, edit: Edit): number | Refusal {
     return {
       reason: "multiple",
       message: `The old text fits ${chosen.length} places. Add lines around it until it fits one, or set all.`,
-      ...showLines(document, document.lineAt(first.characters.from), old.split("\n").length),
+      ...showLines(
+        document,
+        document.lineAt(first.characters.from),
+        old.trimEnd().split("\n").length,
+      ),
     };
   const distinct = withoutOverlaps(chosen);
   // From the last to the first, so that the earlier places stay where they are.
@@ -120,6 +124,7 @@ function replacePlace(document: EditDocument, place: Place, old: string, text: s
     old: indentOf(oldLines[pair.old] ?? ""),
     file: indentOf(document.lines[pair.file] ?? ""),
   }));
+  if (isPadded(document, place)) indents.length = 0;
   const trimmed = withoutExtraBlankLines(text, oldLines, place);
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
   fresh = keepComma(fresh, oldLines, document.lines[lines.to - 1] ?? "");
@@ -133,6 +138,11 @@ function replacePlace(document: EditDocument, place: Place, old: string, text: s
   )
     fresh = fresh.slice(0, -1);
   document.replace(characters, fresh);
+}
+
+/** One line with a single blank before it and white space behind: padding, which is no more kept than what trails. */
+function isPadded(document: EditDocument, { loose }: Place): boolean {
+  return loose?.pairs.length === 1 && /^ \S.*\s$/.test(document.lines[loose.lines.from] ?? "");
 }
 
 /** Blank lines at the old text's ends that the file does not have there are not put into it either. */

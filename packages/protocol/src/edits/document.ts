@@ -1,4 +1,5 @@
 import { type KeyKind, lineKey } from "./keys.ts";
+import { splice } from "./splice.ts";
 
 /** A half-open range of characters, or of lines. */
 export interface Span {
@@ -15,7 +16,7 @@ export class EditDocument {
   readonly #mark: string;
   /** The only line ending of the file; undefined when it has several, which `#ends` then lists. */
   readonly #end: string | undefined;
-  readonly #ends: string[] = [];
+  #ends: string[] = [];
   #lines: string[] | undefined;
   readonly #keys = new Map<KeyKind, string[]>();
   /** Where earlier edits wrote, in characters. */
@@ -98,7 +99,8 @@ export class EditDocument {
       // New lines end as the place where they are put does.
       const ending = this.#ends[first] ?? this.#ends[first - 1] ?? "\n";
       const fresh = countBreaks(replacement, 0, replacement.length);
-      this.#ends.splice(first, last - first, ...Array.from({ length: fresh }, () => ending));
+      const endings = Array.from({ length: fresh }, () => ending);
+      this.#ends = splice(this.#ends, first, last - first, endings);
     }
     if (!this.#lines) return;
     const start = this.text.lastIndexOf("\n", span.from - 1) + 1;
@@ -106,9 +108,9 @@ export class EditDocument {
     const before = span.from === 0 ? "" : this.text.slice(start, span.from);
     const after = this.text.slice(span.to, next === -1 ? undefined : next);
     const lines = (before + replacement + after).split("\n");
-    this.#lines.splice(first, last - first + 1, ...lines);
+    this.#lines = splice(this.#lines, first, last - first + 1, lines);
     for (const [kind, keys] of this.#keys)
-      keys.splice(first, last - first + 1, ...lines.map(lineKey[kind]));
+      this.#keys.set(kind, splice(keys, first, last - first + 1, lines.map(lineKey[kind])));
   }
 }
 

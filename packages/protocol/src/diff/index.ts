@@ -1,0 +1,1 @@
+export { formatUnifiedDiff } from "./format-unified-diff.ts";

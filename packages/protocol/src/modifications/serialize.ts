@@ -1,0 +1,51 @@
+import { encodeAttribute } from "../artifact/attributes.ts";
+import { formatUnifiedDiff } from "../diff/format-unified-diff.ts";
+import type { FileModification, Modification } from "./types.ts";
+
+/** How many characters of a file are diffed; above it the whole file is not shown either, only that it changed. */
+export const MODIFICATION_LIMIT = 262_144;
+
+/**
+ * Tells the model what a person changed, in bolt's `<bolt_file_modifications>`: for each file the diff or the whole new
+ * text, whichever is shorter; deleted and binary files are named. `""` where nothing changed.
+ */
+export function formatModifications(changes: readonly FileModification[]): string {
+  const entries = changes.flatMap((change) => {
+    const modification = toModification(change);
+    return modification ? [formatEntry(modification)] : [];
+  });
+  if (entries.length === 0) return "";
+  return `<bolt_file_modifications>\n${entries.join("")}</bolt_file_modifications>`;
+}
+
+/** The shorter way to say what changed; undefined where nothing did. */
+export function toModification(change: FileModification): Modification | undefined {
+  const { path, before, after } = change;
+  if (change.binary) return { type: "binary", path };
+  if (after === undefined)
+    return change.diff === undefined || change.diff === ""
+      ? { type: "deleted", path }
+      : { type: "diff", path, content: change.diff };
+  if (before === after) return undefined;
+  const tooLong = Math.max(before?.length ?? 0, after.length) > MODIFICATION_LIMIT;
+  const diff = change.diff ?? (tooLong ? undefined : formatUnifiedDiff(before ?? "", after));
+  // A line that looks like the end of the entry can only be told apart in a diff, where lines are marked.
+  const diffOnly = after.includes("\n</file>") || after.startsWith("</file>");
+  if (diff !== undefined && (diffOnly || diff.length < after.length))
+    return { type: "diff", path, content: diff };
+  return { type: "file", path, content: after };
+}
+
+function formatEntry(modification: Modification): string {
+  const path = encodeAttribute(modification.path);
+  switch (modification.type) {
+    case "diff":
+      return `<diff path="${path}">\n${modification.content}</diff>\n`;
+    case "file":
+      return `<file path="${path}">\n${modification.content}\n</file>\n`;
+    case "deleted":
+      return `<deleted path="${path}" />\n`;
+    case "binary":
+      return `<binary path="${path}" />\n`;
+  }
+}

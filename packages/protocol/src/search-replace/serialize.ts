@@ -1,0 +1,22 @@
+import type { Edit } from "../edits/types.ts";
+
+const MARKER = /^(?:(?:-{3,}|<{3,}) SEARCH|={3,}$|(?:\+{3,}|>{3,}) REPLACE)/;
+
+/** Writes edits as SEARCH/REPLACE blocks that read back as the same edits, whole lines given. */
+export function formatSearchReplace(edits: readonly Edit[]): string {
+  return edits
+    .map(
+      (edit) =>
+        `------- SEARCH\n${escapeLines(edit.old)}=======\n${escapeLines(edit.new)}+++++++ REPLACE\n`,
+    )
+    .join("");
+}
+
+function escapeLines(text: string): string {
+  if (text === "") return "";
+  const whole = text.endsWith("\n") ? text.slice(0, -1) : text;
+  return whole
+    .split("\n")
+    .map((line) => `${MARKER.test(line) ? "\\" : ""}${line}\n`)
+    .join("");
+}

@@ -1,0 +1,32 @@
+import type { ToolAlias } from "./types.ts";
+
+const PATH = { file_path: "path" };
+
+/** The names under which models know the usual tools; each counts only where its tool exists. */
+const USUAL: readonly (readonly [string, ToolAlias])[] = [
+  ["LS", { tool: "list_files", defaults: { recursive: "false" } }],
+  ["Grep", { tool: "search_files", params: { pattern: "regex", include: "file_pattern" } }],
+  ["Bash", { tool: "execute_command" }],
+  ["Bash", { tool: "run_command" }],
+  ["Read", { tool: "read_file", params: PATH }],
+  ["Write", { tool: "write_to_file", params: PATH }],
+  ["Write", { tool: "write_file", params: PATH }],
+];
+
+/** What an `<invoke>` calls: a tool by its own name first, then by the caller's aliases, then by the usual ones. */
+export function resolveTool(
+  name: string,
+  tools: ReadonlyMap<string, readonly string[]>,
+  aliases: ReadonlyMap<string, ToolAlias>,
+): ToolAlias | undefined {
+  if (tools.has(name)) return { tool: name };
+  const own = aliases.get(name);
+  if (own && tools.has(own.tool)) return own;
+  return USUAL.find(([usual, alias]) => usual === name && tools.has(alias.tool))?.[1];
+}
+
+/** A parameter's name in the tool's own vocabulary. */
+export function resolveParam(name: string, alias: ToolAlias, params: readonly string[]): string {
+  if (params.includes(name) || !alias.params || !Object.hasOwn(alias.params, name)) return name;
+  return alias.params[name]!;
+}

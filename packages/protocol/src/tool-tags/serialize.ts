@@ -1,0 +1,33 @@
+/** A call as history holds it. */
+export interface ToolCallText {
+  name: string;
+  params: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes calls in the tool-tag dialect; reading them gives the same calls. A value that holds the closing tag of its own
+ * parameter cannot be written exactly: there the tag's `<` becomes an entity.
+ */
+export function formatToolCalls(calls: readonly ToolCallText[]): string {
+  return calls.map(formatCall).join("\n");
+}
+
+/** Writes what a call gave back, for the next message to the model. */
+export function formatToolResult(call: ToolCallText, result: string, ok = true): string {
+  const subject = call.params["path"] ?? call.params["command"];
+  const about = subject === undefined ? "" : ` for '${subject.replace(/\s+/g, " ").slice(0, 200)}'`;
+  return `[${call.name}${about}] ${ok ? "Result" : "Error"}:\n${result}`;
+}
+
+function formatCall({ name, params }: ToolCallText): string {
+  const body = Object.entries(params).map(([param, value]) => formatParam(param, value));
+  return `<${name}>\n${body.join("")}</${name}>`;
+}
+
+function formatParam(name: string, value: string): string {
+  const safe = value.replaceAll(`</${name}`, `&lt;/${name}`);
+  if (safe === safe.trim() && !safe.includes("\n")) return `<${name}>${safe}</${name}>\n`;
+  // A carriage return before the last line break would be read as part of it.
+  const end = safe.endsWith("\r") ? "\r\n" : "\n";
+  return `<${name}>\n${safe}${end}</${name}>\n`;
+}

@@ -1,0 +1,69 @@
+/**
+ * Events of the tool-tag dialect (Cline's `<tool><parameter>…`, and `<invoke name="tool">`).
+ *
+ * Order: `text` anywhere outside tools · `tool-open` · (`param-open` · `param-delta`* · `param-close`)* · `tool-close`.
+ * Every open is closed exactly once, at the latest by `end()`. `error` may come anywhere and never ends the message.
+ * The deltas of a parameter, joined, are its `value`. How the message was cut into pieces changes only how `text` and
+ * `param-delta` are divided.
+ */
+export type ToolTagEvent =
+  | { type: "text"; text: string }
+  /** `tool` counts the tools of the message from 0. */
+  | { type: "tool-open"; tool: number; name: string }
+  | { type: "param-open"; tool: number; name: string }
+  | { type: "param-delta"; tool: number; name: string; text: string }
+  | { type: "param-close"; tool: number; name: string; value: string }
+  | {
+      type: "tool-close";
+      tool: number;
+      name: string;
+      /** By own properties only, `__proto__` too. Of a parameter that is written twice, the last. */
+      params: Record<string, string>;
+      /** False when the tool was not closed: it must not be run. */
+      complete: boolean;
+    }
+  | { type: "error"; code: ToolTagErrorCode; message: string; tool?: number };
+
+/**
+ * `unknown-tool`: an `<invoke>` of a name that is no tool; its content is dropped. `tool-not-closed`: another tool began
+ * before this one ended. `param-not-closed`: the tool ended inside a parameter. `tag-cut`: the message ended inside a
+ * tag. `value-too-long`: a parameter over the limit; it keeps what fits and the tool closes with `complete: false`.
+ */
+export type ToolTagErrorCode =
+  | "unknown-tool"
+  | "tool-not-closed"
+  | "param-not-closed"
+  | "tag-cut"
+  | "value-too-long";
+
+export interface ToolTagLimits {
+  /** Characters of one parameter's value. */
+  valueCharacters: number;
+  /** Characters held back behind a closing tag that may have been content, until it is clear. */
+  heldCharacters: number;
+}
+
+/** How a tool is called in another vocabulary. */
+export interface ToolAlias {
+  tool: string;
+  /** Names of parameters there, and what they are called here. */
+  params?: Record<string, string>;
+  /** Values of parameters that were left out. */
+  defaults?: Record<string, string>;
+}
+
+export interface ToolTagParserOptions {
+  /** The parameters of each tool, by the tool's name. */
+  tools: Record<string, readonly string[]>;
+  /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
+  onEvent: (event: ToolTagEvent) => void;
+  limits?: Partial<ToolTagLimits>;
+  /** Other names for `<invoke>`, added to the usual ones (`Bash`, `Read`, `Write`, `Grep`, `LS`). */
+  aliases?: Record<string, ToolAlias>;
+}
+
+export interface ToolTagParser {
+  /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
+  write(chunk: string): void;
+  end(): void;
+}
