@@ -1,4 +1,4 @@
-import type { Exit } from "@treadle/workspace";
+import { WorkspaceError, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./parts.ts";
 import type { ProjectFacts } from "./project-facts.ts";
@@ -35,7 +35,15 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   }
   const since = clock.now();
   settle("build", "going", `${build.command} is running`);
-  const exit = await workspace.prove(countingWrites(build.command), { signal });
+  let exit: Exit;
+  try {
+    exit = await workspace.prove(countingWrites(build.command), { signal });
+  } catch (error) {
+    // No layer to build in: nothing was seen of the build. A workspace that is gone ends the whole look.
+    if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;
+    settle("build", "untried", `${build.command} could not be tried: ${error.message}`);
+    return;
+  }
   signal.throwIfAborted();
   const written = Number(COUNT_LINE.exec(exit.output)?.[1] ?? 0);
   const described = describeExit(build.command, {

@@ -177,6 +177,17 @@ describe("a project with a page", () => {
     expect(verdict).toBe("verified");
   });
 
+  it("is not blamed for a browser that breaks", async () => {
+    const { verdict, evidence } = await gather({
+      files: { "index.html": "" },
+      page: () => {
+        throw new Error("Target closed");
+      },
+    });
+    expect(verdict).toBe("unverified");
+    expect(evidence.parts.page.summary).toContain("Target closed");
+  });
+
   it("without a browser stays unverified, and says why", async () => {
     const { verdict, evidence } = await gather({ files: { "index.html": "" }, noLooker: true });
     expect(verdict).toBe("unverified");

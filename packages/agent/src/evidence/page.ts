@@ -23,15 +23,22 @@ export async function observePage(served: Served, look: Observation): Promise<vo
   settle("page", "going", "looking at the page");
   settle("console", "going", "looking at the page");
   const since = clock.now();
-  let report = await looker.look({ path: served.path, signal });
-  signal.throwIfAborted();
-  if (pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined) {
-    await clock.sleep(LOOK_AGAIN_MS, signal);
-    report = await looker.look({ path: served.path, signal });
+  try {
+    let report = await looker.look({ path: served.path, signal });
+    if (pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined) {
+      await clock.sleep(LOOK_AGAIN_MS, signal);
+      report = await looker.look({ path: served.path, signal });
+    }
     signal.throwIfAborted();
+    look.page(report);
+    settlePage(report, since, look);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The browser broke, not the page: nothing was seen.
+    const reason = `the page could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    settle("page", "untried", reason);
+    settle("console", "untried", reason);
   }
-  look.page(report);
-  settlePage(report, since, look);
 }
 
 function settlePage(report: PageReport, since: number, { settle }: Observation): void {

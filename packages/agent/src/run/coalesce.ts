@@ -1,5 +1,5 @@
 import type { Clock } from "../types.ts";
-import { COALESCE_MS } from "./limits.ts";
+import { COALESCE_MS, EVENT_LIMIT } from "./limits.ts";
 
 /** Gathers pieces of one stream at a time into events of at most 20 ms. */
 export interface Coalescer {
@@ -10,7 +10,9 @@ export interface Coalescer {
 }
 
 export function createCoalescer(clock: Clock): Coalescer {
-  let held: { key: string; pieces: string[]; emit: (text: string) => void } | undefined;
+  let held:
+    | { key: string; pieces: string[]; size: number; emit: (text: string) => void }
+    | undefined;
   let timed = false;
 
   const flush = () => {
@@ -31,10 +33,11 @@ export function createCoalescer(clock: Clock): Coalescer {
     push(key, text, emit) {
       if (text === "") return;
       if (held && held.key !== key) flush();
-      if (held) {
-        held.pieces.push(text);
-        held.emit = emit;
-      } else held = { key, pieces: [text], emit };
+      held ??= { key, pieces: [], size: 0, emit };
+      held.pieces.push(text);
+      held.size += text.length;
+      held.emit = emit;
+      if (held.size >= EVENT_LIMIT) flush();
       flushLater();
     },
     flush,

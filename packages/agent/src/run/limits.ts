@@ -10,6 +10,10 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** Pieces of a stream that arrive within this time are one event: a frame shows no more. */
 export const COALESCE_MS = 20;
+/** Characters of one such event: a burst that leaves no time between its pieces is divided. */
+export const EVENT_LIMIT = 32_768;
+/** Characters of one command's output that the log keeps as they come; the result holds head and tail of all of it. */
+export const OUTPUT_LOGGED = 1_000_000;
 /** Strings of `call-input` over this are cut: their whole stands in the deltas. */
 export const INPUT_LIMIT = 2_000;
 /** What the log keeps of a result. */

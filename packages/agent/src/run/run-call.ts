@@ -3,7 +3,8 @@ import { findTool } from "../tools/all-tools.ts";
 import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "./abortable.ts";
 import { endCall, interrupt, type Call } from "./call.ts";
-import { createCoalescer } from "./coalesce.ts";
+import { createCoalescer, type Coalescer } from "./coalesce.ts";
+import { OUTPUT_LOGGED } from "./limits.ts";
 import { lookAtProject } from "./look-at-project.ts";
 import type { Run } from "./state.ts";
 
@@ -73,7 +74,7 @@ function fail(run: Run, call: Call, error: unknown): void {
   endCall(run, call, { status: "error", title: `${call.tool} failed`, result: message });
 }
 
-function contextOf(run: Run, call: Call, output: ReturnType<typeof createCoalescer>): ToolContext {
+function contextOf(run: Run, call: Call, output: Coalescer): ToolContext {
   const { workspace, clock, readTemplate } = run.ports;
   return {
     workspace,
@@ -81,13 +82,24 @@ function contextOf(run: Run, call: Call, output: ReturnType<typeof createCoalesc
     personWrites: run.request.personWrites,
     seen: run.seen,
     ...(readTemplate ? { readTemplate } : {}),
-    onOutput: (text) =>
-      output.push(call.id, text, (piece) => {
-        if (!call.outcome) run.emit({ type: "output", call: call.id, text: piece });
-      }),
+    onOutput: outputTo(run, call, output),
     wrote: (path, version) => run.ports.wrote(path, version),
     evidence: () => lookAtProject(run),
     now: () => clock.now(),
     sleep: (ms) => clock.sleep(ms, run.signal),
+  };
+}
+
+/** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */
+function outputTo(run: Run, call: Call, output: Coalescer): (text: string) => void {
+  let left = OUTPUT_LOGGED;
+  const emit = (text: string) => {
+    if (!call.outcome) run.emit({ type: "output", call: call.id, text });
+  };
+  return (text) => {
+    if (left <= 0) return;
+    left -= text.length;
+    output.push(call.id, text, emit);
+    if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", emit);
   };
 }

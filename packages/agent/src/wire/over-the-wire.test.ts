@@ -7,6 +7,7 @@ import {
   type ScriptedModel,
   type Step,
 } from "@treadle/scripted-model";
+import type { UIMessage } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { createModelRegistry } from "../models/registry.ts";
 import { orderProblems } from "../testing/check-order.test-support.ts";
@@ -62,6 +63,11 @@ async function play(
   return { ...tried, upstream };
 }
 
+/** Messages as the store keeps them: the last of each id. */
+const atRest = (saved: UIMessage[]) => [
+  ...new Map(saved.map((message) => [message.id, message])).values(),
+];
+
 describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s", (id) => {
   it("builds a page, in odd chunks, with usage and temperature 0", async () => {
     const { result, workspace, upstream, events } = await play(
@@ -92,6 +98,58 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     const told = upstream.requests.map(({ asked }) => JSON.stringify(asked.entries).slice(0, -1));
     expect(told[1]?.startsWith(told[0] ?? "?")).toBe(true);
     expect(told[2]?.startsWith(told[1] ?? "?")).toBe(true);
+  });
+
+  it("begins the next turn with the same conversation, so that the provider's cache holds", async () => {
+    const one = await play(id, [step("write", [say("I write."), write()])], { text: "Build it" });
+    const history = [
+      { id: "m1", role: "user" as const, parts: [{ type: "text" as const, text: "Build it" }] },
+      ...atRest(one.saved),
+    ];
+    const two = await play(id, [], {
+      request: {
+        run: "r2",
+        history,
+        message: { id: "m2", role: "user", parts: [{ type: "text", text: "Now blue" }] },
+      },
+    });
+    const before = JSON.stringify(one.upstream.requests.at(-1)?.asked.entries).slice(0, -1);
+    expect(JSON.stringify(two.upstream.requests[0]?.asked.entries).startsWith(before)).toBe(true);
+  });
+
+  it("gives every call a result before it asks again, also after a turn that broke", async () => {
+    const one = await play(
+      id,
+      [
+        step("write", [
+          say("Now."),
+          write("<p>1</p>"),
+          write("x".repeat(400)),
+          fault("reset", { after: 300 }),
+        ]),
+      ],
+      { clock: createFakeClock() },
+    );
+    const two = await play(id, [], { request: { run: "r2", history: atRest(one.saved) } });
+    const told = JSON.stringify(two.upstream.requests[0]?.body);
+    const ids = (pattern: RegExp) => [...told.matchAll(pattern)].map((match) => match[1]).sort();
+    const calls = ids(
+      id === "anthropic:script"
+        ? /"type":"tool_use","id":"([^"]+)"/g
+        : id === "openai:script"
+          ? /"type":"function_call","call_id":"([^"]+)"/g
+          : /\{"id":"([^"]+)","type":"function"/g,
+    );
+    const results = ids(
+      id === "anthropic:script"
+        ? /"tool_use_id":"([^"]+)"/g
+        : id === "openai:script"
+          ? /"type":"function_call_output","call_id":"([^"]+)"/g
+          : /"tool_call_id":"([^"]+)"/g,
+    );
+    expect(calls).toHaveLength(2);
+    expect(results).toEqual(calls);
+    expect(told).toContain("interrupted");
   });
 
   it("waits visibly for a 429 with retry-after, then goes on (F4)", async () => {
