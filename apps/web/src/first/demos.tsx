@@ -1,5 +1,5 @@
 import type { ModelsInfo } from "@treadle/protocol";
-import { Play } from "lucide-react";
+import { ChevronRight, Play } from "lucide-react";
 
 type Demo = ModelsInfo["demos"][number];
 
@@ -44,8 +44,9 @@ export function Demos({
   );
   if (!alone)
     return (
-      <details className="mt-6">
-        <summary className="w-fit rounded text-small text-quiet hover:text-ink">
+      <details className="group mt-6">
+        <summary className="flex w-fit list-none items-center gap-1 rounded text-small text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+          <ChevronRight size={14} aria-hidden="true" className="group-open:rotate-90" />
           Recorded builds
         </summary>
         <div className="mt-2">{list}</div>

@@ -25,11 +25,7 @@ export function LoopMark({ phase, size = 20 }: { phase?: Phase; size?: number })
           key={name}
           d={path}
           className={
-            name === (phase ?? "write")
-              ? "stroke-accent"
-              : phase
-                ? "stroke-edge"
-                : "stroke-ink"
+            name === (phase ?? "write") ? "stroke-accent" : phase ? "stroke-edge" : "stroke-ink"
           }
         />
       ))}

@@ -71,7 +71,7 @@ export function ModelMenu({
               key={one.id}
               type="button"
               onClick={() => setEditing(one.id)}
-              className="flex w-full items-center justify-between px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
+              className="flex w-full items-center justify-between px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
             >
               {one.name}
               <ChevronRight size={14} aria-hidden="true" className="text-quiet" />
@@ -115,7 +115,7 @@ function Ready({
                 type="button"
                 aria-pressed={id === chosen}
                 onClick={() => onChoose(id)}
-                className="flex w-full items-center gap-2 px-3 py-1 text-left hover:bg-hover pointer-coarse:min-h-11"
+                className="flex w-full items-center gap-2 px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
               >
                 <Check
                   size={14}

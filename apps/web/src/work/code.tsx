@@ -10,6 +10,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { NewFileField } from "./new-file-field.tsx";
+import { guardUnsaved } from "./unsaved.ts";
 import { useWork } from "./work-store.ts";
 
 /** A burst of changes asks for the list once, after this long. */
@@ -28,6 +29,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     queryKey: ["files", project],
     queryFn: ({ signal }) => listFiles(project, signal),
   });
+  useEffect(guardUnsaved, []);
   useEffect(() => {
     const timer = setTimeout(
       () => void client.invalidateQueries({ queryKey: ["files", project] }),

@@ -20,13 +20,15 @@ export interface PreviewBarProps {
   onCommand: (command: "back" | "forward" | "reload") => void;
   canMove: boolean;
   ports: number[];
+  port: number;
+  onPort: (port: number) => void;
   width: DeviceWidth;
   onWidth: (width: DeviceWidth) => void;
   address: string;
 }
 
 export function PreviewBar(props: PreviewBarProps) {
-  const { path, onGo, onCommand, canMove, ports, width, onWidth, address } = props;
+  const { path, onGo, onCommand, canMove, ports, port, onPort, width, onWidth, address } = props;
   /** What is being typed; undefined: the field shows where the app is. */
   const [typed, setTyped] = useState<string>();
   const [wrong, setWrong] = useState(false);
@@ -70,8 +72,31 @@ export function PreviewBar(props: PreviewBarProps) {
           className="h-7 w-full rounded border border-line bg-raised px-2 font-mono text-small aria-invalid:border-failed"
         />
       </form>
-      {ports[0] !== undefined && (
-        <span className="numbers shrink-0 px-1 text-small text-quiet">:{ports[0]}</span>
+      {ports.length === 1 ? (
+        <span className="numbers shrink-0 px-1 text-small text-quiet">:{port}</span>
+      ) : (
+        <Menu.Root>
+          <Menu.Trigger
+            aria-label={`Port: ${port}`}
+            title="Port of the app"
+            className="numbers inline-flex h-7 shrink-0 items-center rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink"
+          >
+            :{port}
+          </Menu.Trigger>
+          <Menu.Portal>
+            <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+              <Menu.Popup className="floating py-1">
+                <Menu.RadioGroup value={port} onValueChange={(next) => onPort(next as number)}>
+                  {ports.map((one) => (
+                    <Menu.RadioItem key={one} value={one} closeOnClick className={MENU_ITEM}>
+                      Port {one}
+                    </Menu.RadioItem>
+                  ))}
+                </Menu.RadioGroup>
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
       )}
       <Menu.Root>
         <Menu.Trigger

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { previewPath } from "./preview-address.ts";
+import { portOrigin, previewPath } from "./preview-address.ts";
 import { readPreviewMessage } from "./preview-messages.ts";
 
 const origin = "http://k3q.localhost:4173";
@@ -21,6 +21,12 @@ describe("what is typed as an address of the app", () => {
   ])("%s leads nowhere", (typed) => {
     expect(previewPath(typed, origin)).toBeUndefined();
   });
+});
+
+it("names another port of the app in its host", () => {
+  expect(portOrigin(origin, undefined, 5173)).toBe(origin);
+  expect(portOrigin(origin, 5173, 5173)).toBe(origin);
+  expect(portOrigin(origin, 3000, 5173)).toBe("http://k3q--3000.localhost:4173");
 });
 
 describe("what a previewed page says (A15)", () => {

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
-import { previewPath } from "./preview-address.ts";
+import { portOrigin, previewPath } from "./preview-address.ts";
 import { PreviewBar, type DeviceWidth } from "./preview-bar.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { commandPreview, readPreviewMessage } from "./preview-messages.ts";
@@ -13,18 +13,36 @@ const SANDBOX =
 export function Preview({ shown }: { shown: boolean }) {
   const { previewOrigin } = useProject();
   const server = useView((view) => view.server);
+  const first = server?.state === "up" ? server.ports[0] : undefined;
+  if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
+  return <Frame shown={shown} ports={server.ports} first={first} previewOrigin={previewOrigin} />;
+}
+
+function Frame({
+  shown,
+  ports,
+  first,
+  previewOrigin,
+}: {
+  shown: boolean;
+  ports: number[];
+  first: number;
+  previewOrigin: string;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const [chosen, setChosen] = useState<number>();
   const [path, setPath] = useState("/");
   /** Where the frame was sent; what the app did since then is in `path`. */
   const [source, setSource] = useState({ path: "/", again: 0 });
   const [width, setWidth] = useState<DeviceWidth>("full");
   /** The probe speaks in this page: it can be told to move. */
   const [probed, setProbed] = useState(false);
-  const up = server?.state === "up" && server.ports.length > 0;
+  const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
+  const origin = portOrigin(previewOrigin, port, first);
 
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
-      if (event.source !== frame.current?.contentWindow || event.origin !== previewOrigin) return;
+      if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
       const message = readPreviewMessage(event.data);
       if (!message) return;
       setProbed(true);
@@ -32,24 +50,24 @@ export function Preview({ shown }: { shown: boolean }) {
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [previewOrigin]);
+  }, [origin]);
 
-  const command = useCallback(
-    (name: "back" | "forward" | "reload") => {
-      if (probed && frame.current) commandPreview(frame.current, previewOrigin, name);
-      else setSource((before) => ({ path, again: before.again + 1 }));
-    },
-    [path, previewOrigin, probed],
-  );
-  const go = (typed: string): boolean => {
-    const next = previewPath(typed, previewOrigin);
-    if (next === undefined) return false;
+  const send = (next: string) => {
     setPath(next);
+    setProbed(false);
     setSource((before) => ({ path: next, again: before.again + 1 }));
+  };
+  const command = (name: "back" | "forward" | "reload") => {
+    if (probed && frame.current) commandPreview(frame.current, origin, name);
+    else send(path);
+  };
+  const go = (typed: string): boolean => {
+    const next = previewPath(typed, origin);
+    if (next === undefined) return false;
+    send(next);
     return true;
   };
 
-  if (!up || previewOrigin === "") return <NoPreview />;
   return (
     <div className="flex h-full flex-col">
       <PreviewBar
@@ -57,25 +75,29 @@ export function Preview({ shown }: { shown: boolean }) {
         onGo={go}
         onCommand={command}
         canMove={probed}
-        ports={server.ports}
+        ports={ports}
+        port={port}
+        onPort={(next) => {
+          setChosen(next);
+          send("/");
+        }}
         width={width}
         onWidth={setWidth}
-        address={previewOrigin + path}
+        address={origin + path}
       />
       <div
         className={`min-h-0 flex-1 overflow-auto ${width === "full" ? "" : "flex justify-center bg-hover p-3"}`}
       >
         <iframe
-          key={source.again}
+          key={`${port} ${source.again}`}
           ref={frame}
           title="Preview of the app"
-          src={previewOrigin + source.path}
+          src={origin + source.path}
           sandbox={SANDBOX}
           allow="clipboard-write; fullscreen"
           tabIndex={shown ? 0 : -1}
-          onLoad={() => setPath((now) => now)}
           // A page without a background of its own is white, as in a browser window.
-          className={`h-full bg-[#fff] [color-scheme:normal] ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
+          className={`h-full bg-[#fff] scheme-normal ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
           style={width === "full" ? undefined : { width }}
         />
       </div>

@@ -18,7 +18,11 @@ export function takeUnsaved(project: string, path: string): Unsaved | undefined 
   return found;
 }
 
-/** The browser asks before it throws away what was not saved. */
-window.addEventListener("beforeunload", (event) => {
-  if (texts.size > 0) event.preventDefault();
-});
+/** Lets the browser ask before it throws away what was not saved. Returns what takes that back. */
+export function guardUnsaved(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (texts.size > 0) event.preventDefault();
+  };
+  window.addEventListener("beforeunload", ask);
+  return () => window.removeEventListener("beforeunload", ask);
+}
