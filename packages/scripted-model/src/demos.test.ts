@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { listDemos, startDemoModel, testScript, type TestScript } from "./demos.ts";
 import { loadScript } from "./script/load-script.ts";
@@ -96,6 +97,22 @@ describe("the recorded builds", () => {
     expect(tools.at(-1)).toBe("start_server");
     expect((await talking.say(undefined)).tools).toEqual([]);
     expect((await talking.say("Now make it purple")).text).toMatch(/recording and not a model/);
+  });
+
+  test.each(listDemos())("$id writes what its template's server starts from", ({ directory }) => {
+    const calls = loadScript(directory).steps.flatMap((step) => step.parts);
+    const input = (tool: string) =>
+      calls.flatMap((part) => (part.type === "call" && part.tool === tool ? [part.input] : []));
+    const template = new URL(
+      `../../workspace/templates/${String(input("use_template")[0]?.["template"])}/`,
+      import.meta.url,
+    );
+    const { scripts } = JSON.parse(readFileSync(new URL("package.json", template), "utf8")) as {
+      scripts: { dev: string };
+    };
+    const entry = scripts.dev === "vite" ? "src/main.tsx" : /src\/\S+$/.exec(scripts.dev)?.[0];
+    expect(input("write_file").map(({ path }) => path)).toContain(entry);
+    expect(input("start_server")).toEqual([{ command: "npm run dev" }]);
   });
 
   test("repair mends its page when it is told what was seen, and only then", async () => {

@@ -4,7 +4,7 @@ import { LightEntry } from "./components/LightEntry.tsx";
 import { Visit } from "./components/Visit.tsx";
 import { LIGHTS } from "./lights.ts";
 
-export default function App() {
+export function App() {
   const [held, setHeld] = useState(false);
   return (
     <>

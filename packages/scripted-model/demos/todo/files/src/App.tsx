@@ -10,7 +10,7 @@ import { useTasks } from "./useTasks.ts";
 
 const UNDO_MS = 8000;
 
-export default function App() {
+export function App() {
   const { tasks, change, kept } = useTasks();
   const filter = useFilter();
   const [removed, setRemoved] = useState<{ words: string; before: Task[] }>();

@@ -16,11 +16,11 @@ const MIGRATIONS = [
 ];
 
 /** Opens the database and brings it up to date. `:memory:` keeps nothing. */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file) {
   const database = new DatabaseSync(file);
-  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  const applied = database.prepare("PRAGMA user_version").get().user_version;
   for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index < row.user_version) continue;
+    if (index < applied) continue;
     database.exec(`BEGIN; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`);
   }
   return database;

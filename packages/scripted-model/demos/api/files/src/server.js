@@ -1,6 +1,6 @@
-import { createApp } from "./app.ts";
-import { createBookmarks } from "./bookmarks.ts";
-import { openDatabase } from "./database.ts";
+import { createApp } from "./app.js";
+import { createBookmarks } from "./bookmarks.js";
+import { openDatabase } from "./database.js";
 
 const port = Number(process.env.PORT ?? 3000);
 const database = openDatabase(process.env.DATABASE_FILE ?? ":memory:");
@@ -9,7 +9,7 @@ const server = createApp(createBookmarks(database)).listen(port, () => {
   console.log(`Bookmarks API on http://localhost:${port}`);
 });
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => {
     server.close(() => database.close());
     server.closeAllConnections();

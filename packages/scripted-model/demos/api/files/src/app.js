@@ -1,6 +1,5 @@
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
-import type { BookmarkFields, Bookmarks } from "./bookmarks.ts";
-import { checkBookmark } from "./validate.ts";
+import express from "express";
+import { checkBookmark } from "./validate.js";
 
 const DESCRIPTION = {
   name: "Bookmarks API",
@@ -15,7 +14,7 @@ const DESCRIPTION = {
 };
 
 /** The API without a server around it, so that a test can call it. */
-export function createApp(bookmarks: Bookmarks): Express {
+export function createApp(bookmarks) {
   const app = express();
   app.disable("x-powered-by");
   app.use(express.json({ limit: "100kb" }));
@@ -32,7 +31,7 @@ export function createApp(bookmarks: Bookmarks): Express {
   app.post("/api/bookmarks", (request, response) => {
     const checked = checkBookmark(request.body, true);
     if ("problems" in checked) return refuse(response, 400, "Not a bookmark yet.", checked.problems);
-    const added = bookmarks.add(checked.fields as BookmarkFields);
+    const added = bookmarks.add(checked.fields);
     if (added === undefined) return refuse(response, 409, "This address is kept already.");
     response.status(201).location(`/api/bookmarks/${added.id}`).json(added);
   });
@@ -61,8 +60,8 @@ export function createApp(bookmarks: Bookmarks): Express {
     refuse(response, 404, `There is no ${request.method} ${request.path}; GET / lists what there is.`);
   });
 
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const status = (error as { status?: unknown }).status;
+  app.use((error, _request, response, _next) => {
+    const { status } = error;
     if (status === 413) return refuse(response, 413, "The body is longer than 100 kB.");
     if (status === 400) return refuse(response, 400, "The body is not valid JSON.");
     console.error(error);
@@ -72,10 +71,10 @@ export function createApp(bookmarks: Bookmarks): Express {
   return app;
 }
 
-function missing(response: Response): void {
+function missing(response) {
   refuse(response, 404, "There is no bookmark with this number.");
 }
 
-function refuse(response: Response, status: number, message: string, problems: unknown[] = []): void {
+function refuse(response, status, message, problems = []) {
   response.status(status).json({ error: { message, problems } });
 }

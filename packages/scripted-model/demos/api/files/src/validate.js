@@ -1,23 +1,17 @@
-import type { BookmarkFields } from "./bookmarks.ts";
-
-export interface Problem {
-  field: string;
-  message: string;
-}
-
-export type Checked = { fields: Partial<BookmarkFields> } | { problems: Problem[] };
-
 const MAX_TITLE = 200;
 const MAX_TAGS = 10;
 
-/** Checks a body. `whole`: a new bookmark, of which nothing may be missing but its tags. */
-export function checkBookmark(body: unknown, whole: boolean): Checked {
+/**
+ * Checks a body and gives `{ fields }`, or `{ problems }` that say which field and why.
+ * `whole`: a new bookmark, of which nothing may be missing but its tags.
+ */
+export function checkBookmark(body, whole) {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { problems: [{ field: "body", message: "Send a JSON object." }] };
   }
-  const { url, title, tags, ...others } = body as Record<string, unknown>;
-  const fields: Partial<BookmarkFields> = {};
-  const problems: Problem[] = Object.keys(others).map((field) => ({
+  const { url, title, tags, ...others } = body;
+  const fields = {};
+  const problems = Object.keys(others).map((field) => ({
     field,
     message: "There is no such field; it takes url, title and tags.",
   }));
@@ -50,12 +44,12 @@ export function checkBookmark(body: unknown, whole: boolean): Checked {
   return problems.length > 0 ? { problems } : { fields };
 }
 
-function webAddress(value: unknown): string | undefined {
+function webAddress(value) {
   if (typeof value !== "string" || !URL.canParse(value)) return undefined;
   const url = new URL(value);
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
 }
 
-function isTag(value: unknown): value is string {
+function isTag(value) {
   return typeof value === "string" && /^[\p{L}\p{N}-]{1,30}$/u.test(value);
 }

@@ -1,25 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
-
-export interface Bookmark {
-  id: number;
-  url: string;
-  title: string;
-  tags: string[];
-  createdAt: string;
-}
-
-export type BookmarkFields = Pick<Bookmark, "url" | "title" | "tags">;
-
-export interface Bookmarks {
-  list(search: string): Bookmark[];
-  get(id: number): Bookmark | undefined;
-  /** Undefined where the address is kept already. */
-  add(fields: BookmarkFields): Bookmark | undefined;
-  change(id: number, fields: Partial<BookmarkFields>): Bookmark | "missing" | "taken";
-  remove(id: number): boolean;
-}
-
-export function createBookmarks(database: DatabaseSync): Bookmarks {
+/**
+ * A bookmark has id, url, title, tags and createdAt; fields are its url, title and tags.
+ *
+ * `add` gives undefined where the address is kept already; `change` gives "missing" or "taken" where it cannot.
+ */
+export function createBookmarks(database) {
   const all = database.prepare("SELECT * FROM bookmarks ORDER BY id DESC");
   const one = database.prepare("SELECT * FROM bookmarks WHERE id = ?");
   const byUrl = database.prepare("SELECT id FROM bookmarks WHERE url = ?");
@@ -27,7 +11,7 @@ export function createBookmarks(database: DatabaseSync): Bookmarks {
   const update = database.prepare("UPDATE bookmarks SET url = ?, title = ?, tags = ? WHERE id = ?");
   const erase = database.prepare("DELETE FROM bookmarks WHERE id = ?");
 
-  function get(id: number): Bookmark | undefined {
+  function get(id) {
     const row = one.get(id);
     return row === undefined ? undefined : toBookmark(row);
   }
@@ -62,12 +46,12 @@ export function createBookmarks(database: DatabaseSync): Bookmarks {
   };
 }
 
-function toBookmark(row: Record<string, unknown>): Bookmark {
+function toBookmark(row) {
   return {
-    id: Number(row.id),
-    url: String(row.url),
-    title: String(row.title),
-    tags: JSON.parse(String(row.tags)) as string[],
-    createdAt: String(row.created_at),
+    id: row.id,
+    url: row.url,
+    title: row.title,
+    tags: JSON.parse(row.tags),
+    createdAt: row.created_at,
   };
 }
