@@ -1,2 +1,13 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
+export { checkPath } from "./paths.ts";
+export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
+export {
+  LAUNCH_ENV,
+  sandboxCommand,
+  sandboxUid,
+  type Bind,
+  type SandboxOptions,
+} from "./local/sandbox-command.ts";
+export { findInstallation, type Installation } from "./local/installation.ts";
+export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";

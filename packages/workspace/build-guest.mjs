@@ -1,0 +1,54 @@
+/** Bundles the guest and what lies beside it into `dist/guest`, the one folder that is bound into every sandbox. */
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, "dist/guest");
+const require = createRequire(import.meta.url);
+rmSync(out, { recursive: true, force: true });
+
+for (const [entry, file] of [
+  ["main", "guest.mjs"],
+  ["npm-front", "npm-front.mjs"],
+  ["static-server", "static-server.mjs"],
+]) {
+  const bundle = await rolldown({
+    input: join(here, `src/guest/${entry}.ts`),
+    platform: "node",
+    external: ["@lydell/node-pty"],
+    resolve: { conditionNames: ["treadle-source", "node", "import", "default"] },
+  });
+  await bundle.write({ file: join(out, file), format: "esm", minify: false });
+  await bundle.close();
+}
+
+// The pty is native: its package and the one that holds the binary travel as they are.
+const pty = dirname(require.resolve("@lydell/node-pty/package.json"));
+const native = `node-pty-${process.platform}-${process.arch}`;
+for (const [name, from] of [
+  ["node-pty", pty],
+  [native, join(dirname(pty), native)],
+])
+  cpSync(from, join(out, "node_modules/@lydell", name), { recursive: true, dereference: true });
+
+const programs = {
+  npm: 'exec "$TREADLE_NODE" "$TREADLE_GUEST/npm-front.mjs" "$@"',
+  npx: 'exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npx-cli.js" "$@"',
+  "treadle-serve": 'exec "$TREADLE_NODE" "$TREADLE_GUEST/static-server.mjs" "$@"',
+};
+mkdirSync(join(out, "bin"));
+for (const [name, line] of Object.entries(programs)) {
+  writeFileSync(join(out, "bin", name), `#!/bin/sh\n${line}\n`);
+  chmodSync(join(out, "bin", name), 0o755);
+}
+
+mkdirSync(join(out, "etc"));
+writeFileSync(
+  join(out, "etc/passwd"),
+  "root:x:0:0::/:/bin/false\nsandbox:x:1000:1000::/home/user:/bin/bash\n",
+);
+writeFileSync(join(out, "etc/group"), "root:x:0:\nsandbox:x:1000:\n");
+writeFileSync(join(out, "etc/hosts"), "127.0.0.1 localhost sandbox\n::1 localhost\n");

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, constants, lstatSync, readSync, renameSync, rmSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { TEMPORARY_PREFIX } from "../ignored.ts";
+import { checkPath } from "../paths.ts";
+import { WorkspaceError } from "../types.ts";
+import { failure } from "./failure.ts";
+import { inFolder, openRegular } from "./open-folder.ts";
+
+const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
+
+export function versionOf(bytes: Uint8Array): string {
+  return createHash("sha1").update(bytes).digest("hex");
+}
+
+/** The file operations, as they are done inside the sandbox. All throw WorkspaceError. */
+export function createFiles(root: string) {
+  /** Runs an operation under a checked path, every failure named after it. */
+  async function at<T>(path: string, act: (checked: string) => T | Promise<T>): Promise<T> {
+    const checked = checkPath(path);
+    if (checked === "")
+      throw new WorkspaceError("not-a-file", "the project's folder is not a file");
+    try {
+      return await act(checked);
+    } catch (error) {
+      throw failure(error, checked);
+    }
+  }
+
+  function readNow(path: string, limit: number): Buffer {
+    return inFolder(root, path, {}, (target) => {
+      const { fd, size } = openRegular(target, path);
+      try {
+        if (size > limit)
+          throw new WorkspaceError(
+            "too-large",
+            `${JSON.stringify(path)} has ${size} bytes; the limit is ${limit}`,
+          );
+        const bytes = Buffer.allocUnsafe(size);
+        let filled = 0;
+        while (filled < size) {
+          const count = readSync(fd, bytes, filled, size - filled, filled);
+          if (count === 0) break;
+          filled += count;
+        }
+        return bytes.subarray(0, filled);
+      } finally {
+        closeSync(fd);
+      }
+    });
+  }
+
+  /** Version of what stands at a path: absent, or the hash of its content. */
+  function standing(path: string): string | undefined {
+    try {
+      return versionOf(readNow(path, Number.MAX_SAFE_INTEGER));
+    } catch (error) {
+      const known = failure(error, path);
+      if (known.code === "missing") return undefined;
+      throw known;
+    }
+  }
+
+  return {
+    read: (path: string, limit = DEFAULT_READ_LIMIT) =>
+      at(path, (checked) => {
+        const bytes = readNow(checked, limit);
+        return { bytes, version: versionOf(bytes) };
+      }),
+
+    /** A file that is replaced keeps its permissions, unless `executable` says otherwise. */
+    write: (
+      path: string,
+      bytes: Uint8Array,
+      options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
+    ) =>
+      at(path, async (checked) => {
+        const { ifVersion, executable } = options;
+        const before = ifVersion === undefined ? undefined : standing(checked);
+        if (ifVersion !== undefined && ifVersion !== (before ?? "absent"))
+          throw new WorkspaceError(
+            "conflict",
+            before === undefined
+              ? `${JSON.stringify(checked)} is gone; nothing was written`
+              : `${JSON.stringify(checked)} was changed by somebody else; nothing was written`,
+            before ?? "absent",
+          );
+        return inFolder(root, checked, { make: true }, async (target, folder) => {
+          const there = lstatSync(target, { throwIfNoEntry: false });
+          if (there && !there.isFile()) refuseTarget(checked, there.isDirectory());
+          const temporary = `${folder}/${TEMPORARY_PREFIX}${randomBytes(8).toString("hex")}`;
+          const flags =
+            constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+          const kept = there ? there.mode & 0o777 : 0o644;
+          const mode = executable === undefined ? kept : executable ? 0o755 : 0o644;
+          const handle = await open(temporary, flags, mode);
+          try {
+            await handle.writeFile(bytes);
+            await handle.sync();
+            await handle.close();
+            await rename(temporary, target);
+          } catch (error) {
+            await handle.close().catch(() => undefined);
+            await rm(temporary, { force: true });
+            throw error;
+          }
+          // Without this a power cut can still lose the rename, and with it the file.
+          const directory = await open(folder, constants.O_RDONLY);
+          await directory.sync().finally(() => directory.close());
+          return { version: versionOf(bytes), size: bytes.length, created: there === undefined };
+        });
+      }),
+
+    remove: (path: string) =>
+      at(path, (checked) =>
+        inFolder(root, checked, {}, (target) => {
+          lstatSync(target);
+          rmSync(target, { recursive: true });
+        }),
+      ),
+
+    rename: (from: string, to: string) =>
+      at(from, (source) =>
+        at(to, (destination) =>
+          inFolder(root, source, {}, (sourceTarget) =>
+            inFolder(root, destination, { make: true }, (target) => {
+              lstatSync(sourceTarget);
+              if (lstatSync(target, { throwIfNoEntry: false }))
+                throw new WorkspaceError("exists", `${JSON.stringify(destination)} exists already`);
+              renameSync(sourceTarget, target);
+            }),
+          ),
+        ),
+      ),
+  };
+}
+
+function refuseTarget(path: string, isFolder: boolean): never {
+  throw isFolder
+    ? new WorkspaceError("not-a-file", `${JSON.stringify(path)} is a folder`)
+    : new WorkspaceError(
+        "path",
+        `${JSON.stringify(path)} is a link or a device and is not written through`,
+      );
+}

@@ -1,0 +1,29 @@
+import { lstatSync } from "node:fs";
+import type { FileInfo } from "@treadle/protocol";
+import { checkPath } from "../paths.ts";
+import { walk } from "./walk.ts";
+
+const DEFAULT_LIMIT = 20_000;
+
+/** The project's files as `Workspace.files.list` shows them. */
+export function listFiles(
+  root: string,
+  options: { under?: string; limit?: number },
+): { files: FileInfo[]; more: boolean } {
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const files: FileInfo[] = [];
+  for (const { path, entry } of walk(root, checkPath(options.under ?? ""))) {
+    if (files.length === limit) return { files, more: true };
+    const kind = entry.isFile()
+      ? "file"
+      : entry.isDirectory()
+        ? "folder"
+        : entry.isSymbolicLink()
+          ? "link"
+          : "other";
+    const stat =
+      kind === "file" ? lstatSync(`${root}/${path}`, { throwIfNoEntry: false }) : undefined;
+    files.push({ path, kind, size: stat?.size ?? 0 });
+  }
+  return { files, more: false };
+}

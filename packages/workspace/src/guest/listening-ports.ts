@@ -1,0 +1,46 @@
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+
+const LISTENING = "0A";
+
+/** Ports that processes of this sandbox listen on, with the socket's inode, from the kernel's own table. */
+export function listeningSockets(): { port: number; inode: string }[] {
+  const found: { port: number; inode: string }[] = [];
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    let text: string;
+    try {
+      text = readFileSync(table, "latin1");
+    } catch {
+      continue;
+    }
+    for (const line of text.split("\n").slice(1)) {
+      const columns = line.trim().split(/\s+/);
+      const [, local, , state] = columns;
+      const inode = columns[9];
+      if (state !== LISTENING || !local || !inode) continue;
+      found.push({ port: Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16), inode });
+    }
+  }
+  return found;
+}
+
+/** Which of these pids holds which socket inode. */
+export function socketOwners(pids: number[]): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (const pid of pids) {
+    let descriptors: string[];
+    try {
+      descriptors = readdirSync(`/proc/${pid}/fd`);
+    } catch {
+      continue;
+    }
+    for (const descriptor of descriptors) {
+      try {
+        const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+        if (target.startsWith("socket:[")) owners.set(target.slice(8, -1), pid);
+      } catch {
+        continue;
+      }
+    }
+  }
+  return owners;
+}

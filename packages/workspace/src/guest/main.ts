@@ -1,0 +1,172 @@
+/** The guest: the small program inside the sandbox that does the workspace's file and process work. */
+import { connect, createServer } from "node:net";
+import { readdirSync, rmSync } from "node:fs";
+import { checkPath } from "../paths.ts";
+import { createFrameReader, encodeFrame } from "../wire/frames.ts";
+import type { GuestConfig, GuestMessage, GuestRequest } from "../wire/types.ts";
+import { WorkspaceError, type SearchQuery } from "../types.ts";
+import { dialPort, offer } from "./bridges.ts";
+import { createFiles } from "./files.ts";
+import { listFiles } from "./list-files.ts";
+import { createManifest } from "./manifest.ts";
+import { createProcesses } from "./processes.ts";
+import { search } from "./search.ts";
+import { createTerminals } from "./terminals.ts";
+import { watchFiles } from "./watch-files.ts";
+import { watchPorts } from "./watch-ports.ts";
+
+/** Bytes on their way to the host above which commands are made to wait. */
+const HIGH_WATER = 1024 * 1024;
+
+const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
+const host = connect(`${config.sockets}/guest.sock`);
+host.on("error", () => process.exit(1));
+host.on("close", () => process.exit(0));
+
+function send(message: GuestMessage, body?: Uint8Array): boolean {
+  for (const piece of encodeFrame(message, body)) host.write(piece);
+  return host.writableLength < HIGH_WATER;
+}
+
+const files = createFiles(config.root);
+const manifest = createManifest(config.root, config.secretKey);
+const processes = createProcesses({
+  root: config.root,
+  env: config.env,
+  events: {
+    onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
+    onExit: (id, code, signal) =>
+      send({ kind: "exit", process: id, code, ...(signal && { signal }) }),
+  },
+});
+const terminals = createTerminals({
+  root: config.root,
+  env: config.env,
+  onData: (id, data) => send({ kind: "terminal-data", terminal: id }, Buffer.from(data)),
+  onExit: (id, code) => send({ kind: "terminal-exit", terminal: id, code }),
+});
+host.on("drain", () => {
+  processes.resume();
+  terminals.resume();
+});
+
+/** Every parameter that some method takes; the host is trusted to send each method its own. */
+interface Params extends SearchQuery {
+  path: string;
+  limit?: number;
+  ifVersion?: string;
+  executable?: boolean;
+  from: string;
+  to: string;
+  process: string;
+  command: string;
+  env: Record<string, string>;
+  port: number;
+  token: string;
+  terminal: string;
+  columns: number;
+  rows: number;
+  ask: number;
+  answer: string;
+}
+type Answer = { result?: unknown; body?: Uint8Array };
+const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Promise<Answer>> = {
+  async read({ path, limit }) {
+    const { bytes, version } = await files.read(path, limit);
+    return { result: { version }, body: bytes };
+  },
+  write: async ({ path, ifVersion, executable }, body) => ({
+    result: await files.write(path, body, { ifVersion, executable }),
+  }),
+  remove: async ({ path }) => ({ result: await files.remove(path) }),
+  rename: async ({ from, to }) => ({ result: await files.rename(from, to) }),
+  list: (options) => ({ result: listFiles(config.root, options) }),
+  search: async (query) => ({
+    result: await search(config.root, config.ripgrep, query),
+  }),
+  "list-raw": ({ path }) => ({ result: listRaw(`${config.root}/${checkPath(path)}`) }),
+  manifest: () => ({ result: manifest() }),
+  start({ process: id, command, env }) {
+    processes.start(id, command, env);
+    return {};
+  },
+  kill: async ({ process: id }) => ({ result: await processes.kill(id) }),
+  dial: async ({ port, token }) => ({
+    result: await dialPort({ port, token, streamSocket: `${config.sockets}/stream.sock` }),
+  }),
+  "terminal-start": ({ terminal, columns, rows }) => ({
+    result: terminals.start(terminal, columns, rows),
+  }),
+  "terminal-write": ({ terminal }, body) => ({
+    result: terminals.write(terminal, Buffer.from(body).toString()),
+  }),
+  "terminal-resize": ({ terminal, columns, rows }) => ({
+    result: terminals.resize(terminal, columns, rows),
+  }),
+  "terminal-kill": ({ terminal }) => ({ result: terminals.kill(terminal) }),
+  "install-answer"({ ask, answer }) {
+    waitingInstalls.get(ask)?.(answer);
+    waitingInstalls.delete(ask);
+    return {};
+  },
+};
+
+host.on(
+  "data",
+  createFrameReader<GuestRequest>({
+    onBroken: () => process.exit(1),
+    async onFrame({ header, body }) {
+      const { id, method, params } = header;
+      try {
+        const act = methods[method];
+        if (!act) throw new WorkspaceError("failed", `the guest has no method ${method}`);
+        const answer = await act(params as unknown as Params, body);
+        send({ kind: "reply", id, ok: true, result: answer.result ?? null }, answer.body);
+      } catch (error) {
+        const known = error instanceof WorkspaceError ? error : undefined;
+        send({
+          kind: "reply",
+          id,
+          ok: false,
+          code: known?.code ?? "failed",
+          message: (error as Error).message,
+          ...(known?.version !== undefined && { version: known.version }),
+        });
+      }
+    },
+  }),
+);
+
+/** Names in one folder, ignored ones included; none where there is no folder. */
+function listRaw(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** `npm install` typed inside arrives here from the npm in front of npm; see npm-front.ts. */
+const waitingInstalls = new Map<number, (answer: string) => void>();
+let installs = 0;
+const installSocket = config.env.TREADLE_INSTALL_SOCKET;
+if (installSocket) {
+  rmSync(installSocket, { force: true });
+  createServer({ allowHalfOpen: true }, (socket) => {
+    let asked = "";
+    socket.setEncoding("utf8").on("error", () => undefined);
+    socket.on("data", (text: string) => (asked += text));
+    socket.on("end", () => {
+      const ask = ++installs;
+      waitingInstalls.set(ask, (answer) => socket.end(answer));
+      send({ kind: "install", ask, args: asked.split("\0").filter(Boolean) });
+    });
+  }).listen(installSocket);
+}
+
+const own = [config.registryPort, config.proxyPort].filter((port) => port > 0);
+if (config.registryPort > 0) await offer(config.registryPort, `${config.sockets}/registry.sock`);
+if (config.proxyPort > 0) await offer(config.proxyPort, `${config.sockets}/proxy.sock`);
+watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
+send({ kind: "ready", pid: process.pid });
+await watchFiles(config.root, (changes) => send({ kind: "files", changes }));

@@ -1,0 +1,77 @@
+import { createHash, createHmac } from "node:crypto";
+import { closeSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { isSecretFile } from "../ignored.ts";
+import type { ManifestEntry } from "../wire/types.ts";
+import { inFolder, openRegular } from "./open-folder.ts";
+import { walk } from "./walk.ts";
+
+/** Larger files take part by size and time alone, so that a video in the project does not cost a second each time. */
+const HASHED_UP_TO = 64 * 1024 * 1024;
+
+/**
+ * Describes the project's files, hashing only what changed since the last call (by inode, size and times).
+ * Returns a function, since it keeps those hashes.
+ */
+export function createManifest(root: string, secretKey: string): () => ManifestEntry[] {
+  let known = new Map<string, { stamp: string; hash: string }>();
+  return () => {
+    const entries: ManifestEntry[] = [];
+    const next: typeof known = new Map();
+    for (const { path, entry } of walk(root)) {
+      if (entry.isSymbolicLink()) {
+        const target = attempt(() => readlinkSync(`${root}/${path}`));
+        if (target !== undefined)
+          entries.push({ path, mode: "120000", hash: blobHash(Buffer.from(target)) });
+        continue;
+      }
+      if (!entry.isFile()) continue;
+      const stat = attempt(() => lstatSync(`${root}/${path}`, { bigint: true }));
+      if (!stat?.isFile()) continue;
+      const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+      const before = known.get(path);
+      const hash =
+        before?.stamp === stamp
+          ? before.hash
+          : stat.size > HASHED_UP_TO
+            ? createHash("sha1").update(stamp).digest("hex")
+            : attempt(() => hashFile(root, path, secretKey));
+      if (hash === undefined) continue;
+      next.set(path, { stamp, hash });
+      entries.push({
+        path,
+        mode: stat.mode & 0o100n ? "100755" : "100644",
+        hash,
+        ...(isSecretFile(path) && { secret: true as const }),
+      });
+    }
+    known = next;
+    return entries;
+  };
+}
+
+function hashFile(root: string, path: string, secretKey: string): string {
+  const bytes = inFolder(root, path, {}, (target) => {
+    const { fd } = openRegular(target, path);
+    try {
+      return readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
+  if (!isSecretFile(path)) return blobHash(bytes);
+  return createHmac("sha1", Buffer.from(secretKey, "hex")).update(bytes).digest("hex");
+}
+
+/** Git's own id of a blob, so that a checkpoint needs to store only what it has not yet. */
+function blobHash(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Files come and go while a command runs; what is gone is simply not part of the revision. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { familyOf, MARK } from "./process-table.ts";
+
+/** Between the polite signal and the other one. */
+const GRACE_MS = 400;
+
+export interface Spawned {
+  id: string;
+  child: ChildProcess;
+}
+
+export interface ProcessEvents {
+  /** Returns false when the host is slow; `resume` is called when it is not any more. */
+  onOutput(id: string, bytes: Buffer): boolean;
+  onExit(id: string, code: number, signal?: string): void;
+}
+
+/** Commands that the host started in here. */
+export function createProcesses(options: {
+  root: string;
+  env: Record<string, string>;
+  events: ProcessEvents;
+}) {
+  const running = new Map<string, Spawned>();
+
+  function start(id: string, command: string, env: Record<string, string> = {}): void {
+    // The inner shell's output is one pipe, so that what was written to stdout and stderr keeps its order.
+    const child = spawn("bash", ["-c", 'exec bash -c "$1" 2>&1', "bash", command], {
+      cwd: options.root,
+      env: { ...options.env, ...env, [MARK]: id },
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+    });
+    running.set(id, { id, child });
+    child.stdout!.on("data", (bytes: Buffer) => {
+      if (!options.events.onOutput(id, bytes)) child.stdout!.pause();
+    });
+    child.on("error", (error) => {
+      options.events.onOutput(id, Buffer.from(`${error.message}\n`));
+      if (running.delete(id)) options.events.onExit(id, 127);
+    });
+    // `exit`, not `close`: a background process that keeps the pipe open must not hold up the command's end. What is in
+    // the pipe by then is still read first.
+    child.on("exit", (code, signal) => {
+      const finish = () => {
+        if (running.delete(id)) options.events.onExit(id, code ?? 128, signal ?? undefined);
+      };
+      if (child.stdout!.readableEnded) finish();
+      else {
+        const timer = setTimeout(finish, 100);
+        child.stdout!.once("end", () => {
+          clearTimeout(timer);
+          finish();
+        });
+      }
+    });
+  }
+
+  /** Ends a command and everything it started, whatever they do about it. Resolves when none of them is left. */
+  async function kill(id: string): Promise<void> {
+    const entry = running.get(id);
+    const pid = entry?.child.pid ?? 0;
+    const signalAll = (signal: NodeJS.Signals) => {
+      for (const member of familyOf(pid, id)) {
+        try {
+          process.kill(member, signal);
+        } catch {
+          continue;
+        }
+      }
+    };
+    signalAll("SIGTERM");
+    const deadline = performance.now() + GRACE_MS;
+    while (performance.now() < deadline && familyOf(pid, id).length > 0) await sleep(20);
+    while (familyOf(pid, id).length > 0) {
+      signalAll("SIGKILL");
+      await sleep(20);
+    }
+  }
+
+  return {
+    start,
+    kill,
+    /** Lets a command whose output was held back go on. */
+    resume(): void {
+      for (const { child } of running.values()) child.stdout?.resume();
+    },
+    list: () => [...running.values()],
+    /** Pids of each command's family, for finding out whose port it is. */
+    families: () =>
+      [...running.values()].map(({ id, child }) => ({ id, pids: familyOf(child.pid ?? 0, id) })),
+  };
+}
+
+export type Processes = ReturnType<typeof createProcesses>;

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { checkPath } from "../paths.ts";
+import { WorkspaceError, type SearchMatch, type SearchQuery } from "../types.ts";
+
+const DEFAULT_LIMIT = 200;
+/** A minified line is no answer to a search. */
+const LINE_LIMIT = 500;
+
+/** Lines that match, by ripgrep; stops reading at the limit. */
+export async function search(
+  root: string,
+  ripgrep: string,
+  query: SearchQuery,
+): Promise<{ matches: SearchMatch[]; more: boolean }> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const under = checkPath(query.under ?? "");
+  const args = ["--json", "--sort=path", "--hidden", "--no-require-git", "--no-config"];
+  for (const folder of ["node_modules", ".git", ".vite", ".next", "dist"])
+    args.push("--glob", `!**/${folder}/**`);
+  if (query.glob) args.push("--glob", query.glob);
+  if (!query.regex) args.push("--fixed-strings");
+  if (!query.caseSensitive) args.push("--ignore-case");
+  args.push("--regexp", query.pattern, "--", under === "" ? "." : `./${under}`);
+
+  const child = spawn(ripgrep, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<number>((resolve) => {
+    child.once("error", () => resolve(127));
+    child.once("exit", (code) => resolve(code ?? 0));
+  });
+  let complaint = "";
+  child.stderr.on("data", (bytes: Buffer) => {
+    if (complaint.length < 2_000) complaint += bytes.toString();
+  });
+  const matches: SearchMatch[] = [];
+  let more = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const record = JSON.parse(line) as {
+      type: string;
+      data: { path: { text?: string }; lines: { text?: string }; line_number: number };
+    };
+    if (record.type !== "match" || record.data.path.text === undefined) continue;
+    if (matches.length === limit) {
+      more = true;
+      child.kill();
+      break;
+    }
+    matches.push({
+      path: record.data.path.text.replace(/^\.\//, ""),
+      line: record.data.line_number,
+      text: (record.data.lines.text ?? "").replace(/\r?\n$/, "").slice(0, LINE_LIMIT),
+    });
+  }
+  const code = await ended;
+  // 2 with matches means that some file could not be read; the matches still stand.
+  if (code === 2 && matches.length === 0)
+    throw new WorkspaceError("failed", `the search could not be done: ${complaint.trim()}`);
+  if (code === 127) throw new WorkspaceError("failed", "ripgrep could not be started");
+  return { matches, more };
+}

@@ -1,0 +1,36 @@
+import { spawn, type IPty } from "@lydell/node-pty";
+
+/** Interactive shells on real ptys. */
+export function createTerminals(options: {
+  root: string;
+  env: Record<string, string>;
+  onData: (id: string, data: string) => boolean;
+  onExit: (id: string, code: number) => void;
+}) {
+  const open = new Map<string, IPty>();
+  return {
+    start(id: string, columns: number, rows: number): void {
+      const pty = spawn("bash", ["-i"], {
+        name: "xterm-256color",
+        cols: columns,
+        rows,
+        cwd: options.root,
+        env: { ...options.env, TERM: "xterm-256color", COLORTERM: "truecolor" },
+      });
+      open.set(id, pty);
+      pty.onData((data) => {
+        if (!options.onData(id, data)) pty.pause();
+      });
+      pty.onExit(({ exitCode }) => {
+        open.delete(id);
+        options.onExit(id, exitCode);
+      });
+    },
+    write: (id: string, data: string) => open.get(id)?.write(data),
+    resize: (id: string, columns: number, rows: number) => open.get(id)?.resize(columns, rows),
+    kill: (id: string) => open.get(id)?.kill("SIGKILL"),
+    resume: () => {
+      for (const pty of open.values()) pty.resume();
+    },
+  };
+}

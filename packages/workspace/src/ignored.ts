@@ -1,0 +1,31 @@
+/** Folders that are neither listed, watched nor part of a revision, at any depth: what tools make and can make again. */
+const ANYWHERE = new Set([
+  ...["node_modules", "bower_components", ".git", ".hg", ".svn", ".pnpm-store", ".yarn"],
+  ...[".cache", ".vite", ".turbo", ".parcel-cache", ".next", ".nuxt", ".output", ".svelte-kit"],
+  ...[".astro", ".vercel", ".netlify", ".npm", "__pycache__", ".venv", "coverage"],
+]);
+
+/** Build output; only at the project's root, since deeper down a folder of that name may be somebody's source. */
+const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);
+
+/** What the guest itself writes before it renames it into place. */
+export const TEMPORARY_PREFIX = ".treadle-writing-";
+
+/** @param path project-relative, without a leading `/`; a file or a folder */
+export function isIgnored(path: string): boolean {
+  let start = 0;
+  while (start <= path.length) {
+    const slash = path.indexOf("/", start);
+    const part = path.slice(start, slash === -1 ? undefined : slash);
+    if (ANYWHERE.has(part) || part.startsWith(TEMPORARY_PREFIX)) return true;
+    if (start === 0 && AT_ROOT.has(part)) return true;
+    if (slash === -1) return false;
+    start = slash + 1;
+  }
+  return false;
+}
+
+/** `.env`, `.env.local`, … in any folder: kept out of checkpoints, present in a revision by a keyed digest only. */
+export function isSecretFile(path: string): boolean {
+  return /^\.env(\.|$)/i.test(path.slice(path.lastIndexOf("/") + 1));
+}

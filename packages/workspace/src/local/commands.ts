@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import type { ListeningPort } from "../wire/types.ts";
+import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
+import { createBoundedText } from "./bounded-text.ts";
+import type { GuestLink } from "./guest-link.ts";
+
+const OUTPUT_KEPT = 64 * 1024;
+const DEFAULT_TIMEOUT_MS = 300_000;
+const DEFAULT_QUIET_MS = 120_000;
+
+/** A command inside, from its start to its end. */
+export interface RunningCommand {
+  readonly id: string;
+  readonly ended: Promise<{ code: number; signal?: string }>;
+  /** What it printed, head and tail. */
+  output(): string;
+  /** Called with every piece; one listener at a time. */
+  onOutput: ((text: string) => void) | undefined;
+  /** Ports its processes listen on, newest look. */
+  ports: number[];
+  onPorts: (() => void) | undefined;
+  kill(): Promise<void>;
+}
+
+/** Starts commands in the guest and hands each what belongs to it. */
+export function createCommands() {
+  const running = new Map<
+    string,
+    RunningCommand & {
+      decoder: InstanceType<typeof TextDecoder>;
+      add(text: string): void;
+      end(r: { code: number; signal?: string }): void;
+    }
+  >();
+
+  return {
+    async start(
+      link: GuestLink,
+      command: string,
+      env: Record<string, string> = {},
+    ): Promise<RunningCommand> {
+      const id = randomBytes(8).toString("hex");
+      const kept = createBoundedText(OUTPUT_KEPT);
+      let end!: (result: { code: number; signal?: string }) => void;
+      const ended = new Promise<{ code: number; signal?: string }>((resolve) => (end = resolve));
+      const entry = {
+        id,
+        ended,
+        // A character may be cut by the border of two pieces; a streaming decoder waits for its other half.
+        decoder: new TextDecoder(),
+        output: () => kept.toString(),
+        onOutput: undefined as RunningCommand["onOutput"],
+        ports: [] as number[],
+        onPorts: undefined as RunningCommand["onPorts"],
+        add(text: string) {
+          if (text === "") return;
+          kept.add(text);
+          entry.onOutput?.(text);
+        },
+        end,
+        kill: async () => {
+          await link.request("kill", { process: id }).catch(() => undefined);
+        },
+      };
+      running.set(id, entry);
+      void link.ended.then(() => {
+        if (running.delete(id)) end({ code: 137, signal: "SIGKILL" });
+      });
+      try {
+        await link.request("start", { process: id, command, env });
+      } catch (error) {
+        running.delete(id);
+        throw error;
+      }
+      return entry;
+    },
+
+    output(id: string, bytes: Uint8Array): void {
+      const entry = running.get(id);
+      entry?.add(entry.decoder.decode(bytes, { stream: true }));
+    },
+
+    exit(id: string, code: number, signal?: string): void {
+      const entry = running.get(id);
+      if (!entry) return;
+      entry.add(entry.decoder.decode());
+      running.delete(id);
+      entry.end({ code, ...(signal && { signal }) });
+    },
+
+    ports(ports: ListeningPort[]): void {
+      for (const entry of running.values()) {
+        entry.ports = ports.filter((p) => p.process === entry.id).map((p) => p.port);
+        entry.onPorts?.();
+      }
+    },
+  };
+}
+
+export type Commands = ReturnType<typeof createCommands>;
+
+/**
+ * Waits for a command's end, or ends it: at the signal, after `timeoutMs`, or after `quietMs` without output.
+ * @param adopt is asked whenever its ports change; when it resolves with true the command goes on by itself
+ */
+export async function awaitCommand(
+  command: RunningCommand,
+  options: RunOptions,
+  adopt?: () => Promise<boolean>,
+): Promise<Exit | "adopted"> {
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const quiet = options.quietMs ?? DEFAULT_QUIET_MS;
+  let finish!: (why: "timeout" | "quiet" | "aborted" | "adopted") => void;
+  const early = new Promise<"timeout" | "quiet" | "aborted" | "adopted">(
+    (resolve) => (finish = resolve),
+  );
+  const timers = {
+    all: setTimeout(() => finish("timeout"), limit),
+    quiet: setTimeout(() => finish("quiet"), quiet),
+  };
+  command.onOutput = (text) => {
+    timers.quiet.refresh();
+    options.onOutput?.(text);
+  };
+  if (adopt) {
+    let asking = false;
+    command.onPorts = () => {
+      if (asking || command.ports.length === 0) return;
+      asking = true;
+      void adopt().then((yes) => {
+        asking = false;
+        if (yes) finish("adopted");
+      });
+    };
+    command.onPorts();
+  }
+  const onAbort = () => finish("aborted");
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    const outcome = await Promise.race([command.ended, early]);
+    if (outcome === "adopted") return outcome;
+    command.onPorts = undefined;
+    if (typeof outcome === "object")
+      return { kind: "exited", ...outcome, ms: elapsed(), output: command.output() };
+    await command.kill();
+    return { kind: outcome, ms: elapsed(), output: command.output() };
+  } finally {
+    clearTimeout(timers.all);
+    clearTimeout(timers.quiet);
+    options.signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+export function checkCommand(command: string): void {
+  if (command.trim() === "") throw new WorkspaceError("failed", "the command is empty");
+  if (command.includes("\0"))
+    throw new WorkspaceError("failed", "the command holds a NUL character");
+}

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Exit, RunOptions } from "../types.ts";
+import { createBoundedText } from "./bounded-text.ts";
+import type { Dependencies } from "./dependencies.ts";
+import type { Installation } from "./installation.ts";
+import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+
+const OUTPUT_KEPT = 64 * 1024;
+
+/**
+ * Runs a command in a sandbox of its own over a throw-away layer of the project, so that a build that proves a revision
+ * leaves nothing behind in it. It has no network at all.
+ */
+export async function prove(
+  settings: {
+    directory: string;
+    stateDirectory: string;
+    uid: number;
+    installation: Installation;
+    dependencies: Dependencies;
+    env: Record<string, string>;
+  },
+  command: string,
+  options: RunOptions,
+): Promise<Exit> {
+  const { directory, stateDirectory, uid, installation } = settings;
+  const scratch = mkdtempSync(join(stateDirectory, "prove-"));
+  const upper = join(scratch, "upper");
+  const work = join(scratch, "work");
+  for (const folder of [upper, work]) {
+    mkdirSync(folder);
+    if (process.getuid?.() === 0) chownSync(folder, uid, uid);
+  }
+  const { file, args } = sandboxCommand({
+    binds: [
+      {
+        source: directory,
+        target: "/home/project",
+        writable: true,
+        overlay: { lower: [directory], upper, work },
+      },
+      ...settings.dependencies.throwAway("/home/project", scratch),
+      { source: installation.guest, target: "/run/treadle/guest" },
+      { source: installation.npm, target: "/run/treadle/npm" },
+      { source: installation.node, target: "/run/treadle/node/bin/node" },
+      { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
+      { source: join(installation.guest, "etc/group"), target: "/etc/group" },
+      { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
+    ],
+    directory: "/home/project",
+    env: { ...settings.env, ...options.env },
+    uid,
+    command: ["bash", "-c", 'exec bash -c "$1" 2>&1', "bash", command],
+  });
+
+  const started = performance.now();
+  const kept = createBoundedText(OUTPUT_KEPT);
+  const decoder = new TextDecoder();
+  let why: "timeout" | "quiet" | "aborted" | undefined;
+  try {
+    return await new Promise<Exit>((resolve) => {
+      const child = spawn(file, args, {
+        cwd: "/",
+        env: LAUNCH_ENV,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const end = (reason: typeof why) => {
+        why ??= reason;
+        child.kill("SIGKILL");
+      };
+      const all = setTimeout(() => end("timeout"), options.timeoutMs ?? 300_000);
+      const quiet = setTimeout(() => end("quiet"), options.quietMs ?? 120_000);
+      const onAbort = () => end("aborted");
+      if (options.signal?.aborted) onAbort();
+      options.signal?.addEventListener("abort", onAbort, { once: true });
+      const take = (bytes: Buffer) => {
+        quiet.refresh();
+        const text = decoder.decode(bytes, { stream: true });
+        kept.add(text);
+        options.onOutput?.(text);
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+      child.on("error", (error) => kept.add(error.message));
+      child.on("close", (code, signal) => {
+        clearTimeout(all);
+        clearTimeout(quiet);
+        options.signal?.removeEventListener("abort", onAbort);
+        const ms = Math.round(performance.now() - started);
+        const output = kept.toString();
+        resolve(
+          why
+            ? { kind: why, ms, output }
+            : { kind: "exited", code: code ?? 137, ...(signal && { signal }), ms, output },
+        );
+      });
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

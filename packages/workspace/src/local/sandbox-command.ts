@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
+
+/** One thing of the host that is seen inside. */
+export interface Bind {
+  /** Absolute, on the host; a file or a folder. */
+  source: string;
+  /** Absolute, inside. */
+  target: string;
+  writable?: boolean;
+  /**
+   * Mounts that the host makes below `source` later (by `nsenter` into the launcher) appear inside as well. That is how
+   * dependencies come into a running sandbox.
+   */
+  shared?: boolean;
+  /** In place of `source` itself: an overlay with `source` below, whose writes land in `upper`. */
+  overlay?: { lower: string[]; upper: string; work: string };
+}
+
+export interface SandboxOptions {
+  binds: Bind[];
+  /** Working folder inside. */
+  directory: string;
+  /** Whole environment inside: nothing is inherited. */
+  env: Record<string, string>;
+  /** Uid to drop to where the server is root; see `sandboxUid`. */
+  uid: number;
+  /** Control groups to enter first: absolute folders that hold `cgroup.procs`. */
+  cgroups?: string[];
+  /** Bytes; default 256 MB. */
+  tmpSize?: number;
+  /** Program and words, as seen inside. */
+  command: string[];
+}
+
+/** Folders that exist on every Linux; the first that holds none of the sources is staged over, in a mount namespace of its own. */
+const STAGES = ["/mnt", "/media", "/srv", "/opt"];
+
+const isRoot = () => process.getuid?.() === 0;
+
+/**
+ * The command that runs `command` in a bubblewrap sandbox: own user, pid, ipc, uts, cgroup and network namespaces (loopback
+ * alone), no capabilities, no privileges to gain, only `/usr` and what `binds` names.
+ *
+ * A launcher prepares a mount namespace first: the sandbox's uid could not reach sources below `/root` or a 0700 data
+ * folder, so root binds them to a stage before privileges are dropped. The launcher's pid is the sandbox's: it ends with
+ * it, and its mounts with it. Spawn it with an empty environment: bubblewrap's pid 1 keeps its own readable inside.
+ */
+export function sandboxCommand(options: SandboxOptions): { file: string; args: string[] } {
+  const sources = options.binds.flatMap(({ source, overlay }) => [
+    source,
+    ...(overlay ? [...overlay.lower, overlay.upper, overlay.work] : []),
+  ]);
+  const stage = STAGES.find(
+    (folder) =>
+      existsSync(folder) && !sources.some((source) => `${source}/`.startsWith(`${folder}/`)),
+  );
+  if (!stage) throw new Error("no folder is left to prepare the sandbox in");
+
+  const steps: string[] = [];
+  const bwrap: string[] = [];
+  options.binds.forEach((bind, index) => {
+    const place = `${stage}/${index}`;
+    if (bind.overlay) {
+      const { lower, upper, work } = bind.overlay;
+      steps.push("overlay", overlayOptions(lower, upper, work), place);
+    } else steps.push(bind.shared ? "shared" : "bind", bind.source, place);
+    bwrap.push(bind.writable ? "--bind" : "--ro-bind", place, bind.target);
+  });
+
+  const words = [
+    "bwrap",
+    ...["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"],
+    ...["--unshare-cgroup-try", "--die-with-parent", "--disable-userns"],
+    ...[
+      "--uid",
+      "1000",
+      "--gid",
+      "1000",
+      "--hostname",
+      "sandbox",
+      "--cap-drop",
+      "ALL",
+      "--clearenv",
+    ],
+    ...systemFolders(),
+    ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
+    ...["--size", String(options.tmpSize ?? 256 * 1024 * 1024), "--tmpfs", "/tmp"],
+    ...["--size", "16777216", "--tmpfs", "/run", "--size", "67108864", "--tmpfs", "/home"],
+    ...["--dir", "/home/user"],
+    ...bwrap,
+    ...["--chdir", options.directory],
+    ...Object.entries(options.env).flatMap(([name, value]) => ["--setenv", name, value]),
+    "--",
+    ...options.command,
+  ];
+  const drop = isRoot()
+    ? [
+        "setpriv",
+        `--reuid=${options.uid}`,
+        `--regid=${options.uid}`,
+        "--clear-groups",
+        "--no-new-privs",
+      ]
+    : [];
+  const unshare = isRoot()
+    ? ["--mount", "--propagation", "private"]
+    : ["--user", "--map-root-user", "--mount", "--propagation", "private"];
+  const groups = (options.cgroups ?? []).flatMap((folder) => [
+    "cgroup",
+    `${folder}/cgroup.procs`,
+    "-",
+  ]);
+  return {
+    file: "unshare",
+    args: [
+      ...unshare,
+      "sh",
+      "-c",
+      LAUNCH,
+      "launch",
+      stage,
+      ...groups,
+      ...steps,
+      "--",
+      ...drop,
+      ...words,
+    ],
+  };
+}
+
+/** The environment to spawn it with: a path to find the programs by, and nothing else. */
+export const LAUNCH_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
+
+export function overlayOptions(lower: string[], upper: string, work: string): string {
+  // In a user namespace the kernel wants its own marks under `user.`; as root either would do, but not both in turn.
+  const own = isRoot() ? "" : ",userxattr";
+  const escape = (path: string) => path.replaceAll(/[\\:,]/g, (letter) => `\\${letter}`);
+  return `lowerdir=${lower.map(escape).join(":")},upperdir=${escape(upper)},workdir=${escape(work)}${own},nosuid,nodev`;
+}
+
+/** A uid that no other project and no account has, from the project's own name; well above what systems hand out. */
+export function sandboxUid(project: string): number {
+  if (!isRoot()) return process.getuid?.() ?? 1000;
+  const digest = createHash("sha256").update(project).digest();
+  return 0x4000_0000 + (digest.readUInt32BE(0) & 0x3fff_ffff);
+}
+
+/** Words come as arguments and are never read by a shell as text. */
+const LAUNCH = `
+set -e
+stage=$1; shift
+mount -t tmpfs -o mode=755,nosuid,nodev tmpfs "$stage"
+while [ "$1" != "--" ]; do
+  kind=$1; source=$2; place=$3; shift 3
+  case $kind in
+    cgroup) echo $$ > "$source" || true; continue;;
+    overlay) mkdir "$place"; mount -t overlay overlay -o "$source" "$place"; continue;;
+  esac
+  if [ -d "$source" ]; then mkdir "$place"; else : > "$place"; fi
+  mount --bind "$source" "$place"
+  if [ "$kind" = shared ]; then mount --make-private "$place"; mount --make-shared "$place"; fi
+done
+shift
+exec "$@"
+`;
+
+/** `/usr` and what makes it usable; never the rest of `/etc`. */
+function systemFolders(): string[] {
+  const words = ["--ro-bind", "/usr", "/usr"];
+  for (const name of ["bin", "sbin", "lib", "lib64", "lib32"]) {
+    const stat = lstatSync(`/${name}`, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink()) words.push("--symlink", readlinkSync(`/${name}`), `/${name}`);
+    else if (stat?.isDirectory()) words.push("--ro-bind", `/${name}`, `/${name}`);
+  }
+  for (const name of [
+    "ssl",
+    "ca-certificates",
+    "alternatives",
+    "ld.so.cache",
+    "localtime",
+    "fonts",
+    "mime.types",
+  ])
+    words.push("--ro-bind-try", `/etc/${name}`, `/etc/${name}`);
+  return words;
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConnectProxy } from "../egress/connect-proxy.ts";
+import type { RegistryConfig } from "../egress/registry-config.ts";
+import { createRegistryProxy } from "../egress/registry-proxy.ts";
+import type { GuestConfig, GuestMessage } from "../wire/types.ts";
+import { DEFAULT_LIMITS, makeControlGroups } from "./control-groups.ts";
+import { listenOn, makeSocketFolder, startGuest, type GuestLink } from "./guest-link.ts";
+import type { Installation } from "./installation.ts";
+import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+
+/** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
+const REGISTRY_PORT = 4873;
+const PROXY_PORT = 4874;
+
+export interface SandboxSettings {
+  project: string;
+  directory: string;
+  stateDirectory: string;
+  uid: number;
+  installation: Installation;
+  registry: RegistryConfig;
+  /** Without bubblewrap, as the server's own user. */
+  plain: boolean;
+  serverEnv?: Record<string, string>;
+  onMessage(message: GuestMessage, body: Uint8Array): void;
+  onRefused(host: string): void;
+}
+
+/** Starts a project's sandbox with its guest and its ways out. */
+export async function startSandbox(settings: SandboxSettings): Promise<GuestLink> {
+  const { directory, stateDirectory, installation, uid, plain } = settings;
+  const folder = makeSocketFolder();
+  const cache = join(stateDirectory, "cache");
+  mkdirSync(cache, { recursive: true });
+  if (process.getuid?.() === 0 && !plain) chownSync(cache, uid, uid);
+
+  const registry = createRegistryProxy(settings.registry);
+  const proxy = createConnectProxy({
+    allowed: () => [settings.registry.url.hostname],
+    onRefused: settings.onRefused,
+  });
+  await listenOn(registry, join(folder, "s", "registry.sock"));
+  await listenOn(proxy, join(folder, "s", "proxy.sock"));
+
+  const inside = plain
+    ? {
+        root: directory,
+        sockets: join(folder, "s"),
+        node: installation.node,
+        npm: installation.npm,
+        guest: installation.guest,
+        ripgrep: installation.ripgrep,
+        home: cache,
+        temporary: folder,
+      }
+    : {
+        root: "/home/project",
+        sockets: "/run/sbx",
+        node: "/run/treadle/node/bin/node",
+        npm: "/run/treadle/npm",
+        guest: "/run/treadle/guest",
+        ripgrep: "/run/treadle/rg",
+        home: "/home/user",
+        temporary: "/tmp",
+      };
+  const env = insideEnvironment(inside, settings.registry, plain);
+  const config: GuestConfig = {
+    root: inside.root,
+    sockets: inside.sockets,
+    registryPort: plain ? 0 : REGISTRY_PORT,
+    proxyPort: plain ? 0 : PROXY_PORT,
+    ripgrep: inside.ripgrep,
+    env,
+    secretKey: secretKey(stateDirectory),
+  };
+  const words = [inside.node, join(inside.guest, "guest.mjs"), JSON.stringify(config)];
+  // Between two starts of one project the name must differ: a group is gone only when its last process is.
+  const name = createHash("sha256").update(settings.project).digest("hex").slice(0, 12);
+  const groups = plain
+    ? { folders: [], remove: () => {} }
+    : makeControlGroups(`${name}-${randomBytes(3).toString("hex")}`, DEFAULT_LIMITS);
+  const command = plain
+    ? { file: words[0]!, args: words.slice(1), env: { ...env, PATH: env.PATH! }, cwd: directory }
+    : {
+        ...sandboxCommand({
+          binds: [
+            { source: directory, target: "/home/project", writable: true, shared: true },
+            { source: cache, target: "/home/user/.cache", writable: true },
+            { source: join(folder, "s"), target: "/run/sbx" },
+            { source: installation.guest, target: inside.guest },
+            { source: installation.npm, target: inside.npm },
+            { source: installation.node, target: inside.node },
+            { source: installation.ripgrep, target: inside.ripgrep },
+            { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
+            { source: join(installation.guest, "etc/group"), target: "/etc/group" },
+            { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
+          ],
+          directory: "/home/project",
+          env: {},
+          uid,
+          cgroups: groups.folders,
+          command: words,
+        }),
+        env: LAUNCH_ENV,
+        cwd: "/",
+      };
+  const close = () => {
+    for (const server of [registry, proxy]) {
+      server.close();
+      server.closeAllConnections();
+    }
+    groups.remove();
+  };
+  try {
+    const link = await startGuest({ command, folder, onMessage: settings.onMessage });
+    void link.ended.then(close);
+    return link;
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function insideEnvironment(
+  inside: { node: string; npm: string; guest: string; home: string; temporary: string },
+  registry: RegistryConfig,
+  plain: boolean,
+): Record<string, string> {
+  const proxy = `http://127.0.0.1:${PROXY_PORT}`;
+  return {
+    PATH: [join(inside.guest, "bin"), join(inside.node, ".."), LAUNCH_ENV.PATH].join(":"),
+    HOME: inside.home,
+    USER: "sandbox",
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+    TREADLE_NODE: inside.node,
+    TREADLE_NPM: inside.npm,
+    TREADLE_GUEST: inside.guest,
+    TREADLE_INSTALL_SOCKET: join(inside.temporary, "treadle-install.sock"),
+    BROWSER: "none",
+    NO_UPDATE_NOTIFIER: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+    npm_config_cache: join(inside.home, ".cache/npm"),
+    npm_config_update_notifier: "false",
+    npm_config_fund: "false",
+    npm_config_audit: "false",
+    ...(!plain && {
+      // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
+      npm_config_registry: `http://127.0.0.1:${REGISTRY_PORT}${registry.url.pathname}`,
+      npm_config_replace_registry_host: "always",
+      npm_config_omit_lockfile_registry_resolved: "true",
+      HTTP_PROXY: proxy,
+      HTTPS_PROXY: proxy,
+      http_proxy: proxy,
+      https_proxy: proxy,
+      NO_PROXY: "localhost,127.0.0.1,::1",
+      no_proxy: "localhost,127.0.0.1,::1",
+      NODE_USE_ENV_PROXY: "1",
+    }),
+  };
+}
+
+/** The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other. */
+function secretKey(stateDirectory: string): string {
+  const file = join(stateDirectory, "secret-key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Beside `src` and `dist`, so that both find them. */
+const folder = join(dirname(fileURLToPath(import.meta.url)), "../../templates");
+
+export interface TemplateFile {
+  path: string;
+  content: string;
+}
+
+/** Names of the templates, the most used first. */
+export function listTemplates(): string[] {
+  return ["react", "vanilla", "express"];
+}
+
+/**
+ * A template's files, sorted by path.
+ * @throws Error for a name that `listTemplates` does not have
+ */
+export function readTemplate(name: string): TemplateFile[] {
+  if (!listTemplates().includes(name))
+    throw new Error(
+      `there is no template ${JSON.stringify(name)}; there are ${listTemplates().join(", ")}`,
+    );
+  const root = join(folder, name);
+  return (
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter(
+        (path) => !path.split("/").includes("node_modules") && statSync(join(root, path)).isFile(),
+      )
+      .sort()
+      // npm leaves files of these names out of a package, so they travel without the dot.
+      .map((path) => ({
+        path: path.replace(/(^|\/)dot-gitignore$/, "$1.gitignore"),
+        content: readFileSync(join(root, path), "utf8"),
+      }))
+  );
+}

@@ -1,0 +1,68 @@
+/** What host and guest say to each other. One control connection for all of this; one connection each for byte streams. */
+import type { WorkspaceErrorCode } from "../types.ts";
+
+/** Host → guest. `id` is answered by exactly one reply of the same id. */
+export interface GuestRequest {
+  id: number;
+  method: string;
+  params: Record<string, unknown>;
+}
+
+/** Guest → host. */
+export type GuestMessage =
+  | { kind: "reply"; id: number; ok: true; result: unknown }
+  | {
+      kind: "reply";
+      id: number;
+      ok: false;
+      code: WorkspaceErrorCode;
+      message: string;
+      version?: string;
+    }
+  | { kind: "ready"; pid: number }
+  | { kind: "output"; process: string }
+  | { kind: "exit"; process: string; code: number; signal?: string }
+  | { kind: "ports"; ports: ListeningPort[] }
+  | { kind: "files"; changes: GuestFileChange[] }
+  | { kind: "terminal-data"; terminal: string }
+  | { kind: "terminal-exit"; terminal: string; code: number }
+  /** `npm install` was typed inside: the host may know a faster way. Answered by the `install-answer` method. */
+  | { kind: "install"; ask: number; args: string[] };
+
+export interface ListeningPort {
+  port: number;
+  /** The spawned process (its id here) that it belongs to; absent for a terminal's. */
+  process?: string;
+}
+
+export interface GuestFileChange {
+  path: string;
+  kind: "written" | "removed";
+  size: number;
+  version?: string;
+}
+
+/** One entry of a revision. `hash` is git's blob id, or for `.env*` a keyed digest that tells nothing of the content. */
+export interface ManifestEntry {
+  path: string;
+  mode: "100644" | "100755" | "120000";
+  hash: string;
+  secret?: true;
+}
+
+/** Given to the guest as its one argument, JSON. */
+export interface GuestConfig {
+  /** The project's folder as the guest sees it. */
+  root: string;
+  /** Folder of the host's sockets: `guest.sock`, `stream.sock`, `registry.sock`, `proxy.sock`. */
+  sockets: string;
+  /** Loopback ports inside at which registry and proxy are offered; 0: not offered. */
+  registryPort: number;
+  proxyPort: number;
+  /** Path of the ripgrep program as the guest sees it. */
+  ripgrep: string;
+  /** Environment of everything that runs inside. */
+  env: Record<string, string>;
+  /** Key of the digests of `.env*` files, hex. */
+  secretKey: string;
+}

@@ -1,0 +1,4 @@
+import "./style.css";
+
+const app = document.querySelector<HTMLElement>("#app")!;
+app.innerHTML = "<h1>Hello</h1>";
