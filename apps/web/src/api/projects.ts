@@ -1,5 +1,4 @@
 import type {
-  CheckpointInfo,
   CreateProject,
   Health,
   ProjectDetail,
@@ -44,17 +43,6 @@ export const checkAgain = (project: string) => sendJson("POST", at(project, "/ch
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", at(project, "/server"), { action });
-
-export async function listCheckpoints(
-  project: string,
-  signal?: AbortSignal,
-): Promise<CheckpointInfo[]> {
-  const body = await getJson<CheckpointInfo[] | { checkpoints: CheckpointInfo[] }>(
-    at(project, "/checkpoints"),
-    signal,
-  );
-  return Array.isArray(body) ? body : body.checkpoints;
-}
 
 export const restoreCheckpoint = (project: string, checkpoint: string) =>
   sendJson("POST", at(project, "/restore"), { checkpoint });

@@ -9,11 +9,11 @@ const SAY_SECONDS = 2000;
 /** What goes on just now, in words, with its seconds. */
 export function DoingLine() {
   const store = useLiveStore();
-  const working = useView((view) => view.open !== undefined);
   const words = useView((view) => doing(view)?.words);
+  const working = words !== undefined;
   const phase = useView((view) => doing(view)?.phase);
   const now = useNow(1000, working);
-  if (!working || words === undefined) return null;
+  if (words === undefined) return null;
   const current = doing(store.getState().view);
   const waited = current ? now - current.since : 0;
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);

@@ -100,6 +100,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     }
     case "evidence":
       view.evidence = event.evidence;
+      view.evidenceAt = at;
       nameRevision(view, event.evidence.revision);
       if (event.run !== undefined) noteLook(draft, event.run, event.evidence);
       return;

@@ -1,5 +1,5 @@
 import type { CallItem, ProjectView, Turn } from "./types.ts";
-import { currentCall, openTurn } from "./select.ts";
+import { currentCall, openTurn, shownEvidence } from "./select.ts";
 
 /** The four strokes of the loop. */
 export type Phase = "write" | "run" | "look" | "repair";
@@ -17,7 +17,13 @@ export interface Doing {
 /** What goes on just now; absent when nothing does. */
 export function doing(view: ProjectView): Doing | undefined {
   const turn = openTurn(view);
-  if (!turn) return undefined;
+  if (!turn) {
+    // A look that a person asked for belongs to no run.
+    const { parts } = shownEvidence(view);
+    return partsGoing(parts)
+      ? { phase: "look", words: lookWords(parts), since: view.evidenceAt ?? 0 }
+      : undefined;
+  }
   if (turn.waiting) {
     const { text, since, until, reason } = turn.waiting;
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
@@ -89,6 +95,8 @@ export function callWords(call: CallItem): string {
       return `Reading ${path}`;
     case "delete_file":
       return `Deleting ${path}`;
+    case "use_template":
+      return "Laying out the project";
     case "list_files":
       return "Listing the files";
     case "search_files":

@@ -13,6 +13,8 @@ export interface ProjectView {
   checkpoints: Checkpoint[];
   server?: ServerState;
   evidence?: Evidence;
+  /** When it came, in milliseconds since 1970. */
+  evidenceAt?: number;
   /** The newest revision that was named by any entry. */
   revision?: string;
   /** Files changed after `revision` was named, and nobody named a newer one yet. */
@@ -64,7 +66,7 @@ export interface Turn {
 
 export type RunEnd = Extract<LogEvent, { type: "run-end" }> & { at: number };
 
-export interface Waiting {
+interface Waiting {
   reason: Extract<LogEvent, { type: "waiting" }>["reason"];
   text: string;
   since: number;

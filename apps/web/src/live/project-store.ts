@@ -5,7 +5,7 @@ import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { createFrameQueue } from "./frame-queue.ts";
 
-export type Connection = "connecting" | "live" | "lost";
+type Connection = "connecting" | "live" | "lost";
 
 export interface LiveProject {
   view: ProjectView;

@@ -16,6 +16,17 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const now = useNow(30_000);
+  const turns = useView((view) => view.turns);
+  /** What was asked for, by run: a better name than the step that kept the checkpoint. */
+  const titles = useMemo(
+    () =>
+      new Map(
+        turns
+          .filter((turn) => turn.run !== undefined && turn.text !== "")
+          .map((turn) => [turn.run, turn.text.replace(/\s+/g, " ").slice(0, 80)]),
+      ),
+    [turns],
+  );
   const newest = useMemo(() => onePerRevision(checkpoints), [checkpoints]);
   if (newest.length === 0)
     return <p className="p-3 text-quiet">Nothing was kept yet. Each change makes a checkpoint.</p>;
@@ -24,8 +35,11 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
       {newest.map(({ one, before }) => (
         <li key={one.checkpoint} className="flex items-center gap-2 px-3 py-1.5">
           <div className="min-w-0 flex-1">
-            <p className="truncate">{one.label}</p>
-            <p className="numbers text-small text-quiet">
+            <p className="truncate">{titles.get(one.run ?? "") ?? one.label}</p>
+            <p className="numbers truncate text-small text-quiet">
+              {titles.has(one.run ?? "") && one.label !== titles.get(one.run ?? "")
+                ? `${one.label} · `
+                : ""}
               {ago(one.at, now)} · <span className="font-mono">{shortRevision(one.revision)}</span>
             </p>
           </div>

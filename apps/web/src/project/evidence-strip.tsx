@@ -13,7 +13,7 @@ export const PART_NAMES: Record<EvidencePart, string> = {
   console: "Console",
 };
 
-export const STATE_WORDS: Record<PartState, string> = {
+const STATE_WORDS: Record<PartState, string> = {
   untried: "not tried",
   going: "going on",
   held: "held",

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { emptyView, fold } from "../fold/fold.ts";
+import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import type { RunEnd, Turn } from "../fold/types.ts";
+import { endWords } from "./end-words.ts";
+
+const turn = fold(emptyView(), logOf(...wholeRun())).turns[0] as Turn;
+const endOf = (over: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...over });
+
+const SEEN = "installed, built, served, page rendered, no errors";
+
+it("says once what was seen to hold", () => {
+  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }))).toEqual({
+    title: "Verified",
+    seen: SEEN,
+  });
+  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }))).toEqual({
+    title: "Verified",
+    seen: SEEN,
+    text: "Add a task and press Enter.",
+  });
+});
+
+it("says why where it does not hold", () => {
+  const end = endOf({ verdict: "failed", summary: "Failed: npm install ended with 1." });
+  expect(endWords(turn, end)).toEqual({ title: "Failed", text: "Npm install ended with 1." });
+});
+
+it("says nothing of a turn that changed nothing", () => {
+  expect(endWords(turn, endOf({ verdict: undefined, summary: "Nothing was changed." }))).toEqual(
+    {},
+  );
+});
+
+it("says how a run was ended before its own end", () => {
+  const end = endOf({ outcome: "stopped", verdict: undefined, summary: "Stopped by you." });
+  expect(endWords(turn, end)).toEqual({ title: "Stopped", text: "Stopped by you." });
+});

@@ -1,0 +1,48 @@
+import { heldWords } from "@treadle/protocol";
+import type { RunEnd, Turn } from "../fold/types.ts";
+
+const OUTCOMES: Record<Exclude<RunEnd["outcome"], "done">, string> = {
+  stopped: "Stopped",
+  interrupted: "Interrupted",
+  error: "Ended early",
+  budget: "Budget reached",
+};
+
+const VERDICTS = { verified: "Verified", failed: "Failed", unverified: "Not verified" };
+
+export interface EndWords {
+  /** The card's first word or two; absent where a turn has no card. */
+  title?: string;
+  /** What was seen to hold, beside "Verified". */
+  seen?: string;
+  /** The sentence under it. */
+  text?: string;
+}
+
+/** How a turn's end is said. The summary repeats the verdict's word, which the card has said already. */
+export function endWords(turn: Turn, end: RunEnd): EndWords {
+  const reason = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
+  const text = reason === "" ? {} : { text: reason };
+  if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], ...text };
+  // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
+  if (end.verdict === undefined) return {};
+  const title = VERDICTS[end.verdict];
+  if (end.verdict !== "verified") return { title, ...text };
+  const seen = seenWords(turn, end.revision);
+  const repeated = seen !== undefined && reason.toLowerCase().replace(/\.$/, "") === seen;
+  return { title, ...(seen === undefined ? {} : { seen }), ...(repeated ? {} : text) };
+}
+
+/** What was seen to hold of the revision that the run ended with. */
+function seenWords(turn: Turn, revision: string): string | undefined {
+  const look = turn.items.findLast(
+    (item) => item.kind === "look" && item.evidence.revision === revision,
+  );
+  const words = look?.kind === "look" ? heldWords(look.evidence) : [];
+  return words.length > 0 ? words.join(", ") : undefined;
+}
+
+function sentenceOf(summary: string): string {
+  const reason = summary.replace(/^(?:Verified|Failed|Not verified): /, "");
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
