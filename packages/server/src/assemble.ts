@@ -32,9 +32,13 @@ export interface Parts {
   /** What looks at previews where nobody does; it reaches them through the gateway alone. */
   createLooker?(gateway: Gateway): PreviewLooker;
   readTemplate?: ReadTemplate;
+  /** Prepare the templates' dependencies in the background once the server listens. */
+  prepareTemplates?: boolean;
   /** Closed in this order after the workspaces, and before the store. */
   closers: (() => Promise<void>)[];
 }
+
+const SWEEP_MS = 60_000;
 
 /** Puts the server together. Nothing listens until it is told to. */
 export async function assemble(options: TreadleOptions, parts: Parts): Promise<Treadle> {
@@ -108,7 +112,12 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   });
   let closing: Promise<void> | undefined;
 
+  const sweeping = setInterval(() => {
+    runtimes.sweep().catch((error: Error) => onNotice(error.message));
+  }, SWEEP_MS).unref();
+
   async function close(): Promise<void> {
+    clearInterval(sweeping);
     await runtimes.close();
     upgrades.close();
     await listener?.close();
@@ -133,6 +142,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           else upgrades.upgrade(request, socket, head).catch(() => socket.destroy());
         },
       });
+      if (parts.prepareTemplates)
+        driver.prepareTemplates().catch((error: Error) => {
+          // They are prepared when they are first needed, then.
+          if (!closing) onNotice(`A template could not be prepared: ${error.message}`);
+        });
       return { port: listener.port, url: listener.url };
     },
     close: () => (closing ??= close()),
@@ -140,6 +154,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 }
 
 /** Where prepared dependencies and the browser are kept. */
-export function cacheDirectory({ dataDirectory, sharedDirectory, env }: TreadleOptions): string {
+export function cacheDirectory({
+  dataDirectory,
+  sharedDirectory,
+  env,
+}: Pick<TreadleOptions, "dataDirectory" | "sharedDirectory" | "env">): string {
   return env.TREADLE_CACHE || join(sharedDirectory ?? dataDirectory, "cache");
 }

@@ -1,2 +1,4 @@
 export type * from "./types.ts";
 export { ListenError } from "./types.ts";
+export { createTreadle } from "./create-treadle.ts";
+export { diagnose } from "./diagnose.ts";

@@ -14,9 +14,8 @@ export async function previewTarget(
     ports: () => runtime.holder.ports(),
     // A preview that is asked for does not open a sandbox: without one, nothing listens.
     connect: async (port) => {
-      const workspace = runtime.holder.current();
-      if (!workspace) throw new Error("The project's server is not running.");
-      return workspace.connect(port);
+      if (!runtime.holder.current()) throw new Error("The project's server is not running.");
+      return (await runtime.workspace()).connect(port);
     },
     revision: async () => runtime.view.revision,
     state: () => runtime.view.server?.state,

@@ -1,4 +1,4 @@
-import type { Evidence, PageReport } from "@treadle/protocol";
+import { judge, type Evidence, type PageReport } from "@treadle/protocol";
 import type { ProjectContext } from "./types.ts";
 
 const PAGES = 8;
@@ -35,4 +35,7 @@ export function applyReport(
     next.parts.console = { state: "failed", summary: problem ?? printed ?? "", at };
   if (JSON.stringify(next.parts) === JSON.stringify(evidence.parts)) return;
   context.append({ type: "evidence", evidence: next });
+  context.parts.store.projects
+    .update(context.id, { verdict: judge(next).verdict })
+    .catch((error: Error) => context.parts.onNotice(error.message));
 }

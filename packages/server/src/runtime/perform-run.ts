@@ -4,6 +4,7 @@ import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
 import { commandWatch } from "./command-watch.ts";
+import { interrupted, ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "./types.ts";
 
 /**
@@ -14,6 +15,7 @@ export async function performRun(
   context: ProjectContext,
   item: QueuedMessage,
   signal: AbortSignal,
+  onEnd: () => void,
 ): Promise<void> {
   const { parts, id } = context;
   const startedAt = parts.clock.now();
@@ -22,9 +24,11 @@ export async function performRun(
   const watch = commandWatch(context.hands);
   const append = (event: LogEvent) => {
     if (event.type === "run-start") started = true;
-    if (event.type === "run-end") ended = true;
     watch.see(event);
-    context.append(event);
+    if (event.type !== "run-end") return context.append(event);
+    ended = true;
+    onEnd();
+    context.append(signal.reason instanceof ServerStops ? interrupted(event) : event);
   };
   const fail = (code: ErrorCode, message: string) => {
     if (ended) return;
@@ -79,7 +83,7 @@ export async function performRun(
         if (version !== "") context.personWrites.delete(path);
       },
     };
-    await parts.runTurn(
+    const result = await parts.runTurn(
       {
         run: item.run,
         history,
@@ -95,7 +99,10 @@ export async function performRun(
     );
     if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
     const kept = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
-    await parts.store.projects.update(id, { lastRun: kept });
+    await parts.store.projects.update(id, {
+      lastRun: kept,
+      ...(result.verdict ? { verdict: result.verdict } : {}),
+    });
   } catch (error) {
     const { code, message } = reasonOf(error);
     fail(code, message);

@@ -46,6 +46,8 @@ export interface ProjectRuntime {
   onReport(report: PageReport & { revision?: string }): void;
   /** Resolves when no run goes on and none is in line. */
   idle(): Promise<void>;
+  /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
+  usedAt(): number;
   /** Ends everything; the project can be opened anew. */
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export function createProjectRuntime(
   let checking: { controller: AbortController; done: Promise<void> } | undefined;
 
   const closers = new Set<() => void>();
+  let used = parts.clock.now();
 
   const refuseWhileWorking = () => {
     if (queue.isWorking() || checking)
@@ -99,7 +102,10 @@ export function createProjectRuntime(
     holder,
     terminals,
     isWorking: () => queue.isWorking(),
-    workspace: () => holder.open(),
+    workspace() {
+      used = parts.clock.now();
+      return holder.open();
+    },
     append: context.append,
     async send({ text, model, limits }) {
       // A look that goes on would see the files move.
@@ -140,6 +146,7 @@ export function createProjectRuntime(
     },
     async restore(checkpoint) {
       refuseWhileWorking();
+      await queue.quiet();
       const workspace = await holder.open();
       const kept = await workspace.checkpoint("Before going back");
       if (!view.checkpoints.has(kept.checkpoint))
@@ -161,6 +168,7 @@ export function createProjectRuntime(
     personWrote: (path, version) => context.hands.personWrote(path, version),
     onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
     idle: () => queue.idle(),
+    usedAt: () => (closers.size > 0 || checking || queue.isWorking() ? parts.clock.now() : used),
     async close() {
       checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
       await Promise.all([queue.close(), checking?.done]);

@@ -76,7 +76,7 @@ describe("a start after a kill", () => {
     await server.close();
     const again = await startTestServer(directory);
     const ends = (await again.events(id)).filter((event) => event.type === "run-end");
-    expect(ends).toMatchObject([{ outcome: "stopped" }, { outcome: "interrupted" }]);
+    expect(ends).toMatchObject([{ outcome: "interrupted" }, { outcome: "interrupted" }]);
     await again.close();
   });
 });

@@ -1,8 +1,7 @@
 import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
-import { emptyView, see } from "./view.ts";
+import { INTERRUPTED } from "./server-stops.ts";
+import { readView } from "./read-view.ts";
 
-const SUMMARY =
-  "Treadle was stopped in the middle of this turn. What was written until then is kept. Continue goes on from there.";
 const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts it.";
 
 /**
@@ -12,14 +11,12 @@ const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts i
 export async function recoverProject(store: Store, project: ProjectRecord): Promise<void> {
   const { id, queue = [] } = project;
   if (queue.length === 0) return;
-  const view = emptyView();
   const ended = new Set<string>();
   const known = new Set<string>();
-  for (const { event } of await store.log.read(id, 0)) {
-    see(view, event);
+  const view = await readView(store, id, (event) => {
     if (event.type === "run-end") ended.add(event.run);
     if (event.type === "message") known.add(event.message);
-  }
+  });
   const ms = 0;
   for (const { run, message, text, model, started } of queue) {
     if (ended.has(run)) continue;
@@ -38,7 +35,7 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
           ms,
         });
     else store.log.append(id, { type: "run-start", run, message, model, dialect: "native" });
-    const summary = started ? SUMMARY : NOT_BEGUN;
+    const summary = started ? INTERRUPTED : NOT_BEGUN;
     store.log.append(id, {
       type: "run-end",
       run,

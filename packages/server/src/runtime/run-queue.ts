@@ -1,5 +1,6 @@
 import type { QueuedMessage } from "@treadle/store";
 import { performRun } from "./perform-run.ts";
+import { ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "./types.ts";
 
 export interface RunQueue {
@@ -9,7 +10,10 @@ export interface RunQueue {
   stopCurrent(): Promise<void>;
   /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
   close(): Promise<void>;
+  /** Whether a run goes on or is in line, as the log says it: not any more once the last `run-end` is there. */
   isWorking(): boolean;
+  /** Resolves when what follows the current run's end (its checkpoint) is done. */
+  quiet(): Promise<void>;
   /** Resolves when nothing runs and nothing is in line. */
   idle(): Promise<void>;
 }
@@ -18,12 +22,22 @@ export interface RunQueue {
 export function createRunQueue(context: ProjectContext, afterRun: () => Promise<void>): RunQueue {
   const { id, parts } = context;
   const line: QueuedMessage[] = [];
+  /** Whether the first in line has had its `run-end`. */
+  let ended = false;
   let current: { controller: AbortController; done: Promise<void> } | undefined;
   let looping: Promise<void> | undefined;
   let closed = false;
 
   const keep = () =>
-    parts.store.projects.update(id, { queue: line.length > 0 ? [...line] : undefined });
+    parts.store.projects.update(id, {
+      queue: line.length > 0 ? [...line] : undefined,
+    });
+
+  async function stop(reason: Error): Promise<void> {
+    const running = current;
+    running?.controller.abort(reason);
+    await running?.done.catch(() => undefined);
+  }
 
   async function loop(): Promise<void> {
     for (;;) {
@@ -35,13 +49,16 @@ export function createRunQueue(context: ProjectContext, afterRun: () => Promise<
       }
       item.started = true;
       const controller = new AbortController();
-      const done = keep().then(() => performRun(context, item, controller.signal));
+      const done = keep().then(() =>
+        performRun(context, item, controller.signal, () => void (ended = true)),
+      );
       current = { controller, done };
       try {
         await done;
       } finally {
         current = undefined;
         line.shift();
+        ended = false;
       }
       await keep();
       await afterRun();
@@ -69,17 +86,14 @@ export function createRunQueue(context: ProjectContext, afterRun: () => Promise<
       });
       return { queued };
     },
-    async stopCurrent() {
-      const running = current;
-      running?.controller.abort(new DOMException("Stopped by the person.", "AbortError"));
-      await running?.done.catch(() => undefined);
-    },
+    stopCurrent: () => stop(new DOMException("Stopped by the person.", "AbortError")),
     async close() {
       closed = true;
-      await this.stopCurrent();
+      await stop(new ServerStops());
       await looping;
     },
-    isWorking: () => line.length > 0,
+    isWorking: () => line.length > (ended ? 1 : 0),
+    quiet: async () => void (await current?.done.catch(() => undefined)),
     async idle() {
       while (looping) await looping;
     },

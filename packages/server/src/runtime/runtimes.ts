@@ -3,10 +3,13 @@ import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { notFound } from "../api-failure.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
+import { readView } from "./read-view.ts";
 import { recoverProject } from "./recover.ts";
 import type { RuntimeParts } from "./types.ts";
-import { emptyView, see } from "./view.ts";
 import { projectFolder } from "./workspace-holder.ts";
+
+/** A project that nobody looks at and nothing goes on in gives its sandbox back after this long. Milliseconds. */
+export const UNUSED_MS = 30 * 60_000;
 
 /** Every project that something goes on in. */
 export interface Runtimes {
@@ -21,6 +24,8 @@ export interface Runtimes {
   release(project: string): Promise<void>;
   /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
   remove(project: string): Promise<void>;
+  /** Ends what nobody used for `UNUSED_MS`. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,8 +42,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   async function open(id: string): Promise<ProjectRuntime> {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
-    const view = emptyView();
-    for (const { event } of await store.log.read(id, 0)) see(view, event);
+    const view = await readView(store, id);
     // A server of the last time is gone with it.
     if (view.server && view.server.state !== "stopped")
       view.server = { ...view.server, state: "stopped", ports: [] };
@@ -75,6 +79,11 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       await release(id);
       await store.projects.remove(id);
       await removeFolder(projectFolder(parts.dataDirectory, id));
+    },
+    async sweep() {
+      const since = parts.clock.now() - UNUSED_MS;
+      const unused = [...ready.values()].filter((runtime) => runtime.usedAt() < since);
+      await Promise.all(unused.map(({ id }) => release(id)));
     },
     async close() {
       await Promise.all([...runtimes.keys()].map(release));

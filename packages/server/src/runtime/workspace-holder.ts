@@ -4,6 +4,9 @@ import type { ProjectContext } from "./types.ts";
 
 /** Characters of the server's output that are kept for those who come later. */
 const OUTPUT_KEPT = 256 * 1024;
+/** A refused host is told again after this long, and of so many hosts at most. */
+const REFUSED_MS = 60_000;
+const REFUSED_HOSTS = 200;
 
 export interface WorkspaceHolder {
   /** Opens it at the first call. Rejects with WorkspaceError; the next call tries again. */
@@ -32,6 +35,7 @@ export function holdWorkspace(
   let unlisten = () => {};
   let ports: number[] = [];
   let output = "";
+  const refused = new Map<string, number>();
   const outputListeners = new Set<(text: string) => void>();
   /** Notices become events in the order in which they came, although some have to ask for the revision first. */
   let order = Promise.resolve();
@@ -80,9 +84,15 @@ export function holdWorkspace(
         output = (output + notice.text).slice(-OUTPUT_KEPT);
         for (const listener of outputListeners) listener(notice.text);
         return;
-      case "egress-refused":
-        context.append({ type: "egress-refused", host: notice.host });
+      case "egress-refused": {
+        const now = context.parts.clock.now();
+        const last = refused.get(notice.host) ?? Number.NEGATIVE_INFINITY;
+        // A program that is refused tries again at once, and often; new hosts are as many as it likes.
+        if (now - last < REFUSED_MS || refused.size > REFUSED_HOSTS) return;
+        refused.set(notice.host, now);
+        context.append({ type: "egress-refused", host: notice.host.slice(0, 253) });
         return;
+      }
       case "lost":
         ports = [];
         context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);

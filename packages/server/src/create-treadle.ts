@@ -1,0 +1,44 @@
+import { gatherEvidence, runTurn } from "@treadle/agent";
+import { openStore } from "@treadle/store";
+import { createLocalDriver, readTemplate } from "@treadle/workspace";
+import { assemble, cacheDirectory } from "./assemble.ts";
+import { createDemoPlayer } from "./models/demo-player.ts";
+import { openModelSettings } from "./models/model-settings.ts";
+import { systemClock } from "./system-clock.ts";
+import type { Treadle, TreadleOptions } from "./types.ts";
+
+/**
+ * The server on this machine: its store, its sandboxes, its browser. Nothing listens until it is told to.
+ * @throws StoreError when the data folder cannot be used; its message is a sentence for people.
+ */
+export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
+  const { dataDirectory, sharedDirectory, env, onNotice = () => {} } = options;
+  const unsafeNoSandbox = options.unsafeNoSandbox ?? false;
+  const cache = cacheDirectory(options);
+  const store = await openStore({
+    directory: dataDirectory,
+    onFailure: (error) => onNotice(error.message),
+  });
+  const demos = createDemoPlayer();
+  try {
+    const now = () => systemClock.now();
+    const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
+    const driver = createLocalDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+    return await assemble(options, {
+      store,
+      driver,
+      models,
+      runTurn,
+      gatherEvidence,
+      clock: systemClock,
+      readTemplate: async (name) => readTemplate(name),
+      // A run beside a server leaves this to the server, which keeps them for both.
+      prepareTemplates: sharedDirectory === undefined,
+      closers: [() => demos.close()],
+    });
+  } catch (error) {
+    await demos.close();
+    await store.close();
+    throw error;
+  }
+}

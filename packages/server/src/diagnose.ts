@@ -1,0 +1,62 @@
+import { openStore } from "@treadle/store";
+import { createLocalDriver, type Probe } from "@treadle/workspace";
+import { cacheDirectory } from "./assemble.ts";
+import { createDemoPlayer } from "./models/demo-player.ts";
+import { openModelSettings } from "./models/model-settings.ts";
+
+/**
+ * What this machine can and cannot do, for `treadle doctor`. `ok` says whether code can be run and kept; a missing
+ * browser or model does not stop that. Never rejects.
+ */
+export async function diagnose(options: {
+  dataDirectory: string;
+  env: Record<string, string | undefined>;
+}): Promise<Probe> {
+  const { env } = options;
+  const cache = cacheDirectory(options);
+  const driver = createLocalDriver({ cacheDirectory: cache, env });
+  const sandbox = await driver.probe();
+  const data = await checkData(options);
+  const checks = [...sandbox.checks, ...data.checks];
+  return { ok: sandbox.ok && data.ok, checks };
+}
+
+async function checkData({
+  dataDirectory,
+  env,
+}: {
+  dataDirectory: string;
+  env: Record<string, string | undefined>;
+}): Promise<Probe> {
+  try {
+    const store = await openStore({ directory: dataDirectory });
+    const demos = createDemoPlayer();
+    const models = await openModelSettings({
+      store,
+      env,
+      sharedDirectory: undefined,
+      demos,
+      now: () => Date.now(),
+    });
+    const chosen = await models.chosen();
+    await store.close();
+    const checks = [
+      { name: "data folder", ok: true, detail: dataDirectory },
+      chosen === undefined
+        ? {
+            name: "model",
+            ok: false,
+            detail: "none is set up; the recorded builds work without one",
+            mend: "export ANTHROPIC_API_KEY=…, or type a key into the page",
+          }
+        : { name: "model", ok: true, detail: chosen },
+    ];
+    return { ok: true, checks };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    // In use by a running Treadle is as good as writable.
+    const ok = (error as { code?: unknown }).code === "busy";
+    const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
+    return { ok, checks: [ok ? check : { ...check, mend: "choose another with --data DIR" }] };
+  }
+}
