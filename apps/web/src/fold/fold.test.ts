@@ -202,6 +202,22 @@ describe("the fold of a log", () => {
     expect(callOf(view, "r1-w").fields.get("content")?.length).toBe(1_600_000);
   });
 
+  it("ends a look with the run that it belongs to", () => {
+    const events = wholeRun().slice(0, 23);
+    const end: LogEvent = {
+      type: "run-end",
+      run: "r1",
+      outcome: "interrupted",
+      summary: "",
+      revision: "r1-v1",
+      steps: 1,
+      usage: NO_USAGE,
+      ms: 1,
+    };
+    const view = fold(emptyView(), logOf(...events, end));
+    expect(view.evidence?.parts.page.state).toBe("untried");
+  });
+
   it("counts an entry of a type that it does not know as read", () => {
     const odd = { seq: 1, at: 0, event: { type: "from-the-future" } } as unknown as LogEntry;
     expect(fold(emptyView(), [odd]).seq).toBe(1);

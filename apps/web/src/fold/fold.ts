@@ -1,4 +1,4 @@
-import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
+import { EVIDENCE_PARTS, type Evidence, type LogEntry, type LogEvent } from "@treadle/protocol";
 import { Draft } from "./draft.ts";
 import { append, gather, keepTail, type Gathered } from "./gathered.ts";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
@@ -186,6 +186,7 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.end = { ...event, at };
       if (draft.view.open !== undefined && draft.view.turns[draft.view.open]?.run === event.run)
         draft.view.open = undefined;
+      settleEvidence(draft.view);
       nameRevision(draft.view, event.revision);
       return;
     case "step-start":
@@ -283,6 +284,17 @@ function nameRevision(view: ProjectView, revision: string): void {
   if (revision === "") return;
   view.revision = revision;
   view.stale = false;
+}
+
+/** A look that its run's end cut short goes on no more. */
+function settleEvidence(view: ProjectView): void {
+  const { evidence } = view;
+  if (!evidence || !EVIDENCE_PARTS.some((part) => evidence.parts[part].state === "going")) return;
+  const parts = { ...evidence.parts };
+  for (const part of EVIDENCE_PARTS)
+    if (parts[part].state === "going")
+      parts[part] = { state: "untried", summary: "the look was cut short" };
+  view.evidence = { ...evidence, parts };
 }
 
 /** A look is one line of the turn for each revision that was looked at, at the place of the first look. */
