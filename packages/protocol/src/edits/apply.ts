@@ -60,7 +60,9 @@ function applyOne(document: EditDocument, edit: Edit): number | Refusal {
   const replacement = edit.new.replaceAll("\r\n", "\n");
   if (old === replacement)
     return { reason: "identical", message: "The old and the new text are the same." };
-  if (old.trim() === "" && document.text.trim() === "") {
+  const fillsEmpty =
+    old === "" ? document.text.trim() === "" : document.text === "" && old.trim() === "";
+  if (fillsEmpty) {
     document.replace({ from: 0, to: document.text.length }, replacement);
     return 1;
   }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { heldWords, judge, untriedEvidence } from "./judge.ts";
+import { EVIDENCE_PARTS, type Evidence, type EvidencePart, type PartState } from "./types.ts";
+
+function evidenceOf(states: Partial<Record<EvidencePart, PartState>>): Evidence {
+  const evidence = untriedEvidence("r1");
+  for (const part of EVIDENCE_PARTS) {
+    const state = states[part] ?? "held";
+    evidence.parts[part] = { state, summary: `${part} is ${state}` };
+  }
+  return evidence;
+}
+
+describe("judge", () => {
+  test("is unverified for a revision nobody looked at", () => {
+    expect(judge(untriedEvidence("r1"))).toEqual({
+      verdict: "unverified",
+      part: "install",
+      reason: "install: not tried yet",
+    });
+  });
+
+  test("is verified when every part held", () => {
+    expect(judge(evidenceOf({}))).toEqual({
+      verdict: "verified",
+      reason: "installed, built, served, page rendered, no errors",
+    });
+  });
+
+  test.each(EVIDENCE_PARTS)("is failed when %s failed, whatever the others say", (part) => {
+    const others = Object.fromEntries(EVIDENCE_PARTS.map((name) => [name, "untried" as const]));
+    expect(judge(evidenceOf({ ...others, [part]: "failed" }))).toEqual({
+      verdict: "failed",
+      part,
+      reason: `${part} is failed`,
+    });
+  });
+
+  test.each(EVIDENCE_PARTS)("is never verified while %s is untried or going", (part) => {
+    for (const state of ["untried", "going"] as const)
+      expect(judge(evidenceOf({ [part]: state }))).toMatchObject({ verdict: "unverified", part });
+  });
+
+  test("names the first broken part in the order of trying", () => {
+    expect(judge(evidenceOf({ console: "failed", build: "failed" })).part).toBe("build");
+  });
+
+  test("is verified for an API, which has no page, by an answered request", () => {
+    const api = evidenceOf({ page: "inapplicable", console: "inapplicable" });
+    expect(judge(api)).toEqual({
+      verdict: "verified",
+      reason: "installed, built, request answered",
+    });
+  });
+
+  test("is unverified where nothing applies: that proves nothing", () => {
+    const states = Object.fromEntries(
+      EVIDENCE_PARTS.map((part) => [part, "inapplicable" as const]),
+    );
+    expect(judge(evidenceOf(states))).toEqual({
+      verdict: "unverified",
+      part: "serve",
+      reason: "nothing was served",
+    });
+  });
+
+  test("finds words only for what held", () => {
+    expect(heldWords(evidenceOf({ build: "failed", page: "untried" }))).toEqual([
+      "installed",
+      "served",
+      "no errors",
+    ]);
+  });
+});
