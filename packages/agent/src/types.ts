@@ -43,8 +43,8 @@ export interface Looker {
   look(request: { path: string; signal: AbortSignal }): Promise<PageReport>;
 }
 
-/** Files of a new project: what `use_template` writes. Rejects when there is no template of that name. */
-export type ReadTemplate = (name: TemplateName) => Promise<TemplateFile[]>;
+/** Files of a new project: what `use_template` writes. */
+export type ReadTemplate = (name: TemplateName) => TemplateFile[] | Promise<TemplateFile[]>;
 
 export const TEMPLATE_NAMES = ["react", "vanilla", "express"] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];

@@ -20,6 +20,8 @@ export interface EvidenceRequest {
   clock: Clock;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
   previous?: Evidence;
+  /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
+  served?: string;
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
@@ -38,7 +40,8 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
     signal.throwIfAborted();
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
-    const evidence = await lookOnce(request, before, known?.revision === before);
+    const fresh = known?.revision === before || request.served === before;
+    const evidence = await lookOnce(request, before, fresh);
     const after = await workspace.revision();
     if (evidence.revision === after) return evidence;
     known = undefined;

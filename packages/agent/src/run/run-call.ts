@@ -42,6 +42,8 @@ export async function runCall(run: Run, call: Call): Promise<void> {
     const work = tool.execute(call.input, contextOf(run, call, output));
     const outcome = await abortable(work, run.signal);
     output.flush();
+    if (tool.name === "start_server" && outcome.ok)
+      run.served = await abortable(run.ports.workspace.revision(), run.signal);
     finish(run, call, outcome, guard === "told");
   } catch (error) {
     output.flush();

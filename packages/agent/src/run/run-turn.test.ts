@@ -209,6 +209,15 @@ it("verifies an API by an answered request", async () => {
   expect(result.evidence?.parts.serve.summary).toBe("GET /api/todos answered 200");
 });
 
+it("does not start a server anew that was started from the files as they are", async () => {
+  const start = call("start_server", { command: "node server.js" });
+  const write = (text: string) => call("write_file", { path: "index.html", content: text });
+  const after = await tryRun(scriptedModel(answer("", write("1"), start)));
+  expect(after.workspace.commands).toEqual(["start: node server.js"]);
+  const before = await tryRun(scriptedModel(answer("", start, write("2"))));
+  expect(before.workspace.commands).toEqual(["start: node server.js", "start: node server.js"]);
+});
+
 it("tells the model about unknown tools and malformed arguments, within bounds (F6)", async () => {
   let told = "";
   const { events, result } = await tryRun(

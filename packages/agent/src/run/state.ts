@@ -45,6 +45,8 @@ export interface Run {
   changed: boolean;
   commanded: boolean;
   evidence?: Evidence;
+  /** The revision that the running server was started from, where this run started it. */
+  served?: string;
   readonly guard: CallGuard;
   readonly best: BestRevision;
   repairs: number;
