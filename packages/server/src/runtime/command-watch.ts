@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 import type { Hands } from "./hands.ts";
 
-const COMMAND_TOOLS = new Set(["run_command", "start_server"]);
+const COMMAND_TOOLS = new Set(["run_command", "start_server", "use_template"]);
 
 /** Sees from a run's own events when one of its commands runs, so that what changes meanwhile is the command's. */
 export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(): void } {
