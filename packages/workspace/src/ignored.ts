@@ -1,9 +1,11 @@
 /** Folders that are neither listed, watched nor part of a revision, at any depth: what tools make and can make again. */
-const ANYWHERE = new Set([
-  ...["node_modules", "bower_components", ".git", ".hg", ".svn", ".pnpm-store", ".yarn"],
-  ...[".cache", ".vite", ".turbo", ".parcel-cache", ".next", ".nuxt", ".output", ".svelte-kit"],
-  ...[".astro", ".vercel", ".netlify", ".npm", "__pycache__", ".venv", "coverage"],
-]);
+const ANYWHERE = new Set(
+  (
+    "node_modules bower_components .git .hg .svn .pnpm-store .yarn " +
+    ".cache .vite .turbo .parcel-cache .next .nuxt .output .svelte-kit " +
+    ".astro .vercel .netlify .npm __pycache__ .venv coverage"
+  ).split(" "),
+);
 
 /** Build output; only at the project's root, since deeper down a folder of that name may be somebody's source. */
 const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);

@@ -181,14 +181,10 @@ function checkId(id: string): string {
 function quote(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what has to be quoted
   if (!/[\u0000-\u001f"\\]/.test(path)) return path;
-  const escaped = Buffer.from(path)
-    .toString("latin1")
-    // oxlint-disable-next-line no-control-regex -- as above
-    .replace(
-      /[\u0000-\u001f"\\\u007f-\u00ff]/g,
-      (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`,
-    );
-  return `"${escaped}"`;
+  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, "0")}`;
+  const plain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
+  const bytes = [...Buffer.from(path)];
+  return `"${bytes.map((byte) => (plain(byte) ? String.fromCharCode(byte) : octal(byte))).join("")}"`;
 }
 
 function shellQuote(text: string): string {

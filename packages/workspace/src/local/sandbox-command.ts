@@ -36,6 +36,11 @@ export interface SandboxOptions {
 /** Folders that exist on every Linux; the first that holds none of the sources is staged over, in a mount namespace of its own. */
 const STAGES = ["/mnt", "/media", "/srv", "/opt"];
 
+const TMP_SIZE = 256 * 1024 * 1024;
+
+/** For words that are written here and hold no blanks. */
+const split = (words: string) => words.split(" ");
+
 const isRoot = () => process.getuid?.() === 0;
 
 /**
@@ -70,26 +75,16 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
 
   const words = [
     "bwrap",
-    ...["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"],
-    ...["--unshare-cgroup-try", "--die-with-parent", "--disable-userns"],
-    ...[
-      "--uid",
-      "1000",
-      "--gid",
-      "1000",
-      "--hostname",
-      "sandbox",
-      "--cap-drop",
-      "ALL",
-      "--clearenv",
-    ],
+    ...split("--unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts"),
+    ...split("--unshare-cgroup-try --die-with-parent --disable-userns"),
+    ...split("--uid 1000 --gid 1000 --hostname sandbox --cap-drop ALL --clearenv"),
     ...systemFolders(),
-    ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
-    ...["--size", String(options.tmpSize ?? 256 * 1024 * 1024), "--tmpfs", "/tmp"],
-    ...["--size", "16777216", "--tmpfs", "/run", "--size", "67108864", "--tmpfs", "/home"],
-    ...["--dir", "/home/user"],
+    ...split("--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"),
+    ...split(`--size ${options.tmpSize ?? TMP_SIZE} --tmpfs /tmp`),
+    ...split("--size 16777216 --tmpfs /run --size 67108864 --tmpfs /home --dir /home/user"),
     ...bwrap,
-    ...["--chdir", options.directory],
+    "--chdir",
+    options.directory,
     ...Object.entries(options.env).flatMap(([name, value]) => ["--setenv", name, value]),
     "--",
     ...options.command,
