@@ -1,0 +1,46 @@
+/** What a page's content security policy has to admit, and nothing else. */
+export interface Admission {
+  /** Address of the probe, without a query. */
+  script: string;
+  /** `'sha256-…'` of the probe: the only way in where a policy holds `'strict-dynamic'`. */
+  hash: string;
+  /** Where the probe reports to. */
+  report: string;
+  /** Origins of Treadle's page: the preview is a frame in it. */
+  embedders: string[];
+}
+
+/**
+ * Adds the probe to a policy header or meta value (several policies, separated by commas, each on its own). A list that
+ * is inherited from a wider directive is copied to the narrowest one, so that the wider stays as it was.
+ */
+export function admitProbe(value: string, admission: Admission): string {
+  return value
+    .split(",")
+    .map((policy) => admitInPolicy(policy, admission))
+    .join(", ");
+}
+
+function admitInPolicy(policy: string, { script, hash, report, embedders }: Admission): string {
+  const directives = new Map<string, string[]>();
+  for (const part of policy.split(";")) {
+    const [name = "", ...sources] = part.trim().split(/\s+/);
+    // The first of a name counts.
+    if (name !== "" && !directives.has(name.toLowerCase()))
+      directives.set(name.toLowerCase(), sources);
+  }
+  const extend = (chain: string[], added: (list: string[]) => string[]) => {
+    const from = chain.find((name) => directives.has(name));
+    if (from === undefined) return;
+    const list = (directives.get(from) ?? []).filter((source) => source.toLowerCase() !== "'none'");
+    directives.set(chain[0] ?? from, [...list, ...added(list)]);
+  };
+  const isStrict = (list: string[]) =>
+    list.some((source) => source.toLowerCase() === "'strict-dynamic'");
+  extend(["script-src-elem", "script-src", "default-src"], (list) =>
+    isStrict(list) ? [script, hash] : [script],
+  );
+  extend(["connect-src", "default-src"], () => [report]);
+  extend(["frame-ancestors"], () => embedders);
+  return [...directives].map(([name, sources]) => [name, ...sources].join(" ")).join("; ");
+}

@@ -1,0 +1,188 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { createProbe, type Probe } from "../probe/create-probe.ts";
+import type { Admission } from "./content-policy.ts";
+import { isOwnPath, PROBE_PATH, REPORT_PATH, requestPath, STATE_PATH } from "./own-paths.ts";
+import {
+  appOrigins,
+  isPreviewHost,
+  previewOrigin,
+  readPreviewHost,
+  type PreviewHost,
+} from "./preview-host.ts";
+import { proxyRequest } from "./proxy-request.ts";
+import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
+import { createRate } from "./rate.ts";
+import { takeReport } from "./report-inlet.ts";
+import { isDocumentRequest } from "./request-headers.ts";
+import type { Gateway, GatewayOptions, PreviewTarget } from "./types.ts";
+import { waitingPage, waitingText, type Waiting } from "./waiting-page.ts";
+
+/** Reports of one project: a reload with errors is three. */
+const REPORTS = { burst: 16, perSecond: 8 };
+
+/** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
+export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
+  const rate = createRate(REPORTS);
+  let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
+
+  /** Made again when Treadle's own address changes: it is not known before it listens. */
+  function facts() {
+    const origin = appOrigin();
+    if (known?.origin !== origin) {
+      const origins = appOrigins(origin);
+      // An address in brackets is none that a policy can name.
+      const embedders = origins.filter((one) => !one.includes("["));
+      known = { origin, probe: createProbe(origins), embedders };
+    }
+    return known;
+  }
+
+  function admission(host: string): Admission {
+    const { probe, embedders } = facts();
+    const own = `${new URL(appOrigin()).protocol}//${host}`;
+    return {
+      script: own + PROBE_PATH,
+      hash: probe.hash,
+      report: own + REPORT_PATH,
+      embedders,
+    };
+  }
+
+  async function find(host: string | undefined) {
+    const named = readPreviewHost(host);
+    const target = named && (await resolve(named.capability));
+    return named && target ? { named, target } : undefined;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = requestPath(request.url);
+    const found = await find(request.headers.host);
+    if (!found) return wait(request, response, 404, "unknown");
+    const { target, named } = found;
+    if (isOwnPath(path)) return answerOwn(path, request, response, target, named);
+    const port = choosePort(target, named);
+    if (port === undefined)
+      return wait(request, response, 503, named.port ? "no-port" : waitingFor(target));
+    const socket = await target.connect(port).catch(() => undefined);
+    if (!socket) return wait(request, response, 503, waitingFor(target));
+    socket.on("error", () => socket.destroy());
+    const { probe } = facts();
+    await proxyRequest(request, response, {
+      socket,
+      token,
+      admission: admission(request.headers.host ?? ""),
+      tag: `<script src="${PROBE_PATH}?v=${probe.version}"${probe.attributes}></script>`,
+    }).catch(() => {
+      socket.destroy();
+      wait(request, response, 502, "broke-off");
+    });
+  }
+
+  async function answerOwn(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: PreviewTarget,
+    named: PreviewHost,
+  ): Promise<void> {
+    switch (path.split("?", 1)[0]) {
+      case PROBE_PATH: {
+        const { probe } = facts();
+        response.writeHead(200, {
+          "content-type": "text/javascript; charset=utf-8",
+          "cache-control": "private, max-age=31536000, immutable",
+          "cross-origin-resource-policy": "same-origin",
+          "x-content-type-options": "nosniff",
+        });
+        response.end(probe.script);
+        return;
+      }
+      case STATE_PATH: {
+        const port = choosePort(target, named);
+        const socket =
+          port === undefined ? undefined : await target.connect(port).catch(() => undefined);
+        socket?.on("error", () => {});
+        socket?.destroy();
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "cache-control": "no-store",
+        });
+        response.end(JSON.stringify({ up: socket !== undefined }));
+        return;
+      }
+      case REPORT_PATH: {
+        const report = await takeReport(request, response, () => rate.take(target.project));
+        if (!report) return;
+        const revision = await target.revision?.();
+        target.onReport(revision === undefined ? report : { ...report, revision });
+        return;
+      }
+      default:
+        response.writeHead(404, { "cache-control": "no-store" }).end();
+    }
+  }
+
+  async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
+    const found = await find(request.headers.host);
+    if (!found || isOwnPath(requestPath(request.url))) return refuseUpgrade(client, 404);
+    const port = choosePort(found.target, found.named);
+    const socket =
+      port === undefined ? undefined : await found.target.connect(port).catch(() => undefined);
+    if (!socket) return refuseUpgrade(client, 503);
+    socket.on("error", () => socket.destroy());
+    if (client.destroyed) return void socket.destroy();
+    const options = { socket, token, admission: admission(request.headers.host ?? "") };
+    proxyUpgrade(request, client, head, options);
+  }
+
+  return {
+    handles: isPreviewHost,
+    originOf: (capability, port) => previewOrigin(appOrigin(), capability, port),
+    handle(request, response) {
+      response.on("error", () => response.destroy());
+      answer(request, response).catch(() => wait(request, response, 502, "broke-off"));
+    },
+    upgrade(request, socket, head) {
+      socket.on("error", () => socket.destroy());
+      answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
+    },
+  };
+}
+
+/** Only what the project's own processes listen on (A16). */
+function choosePort(target: PreviewTarget, named: PreviewHost): number | undefined {
+  const ports = target.ports();
+  return named.port === undefined ? ports[0] : ports.find((port) => port === named.port);
+}
+
+function waitingFor(target: PreviewTarget): Waiting {
+  const state = target.state?.();
+  if (state !== undefined && state !== "up") return state;
+  return target.ports().length > 0 || state === "up" ? "starting" : "stopped";
+}
+
+/** Answers in the app's place, where nothing has been answered yet. */
+function wait(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  waiting: Waiting,
+): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  // A body that nobody reads would hold the connection.
+  request.resume();
+  const common = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  if (!isDocumentRequest(request)) {
+    response.writeHead(status, { ...common, "content-type": "text/plain; charset=utf-8" });
+    response.end(waitingText(waiting));
+    return;
+  }
+  const { body, policy } = waitingPage(waiting);
+  response.writeHead(status, {
+    ...common,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+  });
+  response.end(body);
+}

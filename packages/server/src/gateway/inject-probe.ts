@@ -1,0 +1,76 @@
+import { Transform } from "node:stream";
+import { createHeadReader } from "./find-head.ts";
+import { admitInMeta } from "./meta-policy.ts";
+
+/** Bytes of one unfinished tag or comment of a head that are waited for; past it the document goes on as it is. */
+export const TOKEN_LIMIT = 64 * 1024;
+
+const UTF8_MARK = "\u00ef\u00bb\u00bf";
+const UTF16_MARK = /^(?:\u00ff\u00fe|\u00fe\u00ff)/;
+
+export interface InjectOptions {
+  /** The markup that goes first into the head. */
+  tag: string;
+  /** Rewrites the policy of a meta element. */
+  policy(value: string): string;
+}
+
+/**
+ * Puts `tag` first into the head of an HTML document as it streams through, holding back no more than an unfinished
+ * tag. Bytes are read one by one as Latin-1 and written back the same, so every encoding that holds ASCII stays what
+ * it was; UTF-16 goes through untouched.
+ */
+export function injectProbe({ tag, policy }: InjectOptions): Transform {
+  const head = createHeadReader();
+  let pending = "";
+  let started = false;
+  let injected = false;
+  let done = false;
+
+  /** Takes what can be told from `pending`, and gives back what goes out. */
+  function read(): string {
+    let out = "";
+    while (!done) {
+      const piece = head.next(pending);
+      if (piece === undefined) {
+        if (pending.length > TOKEN_LIMIT) done = true;
+        break;
+      }
+      const text = pending.slice(0, piece.length);
+      pending = pending.slice(piece.length);
+      out += piece.type === "meta" ? admitInMeta(text, policy) : text;
+      const isFirst = piece.type === "head-content" || /^<head[\s/>]/i.test(text);
+      if (isFirst && !injected) {
+        out += tag;
+        injected = true;
+      }
+      if (piece.type === "end") done = true;
+    }
+    if (!done) return out;
+    out += pending;
+    pending = "";
+    return out;
+  }
+
+  return new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      if (done) return callback(null, chunk);
+      pending += chunk.toString("latin1");
+      let mark = "";
+      if (!started) {
+        if (pending.length < 3) return callback();
+        started = true;
+        if (UTF16_MARK.test(pending)) done = true;
+        else if (pending.startsWith(UTF8_MARK)) mark = UTF8_MARK;
+        pending = pending.slice(mark.length);
+      }
+      const out = mark + read();
+      callback(null, out === "" ? undefined : Buffer.from(out, "latin1"));
+    },
+    flush(callback) {
+      // An empty document is worth a report as well.
+      const rest = done || injected ? pending : pending + tag;
+      callback(null, rest === "" ? undefined : Buffer.from(rest, "latin1"));
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { appOrigins, isPreviewHost, previewOrigin, readPreviewHost } from "./preview-host.ts";
+
+test.each([
+  ["abc123.localhost", { capability: "abc123" }],
+  ["ABC.localhost:4000", { capability: "abc" }],
+  ["abc--5173.localhost:4000", { capability: "abc", port: 5173 }],
+  ["abc--0.localhost", undefined],
+  ["abc--65536.localhost", undefined],
+  ["abc--5173--22.localhost", undefined],
+  ["a.abc.localhost", undefined],
+  ["localhost:4000", undefined],
+  ["abc.localhost.evil.com", undefined],
+  ["abc.localhost@evil.com", undefined],
+  [undefined, undefined],
+])("what %s names", (host, wanted) => {
+  expect(readPreviewHost(host)).toEqual(wanted);
+});
+
+test("everything below localhost is the gateway's, known or not; localhost itself is not", () => {
+  expect(["x.localhost", "x.localhost:1", "a.b.localhost"].every(isPreviewHost)).toBe(true);
+  expect(["localhost", "localhost:1", "127.0.0.1", "x.localhost.com"].some(isPreviewHost)).toBe(
+    false,
+  );
+});
+
+test("a preview has the scheme and the port of Treadle's page", () => {
+  expect(previewOrigin("http://localhost:4000", "abc")).toBe("http://abc.localhost:4000");
+  expect(previewOrigin("http://localhost:4000", "abc", 80)).toBe("http://abc--80.localhost:4000");
+  expect(appOrigins("http://localhost:4000")).toContain("http://127.0.0.1:4000");
+});

@@ -1,0 +1,96 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from "node:zlib";
+import { admitProbe, type Admission } from "./content-policy.ts";
+import { injectProbe } from "./inject-probe.ts";
+import { requestPath } from "./own-paths.ts";
+import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
+import { browserHeaders } from "./response-headers.ts";
+
+export interface ProxyOptions {
+  socket: Duplex;
+  token: string | undefined;
+  admission: Admission;
+  /** What is put first into the head of documents. */
+  tag: string;
+}
+
+/**
+ * Hands one request to the app over one connection of its own, and streams its answer back.
+ * Rejects only while nothing has been answered; what breaks later breaks the answer off.
+ */
+export async function proxyRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { socket, token, admission, tag }: ProxyOptions,
+): Promise<void> {
+  const upstream = ask({
+    method: request.method,
+    path: requestPath(request.url),
+    headers: upstreamHeaders(request, token),
+    setHost: false,
+    createConnection: () => socket,
+  });
+  const gone = () => upstream.destroy();
+  response.on("close", gone);
+  request.on("error", gone);
+  request.pipe(upstream);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    upstream.on("response", resolve);
+    // After an answer this is a body that the app did not want to read to its end.
+    upstream.on("error", reject);
+    upstream.on("upgrade", (_, taken) => {
+      taken.destroy();
+      reject(new Error("an upgrade that nobody asked for"));
+    });
+  });
+  const steps = bodySteps(request, answer, { tag, admission });
+  const headers = browserHeaders(answer, request.headers.host ?? "", admission);
+  if (steps.length > 0) {
+    delete headers["content-length"];
+    delete headers["content-encoding"];
+    delete headers["content-md5"];
+    delete headers.etag;
+    delete headers["accept-ranges"];
+  }
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+  // A stream of events sends nothing for a while, and must be seen to be open.
+  response.flushHeaders();
+  // Either side may go away in the middle; the other then ends as well.
+  await pipeline([answer, ...steps, response]).catch(() => response.destroy());
+}
+
+/** What the body goes through: nothing, or for an HTML document decompression where the app insists, and the probe. */
+function bodySteps(
+  request: IncomingMessage,
+  answer: IncomingMessage,
+  { tag, admission }: Pick<ProxyOptions, "tag" | "admission">,
+): Transform[] {
+  const { statusCode = 0, headers } = answer;
+  const type = (headers["content-type"] ?? "").toLowerCase();
+  if (!/^\s*text\/html\s*(?:;|$)/.test(type) || /charset\s*=\s*"?utf-?(?:16|32)/.test(type))
+    return [];
+  if (!isDocumentRequest(request) || [204, 206, 304].includes(statusCode)) return [];
+  const inject = injectProbe({ tag, policy: (value) => admitProbe(value, admission) });
+  switch ((headers["content-encoding"] ?? "identity").trim().toLowerCase()) {
+    case "identity":
+      return [inject];
+    case "gzip":
+    case "x-gzip":
+      return [createGunzip(), inject];
+    case "br":
+      return [createBrotliDecompress(), inject];
+    case "deflate":
+      return [createInflate(), inject];
+    case "zstd":
+      return [createZstdDecompress(), inject];
+    default:
+      return [];
+  }
+}

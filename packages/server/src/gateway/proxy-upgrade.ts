@@ -1,0 +1,71 @@
+import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Admission } from "./content-policy.ts";
+import { requestPath } from "./own-paths.ts";
+import { upstreamHeaders } from "./request-headers.ts";
+import { browserHeaders } from "./response-headers.ts";
+
+export interface UpgradeOptions {
+  socket: Duplex;
+  token: string | undefined;
+  admission: Admission;
+}
+
+/** Hands an upgrade to the app; when it agrees, bytes go both ways until either side ends. */
+export function proxyUpgrade(
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  { socket, token, admission }: UpgradeOptions,
+): void {
+  const headers = upstreamHeaders(request, token);
+  headers.connection = ["Upgrade"];
+  headers.upgrade = [request.headers.upgrade ?? "websocket"];
+  const upstream = ask({
+    method: request.method,
+    path: requestPath(request.url),
+    headers,
+    setHost: false,
+    createConnection: () => socket,
+  });
+  client.on("close", () => upstream.destroy());
+  upstream.on("error", () => refuseUpgrade(client, 502));
+  upstream.on("response", (answer) => {
+    client.write(answerHead(answer, request, admission, ["connection: close"]));
+    answer.on("error", () => client.destroy());
+    answer.pipe(client);
+  });
+  upstream.on("upgrade", (answer, taken, first: Buffer) => {
+    taken.on("error", () => client.destroy());
+    taken.on("close", () => client.destroy());
+    client.on("close", () => taken.destroy());
+    const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
+    client.write(answerHead(answer, request, admission, agreed));
+    if (first.length > 0) taken.unshift(first);
+    if (head.length > 0) client.unshift(head);
+    taken.pipe(client).pipe(taken);
+  });
+  upstream.end();
+}
+
+/** Says no before anything was agreed, and ends. */
+export function refuseUpgrade(client: Duplex, status: number): void {
+  if (client.destroyed) return;
+  client.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  );
+}
+
+function answerHead(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  admission: Admission,
+  own: string[],
+): string {
+  const headers = browserHeaders(answer, request.headers.host ?? "", admission);
+  const lines = Object.entries(headers).flatMap(([name, values]) =>
+    values.map((value) => `${name}: ${value}`),
+  );
+  const status = `HTTP/1.1 ${answer.statusCode ?? 502} ${answer.statusMessage ?? ""}`;
+  return [status, ...lines, ...own, "", ""].join("\r\n");
+}

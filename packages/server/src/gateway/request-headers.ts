@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
+
+/** Names of Treadle's own cookies begin so, behind the prefixes that browsers know. */
+const OWN_COOKIE = /^(?:__(?:host|secure)-)?treadle/i;
+
+export const isOwnCookie = (name: string) => OWN_COOKIE.test(name.trim());
+
+/** Where browsers say that they navigate, or where the client is too old or too plain to say. */
+export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "POST") return false;
+  const wanted = headers["sec-fetch-dest"];
+  if (wanted !== undefined) return /^(?:document|iframe|frame|embed|object)$/.test(String(wanted));
+  const fetched = headers["x-requested-with"] ?? headers["hx-request"];
+  return fetched === undefined && (headers.accept ?? "").includes("text/html");
+}
+
+/**
+ * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
+ * token (A14). Host goes unchanged: dev servers compare it with Origin.
+ */
+export function upstreamHeaders(request: IncomingMessage, token: string | undefined): HeaderLists {
+  const headers = endToEndHeaders(request);
+  const cookies = (headers.cookie ?? [])
+    .flatMap((line) => line.split(";"))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "" && !isOwnCookie(pair));
+  if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
+  else delete headers.cookie;
+  if (token === undefined) delete headers.authorization;
+  else
+    for (const [name, values] of Object.entries(headers))
+      if (values.some((value) => holds(value, token))) delete headers[name];
+  if (request.headers["transfer-encoding"] !== undefined)
+    headers["transfer-encoding"] = ["chunked"];
+  if (isDocumentRequest(request)) {
+    // The probe goes into the document: whole, uncompressed, and never one the browser has from before.
+    headers["accept-encoding"] = ["identity"];
+    delete headers["if-none-match"];
+    delete headers["if-modified-since"];
+    delete headers.range;
+  }
+  return headers;
+}
+
+/** As it is, or inside of Basic credentials. */
+function holds(value: string, token: string): boolean {
+  if (value.includes(token)) return true;
+  const basic = /^Basic\s+(\S+)/i.exec(value)?.[1];
+  return basic !== undefined && Buffer.from(basic, "base64").toString("utf8").includes(token);
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { admitProbe, type Admission } from "./content-policy.ts";
+import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
+import { previewCookie } from "./set-cookie.ts";
+
+/** Headers that would reach beyond the page that sends them (A13). */
+const STRIPPED = [
+  "clear-site-data",
+  "service-worker-allowed",
+  "set-cookie2",
+  "strict-transport-security",
+  "alt-svc",
+];
+const POLICIES = ["content-security-policy", "content-security-policy-report-only"];
+
+/** What of an app's answer reaches the browser. `host` is the Host it was asked for under. */
+export function browserHeaders(
+  answer: IncomingMessage,
+  host: string,
+  admission: Admission,
+): HeaderLists {
+  const headers = endToEndHeaders(answer);
+  for (const name of STRIPPED) delete headers[name];
+  const cookies = (headers["set-cookie"] ?? []).flatMap((line) => previewCookie(line, host) ?? []);
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  else delete headers["set-cookie"];
+  for (const name of POLICIES)
+    if (headers[name]) headers[name] = headers[name].map((value) => admitProbe(value, admission));
+  admitEmbedders(headers, admission.embedders);
+  return headers;
+}
+
+/** The older header knows no list: it becomes the newer one, with Treadle's page in it. */
+function admitEmbedders(headers: HeaderLists, embedders: string[]): void {
+  const older = headers["x-frame-options"];
+  if (older === undefined) return;
+  delete headers["x-frame-options"];
+  const policies = (headers["content-security-policy"] ??= []);
+  // Where both are sent, browsers follow the newer alone.
+  if (policies.some((policy) => /(?:^|[;,])\s*frame-ancestors\s/i.test(policy))) return;
+  const own = older.some((value) => value.trim().toLowerCase() === "deny") ? [] : ["'self'"];
+  policies.push(["frame-ancestors", ...own, ...embedders].join(" "));
+}

@@ -1,0 +1,32 @@
+import { isOwnCookie } from "./request-headers.ts";
+
+/**
+ * A cookie of a previewed app as the browser may have it; undefined: it may not. Only for the preview's own host (A13),
+ * and usable in a frame of another site, apart for each site that embeds it.
+ */
+export function previewCookie(line: string, host: string): string | undefined {
+  const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+  const name = pair.includes("=") ? pair.slice(0, pair.indexOf("=")) : "";
+  // Without a name, browsers read one out of the value.
+  if (name.trim() === "" || isOwnCookie(pair) || isOwnCookie(name)) return undefined;
+  const kept: string[] = [];
+  for (const attribute of attributes) {
+    const [key = "", value = ""] = attribute.split("=", 2).map((part) => part.trim());
+    switch (key.toLowerCase()) {
+      case "domain":
+        if (value !== "" && value.replace(/^\./, "").toLowerCase() !== hostName(host))
+          return undefined;
+        break;
+      case "":
+      case "samesite":
+      case "secure":
+      case "partitioned":
+        break;
+      default:
+        kept.push(attribute);
+    }
+  }
+  return [pair, ...kept, "SameSite=None", "Secure", "Partitioned"].join("; ");
+}
+
+const hostName = (host: string) => host.replace(/:\d+$/, "").toLowerCase();

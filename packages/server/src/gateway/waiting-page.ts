@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { ServerState } from "@treadle/protocol";
+import { STATE_PATH } from "./own-paths.ts";
+
+export type Waiting = Exclude<ServerState["state"], "up"> | "broke-off" | "unknown" | "no-port";
+
+const WORDS: Record<Waiting, { title: string; text: string }> = {
+  starting: { title: "The app is starting", text: "This page shows it as soon as it answers." },
+  stopped: {
+    title: "The app is not running",
+    text: "This page shows it as soon as it is started.",
+  },
+  crashed: {
+    title: "The app has crashed",
+    text: "Its last lines are under Server in Treadle. This page shows it as soon as it is up again.",
+  },
+  "broke-off": {
+    title: "The app broke off its answer",
+    text: "Its server closed the connection. What it said is under Server in Treadle. Reload to ask again.",
+  },
+  unknown: {
+    title: "There is no such preview",
+    text: "The project was removed, or the address is not complete.",
+  },
+  "no-port": {
+    title: "The app does not listen here",
+    text: "None of this project's programs has this port. Choose another one in Treadle.",
+  },
+};
+
+/** How often the page asks whether the app is up by now, in milliseconds. */
+const POLL_MS = 400;
+
+const SCRIPT = `const ask=async()=>{try{const{up}=await(await fetch(${JSON.stringify(STATE_PATH)},{cache:"no-store"})).json();if(up)return location.reload()}catch{}setTimeout(ask,${POLL_MS})};setTimeout(ask,${POLL_MS})`;
+
+// The tokens of Treadle's page; it has no style sheet in common with a preview.
+const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1f1d1a;--quiet:#6e685e;--line:#e5e1d8}@media(prefers-color-scheme:dark){:root{--paper:#171614;--ink:#ece8df;--quiet:#9d968a;--line:#34312c}}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:14px/1.45 system-ui,sans-serif}main{max-width:40ch;padding:24px;border:1px solid var(--line);border-radius:6px;margin:16px}h1{font-size:16px;font-weight:600;margin:0 0 4px}p{margin:0;color:var(--quiet)}`;
+
+const hash = createHash("sha256").update(SCRIPT).digest("base64");
+
+/** A page of our own in the place of an app that cannot answer. It reloads itself when the app can. */
+export function waitingPage(waiting: Waiting): { body: string; policy: string } {
+  const { title, text } = WORDS[waiting];
+  const reloads = waiting !== "unknown" && waiting !== "broke-off";
+  return {
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main role="status"><h1>${title}</h1><p>${text}</p></main>${reloads ? `<script>${SCRIPT}</script>` : ""}</body></html>`,
+    policy: `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'; form-action 'none'`,
+  };
+}
+
+/** The same, for what is no page: a sentence. */
+export const waitingText = (waiting: Waiting) => `${WORDS[waiting].title}.\n`;

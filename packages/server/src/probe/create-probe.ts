@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { probeSource } from "./probe-source.ts";
+
+export interface Probe {
+  script: string;
+  /** `'sha256-…'`, as a content security policy names it. */
+  hash: string;
+  /** Changes with the script: it is kept by the browser. */
+  version: string;
+  /** Of its script element. */
+  attributes: string;
+}
+
+/** The probe for previews that the pages of these origins may embed. */
+export function createProbe(origins: string[]): Probe {
+  const script = probeSource(origins)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("//"))
+    .join("\n");
+  const digest = createHash("sha256").update(script).digest();
+  return {
+    script,
+    hash: `'sha256-${digest.toString("base64")}'`,
+    version: digest.toString("hex").slice(0, 8),
+    attributes: ` integrity="sha256-${digest.toString("base64")}"`,
+  };
+}

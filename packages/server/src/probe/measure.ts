@@ -1,0 +1,34 @@
+/**
+ * What a page shows, as an expression that is run in it: the probe and the headless page judge by the same eyes.
+ * Yields `{ title, rendered, text, overlay? }`. The texts of open shadow roots count; a framework's own error overlay
+ * is no content, and neither is what has no size.
+ */
+export const MEASURE = String.raw`() => {
+  const d = document;
+  const overlays = "vite-error-overlay,nextjs-portal,#webpack-dev-server-client-overlay";
+  const shown = (e) => !e.checkVisibility || e.checkVisibility({ visibilityProperty: true });
+  let text = "", rendered = false;
+  const walk = (root) => {
+    for (const e of root.children) {
+      if (root != d.documentElement && root != d.body && shown(e)) text += e.innerText + "\n";
+    }
+    for (const e of root.querySelectorAll("*")) {
+      if (e.matches(overlays)) continue;
+      if (!rendered && e.naturalWidth !== 0 && /^(img|svg|canvas|video|iframe|object|embed|input|button|select|textarea|progress|meter)$/i.test(e.tagName)) {
+        const r = e.getBoundingClientRect();
+        rendered = r.width > 1 && r.height > 1 && shown(e);
+      }
+      if (e.shadowRoot) walk(e.shadowRoot);
+    }
+  };
+  const page = d.body || d.documentElement;
+  if (page) {
+    if (shown(page)) text = (page.innerText || "") + "\n";
+    walk(page);
+    rendered ||= page.tagName == "svg";
+  }
+  text = text.trim().slice(0, 2000);
+  const o = d.querySelector(overlays), s = o && (o.shadowRoot || o.contentDocument);
+  const overlay = s && [...s.querySelectorAll(".message,.file,.frame,.stack,[data-nextjs-dialog],body")].map((e) => e.innerText || e.textContent).join("\n").trim().slice(0, 4000);
+  return { title: d.title.slice(0, 300), rendered: rendered || text != "", text, ...(overlay && { overlay }) };
+}`;

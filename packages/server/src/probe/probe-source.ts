@@ -1,0 +1,102 @@
+import { REPORT_PATH } from "../gateway/own-paths.ts";
+import { MEASURE } from "./measure.ts";
+
+/**
+ * The probe, as it is written; `createProbe` makes it small. It stands in pages that it knows nothing of: it leaves no
+ * name behind, wraps no more than it has to, and never throws into the page.
+ *
+ * It reports when the page has settled (loaded, no request under way, 300 ms without a change, or 5 s), and again when
+ * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
+ * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is.
+ */
+export const probeSource = (origins: string[]) => String.raw`(() => {
+  const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
+  const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
+  // A frame within the app is a part of it, and not the preview.
+  if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
+  const measure = ${MEASURE};
+  const { fetch: ask, setTimeout: soon } = w, now = () => performance.now();
+  let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, sent = 0;
+  const clear = () => { uncaught = []; logged = []; failed = []; last = ""; };
+  const cut = (text, size = 600) => String(text).slice(0, size);
+  const show = (x) => {
+    try { return x instanceof Error ? x.stack || x.message : typeof x == "object" ? JSON.stringify(x) : String(x); } catch { return "?"; }
+  };
+  const add = (list, item) => { if (list.length < 10) list.push(item), later(); };
+  const problem = (e, message, source) => ({ message: cut(message || (e && e.message ? e.name + ": " + e.message : show(e))), source, stack: e && e.stack ? cut(e.stack, 1500) : undefined });
+  const fail = (method, url, status, reason) => add(failed, { method: cut(method, 20), url: cut(url), status, reason });
+
+  const later = (ms = 300) => { asked ||= now(); clearTimeout(timer); timer = soon(check, ms); };
+  const check = () => {
+    if (now() - asked < 5000 && (d.readyState != "complete" || busy > 0 || now() - moved < 300)) return later(100);
+    asked = 0;
+    const entry = performance.getEntriesByType("navigation")[0];
+    const report = { path: location.pathname + location.search, status: (entry && entry.responseStatus) || 200, contentType: d.contentType, uncaughtErrors: uncaught, consoleErrors: logged, failedRequests: failed, ms: Math.round(now()), ...measure() };
+    const key = JSON.stringify({ ...report, ms: 0, text: 0, title: 0 });
+    if (key == last || sent++ > 60) return;
+    last = key;
+    ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).catch(() => {});
+  };
+
+  clear();
+  w.addEventListener("error", (e) => {
+    const t = e.target, url = t && t !== w && (t.src || t.href);
+    if (url) fail("GET", url, 0);
+    else if (e.message && !/^ResizeObserver loop/.test(e.message)) add(uncaught, problem(e.error, e.error ? "" : e.message, e.filename && e.filename + ":" + e.lineno + ":" + e.colno));
+  }, true);
+  w.addEventListener("unhandledrejection", (e) => add(uncaught, problem(e.reason)));
+  const error = console.error;
+  console.error = function (...a) {
+    const rest = [...a], first = typeof a[0] == "string" ? rest.shift().replace(/%[sdifoOc]/g, (p) => { const x = rest.shift(); return p == "%c" ? "" : show(x); }) : "";
+    add(logged, { message: cut([first, ...rest.map(show)].join(" ").trim()) });
+    return error.apply(this, a);
+  };
+  w.fetch = function (...a) {
+    const method = (a[1] || a[0] || {}).method || "GET", url = (a[0] && a[0].url) || a[0];
+    busy++;
+    return ask.apply(this, a).then((r) => {
+      busy--;
+      if (r.status >= 400) fail(method, r.url, r.status);
+      return r;
+    }, (e) => {
+      busy--;
+      if (!e || e.name != "AbortError") fail(method, url, 0, cut(e && e.message));
+      throw e;
+    });
+  };
+  const X = XMLHttpRequest.prototype, open = X.open;
+  X.open = function (method, url) {
+    for (const type of ["load", "error"]) this.addEventListener(type, () => { if (!this.status || this.status >= 400) fail(method, this.responseURL || url, this.status); }, { once: true });
+    return open.apply(this, arguments);
+  };
+  w.WebSocket = new Proxy(WebSocket, { construct(T, a, n) {
+    const s = Reflect.construct(T, a, n);
+    if (/hmr|\/ws$/.test(a.join())) s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
+    return s;
+  } });
+
+  const tell = () => {
+    const path = location.pathname + location.search + location.hash, title = cut(d.title, 300);
+    if (top || place == path + title) return;
+    place = path + title;
+    w.parent.postMessage({ type: "treadle:location", path, title }, outer);
+  };
+  new MutationObserver(() => { moved = now(); tell(); if (sent) later(700); }).observe(d, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const name of ["pushState", "replaceState"]) {
+    const was = history[name];
+    history[name] = function () { was.apply(this, arguments); tell(); };
+  }
+  for (const type of ["load", "popstate", "hashchange", "pageshow"]) w.addEventListener(type, () => { tell(); later(); });
+  if (!top) w.addEventListener("message", (e) => {
+    if (e.source !== w.parent || e.origin !== outer || !e.data) return;
+    const { type, path } = e.data;
+    if (type == "treadle:back") history.back();
+    if (type == "treadle:forward") history.forward();
+    if (type == "treadle:reload") location.reload();
+    if (type == "treadle:navigate") {
+      const to = new URL(path, location.href);
+      if (to.origin === location.origin) location.assign(to);
+    }
+  });
+})();
+`;
