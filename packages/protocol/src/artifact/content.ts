@@ -85,6 +85,8 @@ export class ActionContent {
     // Kept in blocks: one rope over a million one-character pieces takes 32 bytes for each of them.
     this.#tail += text;
     if (this.#tail.length >= BLOCK) {
+      // Reading a character makes the engine join the pieces and let go of them.
+      this.#tail.charCodeAt(0);
       this.#parts.push(this.#tail);
       this.#tail = "";
     }

@@ -19,6 +19,8 @@ export class EditDocument {
   #ends: string[] = [];
   #lines: string[] | undefined;
   readonly #keys = new Map<KeyKind, string[]>();
+  /** Keys that the file has, or had: what is not among them need not be searched. */
+  readonly #known = new Map<KeyKind | "exact", Set<string>>();
   /** Where earlier edits wrote, in characters. */
   #written: Span[] = [];
 
@@ -45,6 +47,16 @@ export class EditDocument {
     return keys;
   }
 
+  /** False when no line can have this key; `exact` asks for the line itself. */
+  mayHave(kind: KeyKind | "exact", key: string): boolean {
+    let known = this.#known.get(kind);
+    if (!known) {
+      known = new Set(kind === "exact" ? this.lines : this.keys(kind));
+      this.#known.set(kind, known);
+    }
+    return known.has(key);
+  }
+
   /** Whether an earlier edit wrote any of these characters. */
   wasWritten(span: Span): boolean {
     return this.#written.some((other) => span.from < other.to && other.from < span.to);
@@ -61,13 +73,14 @@ export class EditDocument {
 
   /** The line in which a character stands, from 0. */
   lineAt(character: number): number {
+    if (!this.#lines) return countBreaks(this.text, 0, character);
+    const lines = this.#lines;
     let line = 0;
-    for (
-      let at = this.text.indexOf("\n");
-      at !== -1 && at < character;
-      at = this.text.indexOf("\n", at + 1)
-    )
-      line++;
+    // Not by an iterator: this runs over the file for each edit.
+    for (let end = 0; line < lines.length - 1; line++) {
+      end += lines[line]!.length + 1;
+      if (character < end) break;
+    }
     return line;
   }
 
@@ -109,6 +122,8 @@ export class EditDocument {
     const after = this.text.slice(span.to, next === -1 ? undefined : next);
     const lines = (before + replacement + after).split("\n");
     this.#lines = splice(this.#lines, first, last - first + 1, lines);
+    for (const [kind, known] of this.#known)
+      for (const line of lines) known.add(kind === "exact" ? line : lineKey[kind](line));
     for (const [kind, keys] of this.#keys)
       this.#keys.set(kind, splice(keys, first, last - first + 1, lines.map(lineKey[kind])));
   }

@@ -56,6 +56,9 @@ const unescapeAll = (text: string): string =>
 function findText(document: EditDocument, old: string): Place[] {
   const places: Place[] = [];
   const { text } = document;
+  // Lines that the old text has whole: asking for them is cheaper than a search through the file.
+  const whole = old.split("\n").slice(1, -1);
+  if (!whole.every((line) => document.mayHave("exact", line))) return places;
   // Overlapping places count: which of them was meant cannot be known.
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1))
     places.push({ characters: { from: at, to: at + old.length } });
@@ -79,7 +82,9 @@ function findForgivingly(document: EditDocument, old: string): Place[] {
 }
 
 function findLines(document: EditDocument, { lines, endsLine }: Wanted, kind: KeyKind): Place[] {
-  return findRuns(document.keys(kind), lines.map(lineKey[kind])).map((from) => {
+  const wanted = lines.map(lineKey[kind]);
+  if (!wanted.every((key) => document.mayHave(kind, key))) return [];
+  return findRuns(document.keys(kind), wanted).map((from) => {
     const pairs = lines.map((_, index) => ({ old: index, file: from + index }));
     return placeOf(document, { from, to: from + lines.length }, pairs, endsLine);
   });

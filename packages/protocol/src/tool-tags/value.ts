@@ -78,6 +78,8 @@ export class ParamValue {
     this.#length += text.length;
     this.#tail += text;
     if (this.#tail.length >= BLOCK) {
+      // Reading a character makes the engine join the pieces and let go of them.
+      this.#tail.charCodeAt(0);
       this.#parts.push(this.#tail);
       this.#tail = "";
     }
