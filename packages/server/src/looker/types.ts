@@ -10,6 +10,8 @@ export interface LookerOptions {
   gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
   /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
   unsafeNoSandbox?: boolean;
+  /** Milliseconds that one look may take; default 20,000. */
+  lookMs?: number;
 }
 
 export interface Look {

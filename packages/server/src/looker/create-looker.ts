@@ -1,0 +1,176 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { chromiums } from "./find-chromium.ts";
+import { launchBrowser, type Launched } from "./launch-browser.ts";
+import { lookAtPage } from "./look-at-page.ts";
+import { findSandboxTools } from "./sandbox-tools.ts";
+import { createTurns } from "./turns.ts";
+import {
+  LookerError,
+  type Look,
+  type LookerOptions,
+  type PreviewLooker,
+  type Screenshot,
+} from "./types.ts";
+
+/** Looks that go on at the same time. */
+const AT_ONCE = 2;
+/** Milliseconds that a browser which nobody needs stays warm. */
+const IDLE_MS = 60_000;
+/** Milliseconds for a context to close; one that does not takes its browser with it. */
+const CLOSE_MS = 3_000;
+const LOOK_MS = 20_000;
+const SIZE = { width: 1280, height: 800 };
+
+const NO_SANDBOX =
+  "The page cannot be opened: it is generated code, and bubblewrap, which would hold it, is not installed (apt install bubblewrap).";
+const NO_BROWSER =
+  "There is no browser to open the page with. Install Chromium, or name one in TREADLE_CHROMIUM.";
+
+/** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
+export function createLooker(options: LookerOptions): PreviewLooker {
+  const turns = createTurns(AT_ONCE);
+  const ending = new AbortController();
+  const ms = options.lookMs ?? LOOK_MS;
+  let launching: Promise<Launched> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let inUse = 0;
+  /** What came of the last launch: a browser that is closed for being idle can be had again. */
+  let known: { ok: boolean; message: string } | undefined;
+
+  async function launch(): Promise<Launched> {
+    const tools = await findSandboxTools(options.env);
+    if (!tools && !options.unsafeNoSandbox) throw new LookerError(NO_SANDBOX);
+    let failure: unknown;
+    for await (const chromium of chromiums(options)) {
+      try {
+        const launched = await launchBrowser({ chromium, tools, gateway: options.gateway });
+        const where = tools ? "in a sandbox" : "without a sandbox";
+        const version = launched.browser.version();
+        known = { ok: true, message: `Chromium ${version} (${chromium.executable}), ${where}.` };
+        return launched;
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    if (failure === undefined) throw new LookerError(NO_BROWSER);
+    throw new LookerError(`The browser does not start: ${reason(failure)}`);
+  }
+
+  /** The warm browser; a dead one is replaced. */
+  function warm(): Promise<Launched> {
+    if (ending.signal.aborted) return Promise.reject(ending.signal.reason as Error);
+    if (launching) return launching;
+    const started = launch();
+    launching = started;
+    const forget = () => {
+      if (launching === started) launching = undefined;
+    };
+    started.then(
+      ({ browser }) => {
+        browser.on("disconnected", forget);
+        if (!browser.isConnected()) forget();
+      },
+      (error: unknown) => {
+        known = { ok: false, message: reason(error) };
+        forget();
+      },
+    );
+    return started;
+  }
+
+  async function cool(): Promise<void> {
+    const launched = launching;
+    launching = undefined;
+    await (await launched?.catch(() => undefined))?.close();
+  }
+
+  /** Runs with a page of its own, and takes it away afterwards whatever comes of it. */
+  async function withPage<T>(
+    signal: AbortSignal | undefined,
+    shape: { width: number; height: number; dark?: boolean },
+    use: (page: Page, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const ends = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+    const giveBack = await turns.take(ends);
+    clearTimeout(idle);
+    inUse++;
+    try {
+      const { context, launched } = await openContext(shape);
+      try {
+        ends.throwIfAborted();
+        const page = await context.newPage();
+        // What the app opens in other windows is not what is looked at.
+        context.on("page", (other) => void other.close().catch(() => {}));
+        return await use(page, ends);
+      } finally {
+        await closeContext(context, launched);
+      }
+    } finally {
+      giveBack();
+      if (--inUse === 0 && !ending.signal.aborted)
+        idle = setTimeout(() => void cool(), IDLE_MS).unref();
+    }
+  }
+
+  async function openContext(shape: { width: number; height: number; dark?: boolean }) {
+    for (let attempt = 1; ; attempt++) {
+      const launched = await warm();
+      try {
+        const context = await launched.browser.newContext({
+          viewport: { width: shape.width, height: shape.height },
+          colorScheme: shape.dark ? "dark" : "light",
+          acceptDownloads: false,
+          serviceWorkers: "block",
+        });
+        return { context, launched };
+      } catch (error) {
+        // It died since it was last used: once more, with a new one.
+        if (attempt > 1 || ending.signal.aborted) throw error;
+        if (launching) await cool();
+      }
+    }
+  }
+
+  return {
+    async available() {
+      if (known) return known;
+      try {
+        await warm();
+        if (inUse === 0) {
+          clearTimeout(idle);
+          idle = setTimeout(() => void cool(), IDLE_MS).unref();
+        }
+      } catch (error) {
+        return { ok: false, message: reason(error) };
+      }
+      return known ?? { ok: false, message: NO_BROWSER };
+    },
+    look: ({ origin, path, signal }: Look) =>
+      withPage(signal, SIZE, (page, ends) => lookAtPage(page, { origin, path, signal: ends, ms })),
+    screenshot: ({ origin, path, signal, width, height, dark }: Screenshot) =>
+      withPage(signal, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {
+        const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
+        if (status === 0) throw new LookerError(`The page ${path} did not load.`);
+        return page.screenshot({ type: "png", timeout: 10_000 });
+      }),
+    async close() {
+      ending.abort(new LookerError("The browser was closed."));
+      clearTimeout(idle);
+      await cool();
+    },
+  };
+}
+
+async function closeContext(context: BrowserContext, launched: Launched): Promise<void> {
+  const late = Promise.withResolvers<"late">();
+  const timer = setTimeout(() => late.resolve("late"), CLOSE_MS);
+  const closed = context.close().catch(() => {});
+  const how = await Promise.race([closed, late.promise]);
+  clearTimeout(timer);
+  if (how === "late") await launched.close();
+}
+
+function reason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.length > 1_000 ? `${text.slice(0, 500)} … ${text.slice(-400)}` : text;
+}

@@ -1,0 +1,75 @@
+import type { PageReport } from "@treadle/protocol";
+import type { Page, Response } from "playwright-core";
+import { MEASURE } from "../probe/measure.ts";
+import { excuseUnreached } from "./excuse-unreached.ts";
+import { observe } from "./observe.ts";
+import { until, watchActivity } from "./settle.ts";
+
+/** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
+const MEASURE_MS = 3_000;
+
+export interface Sight {
+  title: string;
+  rendered: boolean;
+  text: string;
+  overlay?: string;
+}
+
+/** Opens a page, waits until it rests, and says what was seen, after about `ms` at most. Rejects only with the signal's reason. */
+export async function lookAtPage(
+  page: Page,
+  request: { origin: string; path: string; signal: AbortSignal; ms: number },
+): Promise<PageReport> {
+  const { origin, path, signal, ms } = request;
+  const started = performance.now();
+  const seen = observe(page, origin);
+  const activity = watchActivity(page);
+  // What answers a navigation last is the document that is shown.
+  let document: Response | undefined;
+  page.on("response", (response) => {
+    const asked = response.request();
+    if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) document = response;
+  });
+  const limit = AbortSignal.timeout(ms);
+  const ends = AbortSignal.any([signal, limit]);
+  let failure: string | undefined;
+  try {
+    await until(page.goto(origin + path, { waitUntil: "commit", timeout: ms }), ends);
+    await until(activity.settled(ends), ends);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!limit.aborted) failure = error instanceof Error ? firstLine(error.message) : String(error);
+  }
+  const sight = await until(
+    page.evaluate<Sight>(`(${MEASURE})()`),
+    AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
+  ).catch(() => undefined);
+  signal.throwIfAborted();
+  const { uncaughtErrors, consoleErrors, failedRequests } = excuseUnreached(seen);
+  const stuck = sight === undefined && document !== undefined && failure === undefined;
+  return {
+    source: "headless",
+    path,
+    status: document?.status() ?? 0,
+    contentType: document?.headers()["content-type"] ?? "",
+    title: sight?.title ?? "",
+    rendered: document !== undefined && (sight?.rendered ?? false),
+    text: sight?.text ?? "",
+    uncaughtErrors: [
+      ...uncaughtErrors,
+      ...(stuck ? [{ message: "The page does not answer: a script keeps it busy" }] : []),
+    ],
+    consoleErrors,
+    failedRequests:
+      document === undefined
+        ? [
+            { method: "GET", url: path, status: 0, reason: failure ?? "no answer" },
+            ...failedRequests,
+          ]
+        : failedRequests,
+    ...(sight?.overlay ? { overlay: sight.overlay } : {}),
+    ms: Math.round(performance.now() - started),
+  };
+}
+
+const firstLine = (text: string) => (text.split("\n")[0] ?? "").slice(0, 500);

@@ -1,0 +1,103 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Chromium } from "./find-chromium.ts";
+
+/** Whom the browser runs as where the server is root: nobody else's number. */
+export const LOOKER_UID = 61_773;
+/** Bytes of memory that profile, cache and shared memory may take. */
+const SCRATCH_BYTES = 512 * 1024 * 1024;
+/** Inside the sandbox. */
+const INSIDE = "/run/looker";
+
+export interface SandboxTools {
+  bwrap: string;
+  /** Where the server is root: what drops that, and what mounts for those who may not read the sources. */
+  setpriv?: string;
+  unshare?: string;
+}
+
+export interface SandboxScript {
+  chromium: Chromium;
+  tools: SandboxTools;
+  /** Holds `forwarder.mjs`, `proxy.sock` and `passwd`; readable for the browser's user. */
+  folder: string;
+  /** The Node that runs the forwarder. */
+  node: string;
+}
+
+/**
+ * A shell script that starts the browser in a sandbox with no network but the proxy's socket, no file of the person's,
+ * an empty environment, and a profile in memory. Descriptors 3 and 4 go through to the browser.
+ */
+export function sandboxScript({ chromium, tools, folder, node }: SandboxScript): string {
+  const home = dirname(chromium.executable);
+  const binds = [
+    { from: node, to: `${INSIDE}/node` },
+    { from: folder, to: `${INSIDE}/shared` },
+    ...(home.startsWith("/usr/") ? [] : [{ from: home, to: home }]),
+    ...Object.values(chromium.env)
+      .filter((path) => path.startsWith("/") && !path.startsWith(home))
+      .map((path) => ({ from: path, to: path })),
+  ];
+  const mounts: string[] = [];
+  const visible = binds.map(({ from, to }, index) => {
+    if (!tools.setpriv || readableByAll(from)) return { from, to };
+    // A parent folder is closed to the browser's user: root mounts it where that one may look, for this process alone.
+    const stage = `${folder}/stage-${index}`;
+    mounts.push(
+      statSync(from).isDirectory() ? `mkdir -p ${quote(stage)}` : `: >> ${quote(stage)}`,
+      `mount --bind ${quote(from)} ${quote(stage)}`,
+    );
+    return { from: stage, to };
+  });
+  const flags = [
+    ...["user", "ipc", "pid", "net", "uts", "cgroup"].map((name) => [`--unshare-${name}`]),
+    ["--die-with-parent", "--disable-userns", "--uid", "1000", "--gid", "1000"],
+    ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"],
+    ["--ro-bind", "/usr", "/usr"],
+    ...["bin", "sbin", "lib", "lib64"].map((name) => ["--symlink", `usr/${name}`, `/${name}`]),
+    ...["/etc/fonts", "/etc/ssl", "/etc/alternatives"].map((path) => ["--ro-bind-try", path, path]),
+    ["--ro-bind-try", "/var/cache/fontconfig", "/var/cache/fontconfig"],
+    ["--ro-bind", `${folder}/passwd`, "/etc/passwd"],
+    ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
+    ["--size", String(SCRATCH_BYTES), "--tmpfs", "/tmp"],
+    ["--size", String(SCRATCH_BYTES), "--tmpfs", "/dev/shm"],
+    ["--tmpfs", "/home", "--chdir", "/home"],
+    ...visible.map(({ from, to }) => ["--ro-bind", from, to]),
+    ...Object.entries({
+      HOME: "/home",
+      PATH: "/usr/bin:/bin",
+      LANG: "C.UTF-8",
+      ...chromium.env,
+    }).map(([name, value]) => ["--setenv", name, value]),
+  ].flat();
+  const inside = [
+    `${INSIDE}/node`,
+    `${INSIDE}/shared/forwarder.mjs`,
+    `${INSIDE}/shared/proxy.sock`,
+    chromium.executable,
+  ];
+  const id = String(LOOKER_UID);
+  const drop = tools.setpriv
+    ? [tools.setpriv, `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--no-new-privs", "--"]
+    : [];
+  // bwrap's own first process keeps the environment it was started with: an empty one.
+  const command = ["exec", "env", "-i", ...drop, tools.bwrap, ...flags, "--", ...inside]
+    .map(quote)
+    .join(" ");
+  if (mounts.length === 0) return `#!/bin/sh\n${command} "$@"\n`;
+  const script = [...mounts, `${command} "$@"`].join(" && ");
+  return `#!/bin/sh\nexec ${quote(tools.unshare ?? "unshare")} --mount --propagation private /bin/sh -c ${quote(script)} sh "$@"\n`;
+}
+
+/** Whether everybody may read it, and enter every folder above it. */
+function readableByAll(path: string): boolean {
+  const { mode } = statSync(path);
+  if ((mode & 0o4) === 0 || (statSync(path).isDirectory() && (mode & 0o1) === 0)) return false;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o1) === 0) return false;
+    if (folder === "/") return true;
+  }
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

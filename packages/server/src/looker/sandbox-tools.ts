@@ -1,0 +1,35 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import type { SandboxTools } from "./sandbox-script.ts";
+
+/** Where the system keeps its own tools, whatever the person's path is. */
+const SYSTEM = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+
+/** What a sandbox is made with; undefined where bubblewrap (or, for root, setpriv) is missing. */
+export async function findSandboxTools(
+  env: Record<string, string | undefined>,
+): Promise<SandboxTools | undefined> {
+  if (process.platform !== "linux") return undefined;
+  const folders = [...SYSTEM, ...(env["PATH"] ?? "").split(delimiter)];
+  const [bwrap, setpriv, unshare] = await Promise.all(
+    ["bwrap", "setpriv", "unshare"].map((name) => find(name, folders)),
+  );
+  if (bwrap === undefined) return undefined;
+  if (process.getuid?.() !== 0) return { bwrap };
+  if (setpriv === undefined) return undefined;
+  return { bwrap, setpriv, ...(unshare === undefined ? {} : { unshare }) };
+}
+
+async function find(name: string, folders: string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    if (!folder.startsWith("/")) continue;
+    const path = join(folder, name);
+    const there = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there) return path;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Chromium } from "./find-chromium.ts";
+
+const PARTS = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
+/** In a process of its own: it takes seconds of computing, and the package unpacks to what TMPDIR names. */
+const UNPACK = `
+const [module, ...parts] = process.argv.slice(1);
+const { inflate } = await import(module);
+for (const part of parts) await inflate(part);
+`;
+
+/**
+ * The browser inside the npm package, unpacked to `cacheDirectory` when it is first needed (about 5 s, 270 MB).
+ * Undefined where the package has none for this kind of machine; rejects when it cannot be unpacked.
+ */
+export async function unpackChromium(cacheDirectory: string): Promise<Chromium | undefined> {
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const module = import.meta.resolve("@sparticuz/chromium");
+  const home = join(dirname(fileURLToPath(module)), "..");
+  const { version } = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const folder = join(cacheDirectory, `chromium-${version}`);
+  if (!existsSync(join(folder, "chromium"))) {
+    await mkdir(cacheDirectory, { recursive: true });
+    // Whole or not at all: a second server may unpack at the same time, and the first to finish is kept.
+    const partial = await mkdtemp(join(cacheDirectory, "chromium-partial-"));
+    try {
+      await promisify(execFile)(
+        process.execPath,
+        [
+          "--input-type=module",
+          "-e",
+          UNPACK,
+          module,
+          ...PARTS.map((part) => join(home, "bin", part)),
+        ],
+        { env: { TMPDIR: partial }, timeout: 120_000 },
+      );
+      await promisify(execFile)("/bin/chmod", ["-R", "a+rX", partial]);
+      await rename(partial, folder).catch((error: unknown) => {
+        if (!existsSync(join(folder, "chromium"))) throw error;
+      });
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+  }
+  return {
+    executable: join(folder, "chromium"),
+    env: {
+      LD_LIBRARY_PATH: join(folder, "al2023", "lib"),
+      // Without fonts of the system, text has no size and the page looks blank.
+      ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") }),
+    },
+  };
+}
