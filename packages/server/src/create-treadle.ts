@@ -2,6 +2,8 @@ import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore } from "@treadle/store";
 import { createLocalDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
+import { createGateway } from "./gateway/create-gateway.ts";
+import { createLooker } from "./looker/create-looker.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./system-clock.ts";
@@ -31,6 +33,9 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       runTurn,
       gatherEvidence,
       clock: systemClock,
+      createGateway,
+      createLooker: (gateway) =>
+        createLooker({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which keeps them for both.
       prepareTemplates: sharedDirectory === undefined,

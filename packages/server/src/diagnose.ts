@@ -1,6 +1,7 @@
 import { openStore } from "@treadle/store";
 import { createLocalDriver, type Probe } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
+import { createLooker } from "./looker/create-looker.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 
@@ -17,7 +18,7 @@ export async function diagnose(options: {
   const driver = createLocalDriver({ cacheDirectory: cache, env });
   const sandbox = await driver.probe();
   const data = await checkData(options);
-  const checks = [...sandbox.checks, ...data.checks];
+  const checks = [...sandbox.checks, ...data.checks, await checkBrowser(cache, env)];
   return { ok: sandbox.ok && data.ok, checks };
 }
 
@@ -58,5 +59,17 @@ async function checkData({
     const ok = (error as { code?: unknown }).code === "busy";
     const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
     return { ok, checks: [ok ? check : { ...check, mend: "choose another with --data DIR" }] };
+  }
+}
+
+async function checkBrowser(cacheDirectory: string, env: Record<string, string | undefined>) {
+  const gateway = { handles: () => false, handle: () => {}, upgrade: () => {} };
+  const looker = createLooker({ cacheDirectory, env, gateway });
+  try {
+    const { ok, message } = await looker.available();
+    const check = { name: "browser", ok, detail: message };
+    return ok ? check : { ...check, mend: "apt-get install chromium" };
+  } finally {
+    await looker.close();
   }
 }

@@ -2,3 +2,4 @@ export type * from "./types.ts";
 export { ListenError } from "./types.ts";
 export { createTreadle } from "./create-treadle.ts";
 export { diagnose } from "./diagnose.ts";
+export { findChromium } from "./looker/find-chromium.ts";

@@ -118,7 +118,13 @@ export function createProjectService(parts: {
     },
     async continue(project) {
       const record = await recordOf(project);
-      const chosen = await modelFor(record, undefined, true);
+      if (record.demo !== undefined && record.model === undefined && !(await models.chosen()))
+        throw new ApiFailure(
+          409,
+          "recording",
+          "A recording cannot go on from its middle. Play it again from the first page, or add a model to go on with this project.",
+        );
+      const chosen = await modelFor(record);
       const runtime = await runtimes.of(project);
       return runtime.send({ text: CONTINUE, model: chosen });
     },

@@ -40,7 +40,6 @@ export interface ProjectService {
     directory?: string;
     demo?: string;
   }): Promise<{ id: string }>;
-  /** Queues the message; resolves when it is durable. The run's events are in the log. */
   /** The project of a folder of the person's own: the one from last time, else a new one. */
   open(options: {
     directory: string;
@@ -49,6 +48,7 @@ export interface ProjectService {
   }): Promise<{ id: string }>;
   /** Number of the newest log entry; 0 when there is none. */
   head(project: string): Promise<number>;
+  /** Queues the message; resolves when it is durable. The run's events are in the log. */
   send(
     project: string,
     message: {
