@@ -4,14 +4,20 @@ import { isRecord } from "../evidence/project-facts.ts";
 const ANSWER_MS = 700;
 const MODELS_SHOWN = 50;
 
-/** Asks a local model server which models it holds. Undefined where none answers. Never rejects. */
-export async function discoverModels(
-  address: string,
+/** Asks a model server which models it holds; the address may end in `/v1`. Undefined where none answers. Never rejects. */
+export async function discoverModels({
+  address,
+  key,
   fetch = globalThis.fetch,
-): Promise<string[] | undefined> {
+}: {
+  address: string;
+  key?: string | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+}): Promise<string[] | undefined> {
   try {
-    const response = await fetch(`${address}/v1/models`, {
+    const response = await fetch(`${address.replace(/(?:\/v1)?\/?$/, "")}/v1/models`, {
       signal: AbortSignal.timeout(ANSWER_MS),
+      ...(key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
     });
     if (!response.ok) return undefined;
     const body: unknown = await response.json();

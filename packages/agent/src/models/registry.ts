@@ -60,7 +60,7 @@ export function createModelRegistry(options: {
           const address = access?.address ?? spec.local;
           const isServer = spec.local !== undefined || spec.id === "openai-compatible";
           if (address === undefined || !isServer) return;
-          const found = await discoverModels(address.replace(/\/v1\/?$/, ""), fetch);
+          const found = await discoverModels({ address, key: access?.key, fetch });
           if (found === undefined) local.delete(spec.id);
           else local.set(spec.id, found);
         }),
@@ -133,7 +133,7 @@ export function createModelRegistry(options: {
   async function firstModel(spec: ProviderSpec, { access }: Found): Promise<string | undefined> {
     const [known] = modelsOf(spec);
     if (known !== undefined || access.address === undefined) return known;
-    return (await discoverModels(access.address.replace(/\/v1\/?$/, ""), fetch))?.[0];
+    return (await discoverModels({ address: access.address, key: access.key, fetch }))?.[0];
   }
 }
 

@@ -30,7 +30,7 @@ export async function askModel(
   run: Run,
   signal: AbortSignal,
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
-  const { takesTemperature, maxOutputTokens } = run.ports.model;
+  const { maxOutputTokens } = run.ports.model;
   const conversation = run.messages.filter(({ parts }) => parts.length > 0);
   const messages = await convertToModelMessages(conversation, {
     tools: TOOL_SET,
@@ -47,7 +47,7 @@ export async function askModel(
     tools: TOOL_SET,
     stopWhen: isStepCount(1),
     maxRetries: 0,
-    ...(takesTemperature ? { temperature: 0 } : {}),
+    ...(run.sendsTemperature ? { temperature: 0 } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
     providerOptions: { openai: { store: false } },

@@ -31,6 +31,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     },
     messages: [...settleHistory(request.history), message, reply],
     reply,
+    sendsTemperature: ports.model.takesTemperature,
     steps: 0,
     calls: 0,
     usage: noUsage(),

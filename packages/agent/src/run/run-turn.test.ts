@@ -1,3 +1,4 @@
+import { APICallError } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { orderProblems } from "../testing/check-order.test-support.ts";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
@@ -366,4 +367,21 @@ it("marks the system prompt and the last two user messages for the provider's ca
     ({ providerOptions }) => providerOptions?.["anthropic"]?.["cacheControl"],
   );
   expect(marked.map(({ role }) => role)).toEqual(["system", "tool", "tool"]);
+});
+
+it("asks without a temperature where the model refuses it, and goes on so", async () => {
+  const refusal = new APICallError({
+    message: "Unsupported value: 'temperature' does not support 0 with this model.",
+    url: "http://model",
+    requestBodyValues: {},
+    statusCode: 400,
+  });
+  const model = scriptedModel(refusal, answer("", call("list_files", {})));
+  const { result } = await tryRun(model);
+  expect(result.outcome).toBe("done");
+  expect(model.doStreamCalls.map(({ temperature }) => temperature)).toEqual([
+    0,
+    undefined,
+    undefined,
+  ]);
 });

@@ -31,6 +31,8 @@ export interface Run {
   messages: UIMessage[];
   /** The assistant's message that is being made; the last of `messages`. */
   reply: UIMessage;
+  /** Whether temperature 0 is sent; given up when the model refuses it. */
+  sendsTemperature: boolean;
   steps: number;
   /** Calls so far; the number of the next one's id. */
   calls: number;

@@ -35,6 +35,10 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
     const record = createStepRecord(step);
     const outcome = await tryOnce(run, record);
     const { failure } = outcome;
+    if (failure && refusesTemperature(run, failure, record)) {
+      run.sendsTemperature = false;
+      continue;
+    }
     const delay =
       failure && !record.committed
         ? retryDelay(failure, tries, run.limits.modelTries, random)
@@ -46,6 +50,20 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
     }
     await waitToRetry(run, failure, delay, model.id);
   }
+}
+
+/** A model that is not known beforehand may take no temperature: it says so, and is asked once more without. */
+function refusesTemperature(
+  run: Run,
+  { code, message }: ModelFailure,
+  record: StepRecord,
+): boolean {
+  return (
+    run.sendsTemperature &&
+    !record.committed &&
+    code === "provider-refused" &&
+    /temperature/i.test(message)
+  );
 }
 
 async function waitToRetry(
