@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Exit, Workspace, WorkspaceDriver, WorkspaceErrorCode, WorkspaceNotice } from "./types.ts";
+import type {
+  Exit,
+  Workspace,
+  WorkspaceDriver,
+  WorkspaceErrorCode,
+  WorkspaceNotice,
+} from "./types.ts";
 
 export interface ContractSubject {
   /** Makes the driver once; caches go below `folder`. */
@@ -17,7 +23,9 @@ export interface ContractSubject {
 }
 
 /** Waits for the thing itself: asks again every 20 ms until it holds, for at most 10 s. */
-export async function eventually<T>(ask: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+export async function eventually<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
   for (let tries = 0; tries < 500; tries++) {
     const found = await ask();
     if (found) return found;
@@ -100,13 +108,17 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect((await shared.files.write("w2", "one")).version).toBe(first.version);
     });
 
-    rule("W3", "F12 a write on top of another hand's write is refused with the version that stands", async () => {
-      const { version } = await shared.files.write("w3", "mine");
-      const theirs = await shared.files.write("w3", "theirs");
-      const refused = shared.files.write("w3", "again mine", { ifVersion: version });
-      await expect(refused).rejects.toMatchObject({ code: "conflict", version: theirs.version });
-      expect(await text("w3")).toBe("theirs");
-    });
+    rule(
+      "W3",
+      "F12 a write on top of another hand's write is refused with the version that stands",
+      async () => {
+        const { version } = await shared.files.write("w3", "mine");
+        const theirs = await shared.files.write("w3", "theirs");
+        const refused = shared.files.write("w3", "again mine", { ifVersion: version });
+        await expect(refused).rejects.toMatchObject({ code: "conflict", version: theirs.version });
+        expect(await text("w3")).toBe("theirs");
+      },
+    );
 
     rule("W4", "F12 of many writes at once over one version exactly one succeeds", async () => {
       const { version } = await shared.files.write("w4", "start");
@@ -122,7 +134,9 @@ export function describeWorkspace(subject: ContractSubject): void {
     rule("W5", "`absent` refuses what exists and lets what does not", async () => {
       await shared.files.write("w5", "x", { ifVersion: "absent" });
       expect(await codeOf(shared.files.write("w5", "y", { ifVersion: "absent" }))).toBe("conflict");
-      expect(await codeOf(shared.files.write("w5-none", "y", { ifVersion: "0".repeat(40) }))).toBe("conflict");
+      expect(await codeOf(shared.files.write("w5-none", "y", { ifVersion: "0".repeat(40) }))).toBe(
+        "conflict",
+      );
     });
 
     rule("W6", "reading what is not there, and what is a folder, says which", async () => {
@@ -139,12 +153,18 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await codeOf(shared.files.read("w7", { limit: 10 }))).toBe("none");
     });
 
-    rule("W8", "F20 a sparse file of 1 GB is listed with its size and refused to be read", async () => {
-      await shared.run("truncate -s 1G w8.bin");
-      expect((await shared.files.list()).files.find((file) => file.path === "w8.bin")?.size).toBe(2 ** 30);
-      expect(await codeOf(shared.files.read("w8.bin"))).toBe("too-large");
-      await shared.files.remove("w8.bin");
-    });
+    rule(
+      "W8",
+      "F20 a sparse file of 1 GB is listed with its size and refused to be read",
+      async () => {
+        await shared.run("truncate -s 1G w8.bin");
+        expect((await shared.files.list()).files.find((file) => file.path === "w8.bin")?.size).toBe(
+          2 ** 30,
+        );
+        expect(await codeOf(shared.files.read("w8.bin"))).toBe("too-large");
+        await shared.files.remove("w8.bin");
+      },
+    );
 
     rule("W9", "F23 byte order mark, CRLF and a missing last newline are kept", async () => {
       const content = "\uFEFFa\r\nb";
@@ -153,7 +173,18 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W10", "F24 odd names are made and read, or refused with a reason", async () => {
-      const names = ["ü-\u00e9", "u\u0308", "😀.txt", "a'b\"c", "-rf", "trailing.", "CON", "two\nlines", "$(id)", "%41"];
+      const names = [
+        "ü-\u00e9",
+        "u\u0308",
+        "😀.txt",
+        "a'b\"c",
+        "-rf",
+        "trailing.",
+        "CON",
+        "two\nlines",
+        "$(id)",
+        "%41",
+      ];
       for (const name of names) {
         await shared.files.write(`w10/${name}`, name);
         expect(await text(`w10/${name}`)).toBe(name);
@@ -164,7 +195,16 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await codeOf(shared.files.write(`w10/${"x".repeat(256)}`, "x"))).toBe("path");
     });
 
-    for (const path of ["../../etc/x", "/etc/passwd", "C:\\x", "..\\x", "%2e%2e/x", "a\0b", "a/../../x", "a/%2E%2E/b"])
+    for (const path of [
+      "../../etc/x",
+      "/etc/passwd",
+      "C:\\x",
+      "..\\x",
+      "%2e%2e/x",
+      "a\0b",
+      "a/../../x",
+      "a/%2E%2E/b",
+    ])
       rule("W11", `A18 ${JSON.stringify(path)} is refused in every operation`, async () => {
         const { files } = shared;
         const all = [
@@ -188,7 +228,9 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W13", "A20 nothing is done through a link that leads outside", async () => {
-      await shared.run("mkdir w13; ln -s /tmp w13/folder; ln -s /etc/passwd w13/file; echo kept > /tmp/w13-kept");
+      await shared.run(
+        "mkdir w13; ln -s /tmp w13/folder; ln -s /etc/passwd w13/file; echo kept > /tmp/w13-kept",
+      );
       const { files } = shared;
       const attempts = {
         readFile: files.read("w13/file"),
@@ -200,40 +242,57 @@ export function describeWorkspace(subject: ContractSubject): void {
         renameFrom: files.rename("w13/folder/w13-kept", "w13/stolen"),
         renameTo: files.rename("w2", "w13/folder/w2"),
       };
-      for (const [name, attempt] of Object.entries(attempts)) expect([name, await codeOf(attempt)]).toEqual([name, "path"]);
-      expect(exited(await shared.run("cat /tmp/w13-kept; ls /tmp/new /tmp/a /tmp/w2 2>/dev/null")).output).toBe("kept\n");
+      for (const [name, attempt] of Object.entries(attempts))
+        expect([name, await codeOf(attempt)]).toEqual([name, "path"]);
+      expect(
+        exited(await shared.run("cat /tmp/w13-kept; ls /tmp/new /tmp/a /tmp/w2 2>/dev/null"))
+          .output,
+      ).toBe("kept\n");
     });
 
     rule("W14", "A20 listing and searching do not go through a link either", async () => {
       await shared.run("mkdir -p w14; ln -s /etc w14/etc; ln -s /etc/passwd w14/passwd");
       expect(await paths({ under: "w14" })).toEqual(["w14/etc", "w14/passwd"]);
-      expect((await shared.files.list({ under: "w14" })).files.map((file) => file.kind)).toEqual(["link", "link"]);
+      expect((await shared.files.list({ under: "w14" })).files.map((file) => file.kind)).toEqual([
+        "link",
+        "link",
+      ]);
       const listed = await shared.files.list({ under: "w14/etc" }).catch(() => ({ files: [] }));
       expect(listed.files).toEqual([]);
-      const found = await shared.files.search({ pattern: "root", under: "w14/etc" }).catch(() => ({ matches: [] }));
+      const found = await shared.files
+        .search({ pattern: "root", under: "w14/etc" })
+        .catch(() => ({ matches: [] }));
       expect(found.matches).toEqual([]);
     });
 
-    rule("W15", "A21 a folder that is swapped for a link all the time never leads outside", async () => {
-      await shared.run("mkdir -p w15/real /tmp/w15; echo outside > /tmp/w15/f; echo inside > w15/real/f; ln -s /tmp/w15 w15/link");
-      const swap = shared.run(
-        "cd w15; end=$((SECONDS+2)); while [ $SECONDS -lt $end ]; do mv real dir; mv dir real; mv link dir; mv dir link; done",
-      );
-      let going = true;
-      void swap.then(() => (going = false));
-      let tries = 0;
-      while (going) {
-        const read = await shared.files.read("w15/dir/f").catch(() => undefined);
-        if (read) expect(Buffer.from(read.bytes).toString()).toBe("inside\n");
-        await shared.files.write("w15/dir/new", "x").catch(() => undefined);
-        tries++;
-      }
-      expect(tries).toBeGreaterThan(10);
-      expect(exited(await shared.run("ls /tmp/w15")).output).toBe("f\n");
-    });
+    rule(
+      "W15",
+      "A21 a folder that is swapped for a link all the time never leads outside",
+      async () => {
+        await shared.run(
+          "mkdir -p w15/real /tmp/w15; echo outside > /tmp/w15/f; echo inside > w15/real/f; ln -s /tmp/w15 w15/link",
+        );
+        const swap = shared.run(
+          "cd w15; end=$((SECONDS+2)); while [ $SECONDS -lt $end ]; do mv real dir; mv dir real; mv link dir; mv dir link; done",
+        );
+        let going = true;
+        void swap.then(() => (going = false));
+        let tries = 0;
+        while (going) {
+          const read = await shared.files.read("w15/dir/f").catch(() => undefined);
+          if (read) expect(Buffer.from(read.bytes).toString()).toBe("inside\n");
+          await shared.files.write("w15/dir/new", "x").catch(() => undefined);
+          tries++;
+        }
+        expect(tries).toBeGreaterThan(10);
+        expect(exited(await shared.run("ls /tmp/w15")).output).toBe("f\n");
+      },
+    );
 
     rule("W16", "A22 FIFO and device are refused at once, and never waited on", async () => {
-      await shared.run("mkdir w16; mkfifo w16/fifo; ln -s /dev/zero w16/zero; python3 -c pass 2>/dev/null; true");
+      await shared.run(
+        "mkdir w16; mkfifo w16/fifo; ln -s /dev/zero w16/zero; python3 -c pass 2>/dev/null; true",
+      );
       expect(await codeOf(shared.files.read("w16/fifo"))).toBe("not-a-file");
       expect(await codeOf(shared.files.read("w16/zero"))).toBe("path");
       expect(await codeOf(shared.files.write("w16/fifo", "x"))).not.toBe("none");
@@ -254,18 +313,34 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await codeOf(shared.files.rename("w18/none", "w18/c"))).toBe("missing");
     });
 
-    rule("W19", "remove takes a file, or a folder with all it holds, and says when there is none", async () => {
-      await shared.files.write("w19/a/b/c", "x");
-      await shared.files.remove("w19/a");
-      expect(await codeOf(shared.files.read("w19/a/b/c"))).toBe("missing");
-      expect(await codeOf(shared.files.remove("w19/a"))).toBe("missing");
-    });
+    rule(
+      "W19",
+      "remove takes a file, or a folder with all it holds, and says when there is none",
+      async () => {
+        await shared.files.write("w19/a/b/c", "x");
+        await shared.files.remove("w19/a");
+        expect(await codeOf(shared.files.read("w19/a/b/c"))).toBe("missing");
+        expect(await codeOf(shared.files.remove("w19/a"))).toBe("missing");
+      },
+    );
 
-    rule("W20", "list is sorted, folders before what they hold, without dependencies, .git and caches", async () => {
-      for (const path of ["b/z", "b/a", "a", ".git/config", "node_modules/x/index.js", "b/node_modules/y", ".vite/z"])
-        await shared.files.write(`w20/${path}`, "x");
-      expect(await paths({ under: "w20" })).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
-    });
+    rule(
+      "W20",
+      "list is sorted, folders before what they hold, without dependencies, .git and caches",
+      async () => {
+        for (const path of [
+          "b/z",
+          "b/a",
+          "a",
+          ".git/config",
+          "node_modules/x/index.js",
+          "b/node_modules/y",
+          ".vite/z",
+        ])
+          await shared.files.write(`w20/${path}`, "x");
+        expect(await paths({ under: "w20" })).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
+      },
+    );
 
     rule("W21", "list stops at its limit and says that there is more", async () => {
       for (const name of ["a", "b", "c"]) await shared.files.write(`w21/${name}`, "x");
@@ -287,33 +362,51 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await search({ pattern: "const", limit: 1 })).toMatchObject({ more: true });
     });
 
-    rule("W23", "search takes a pattern that begins with a dash, and refuses a broken expression", async () => {
-      await shared.files.write("w23", "--files\n");
-      expect((await shared.files.search({ pattern: "--files", under: "w23" })).matches).toHaveLength(1);
-      expect(await codeOf(shared.files.search({ pattern: "(", regex: true }))).toBe("failed");
-    });
+    rule(
+      "W23",
+      "search takes a pattern that begins with a dash, and refuses a broken expression",
+      async () => {
+        await shared.files.write("w23", "--files\n");
+        expect(
+          (await shared.files.search({ pattern: "--files", under: "w23" })).matches,
+        ).toHaveLength(1);
+        expect(await codeOf(shared.files.search({ pattern: "(", regex: true }))).toBe("failed");
+      },
+    );
 
-    rule("W24", "F7 a write leaves no temporary file behind, and keeps the executable bit", async () => {
-      await shared.run("mkdir w24; echo x > w24/run.sh; chmod 755 w24/run.sh");
-      await shared.files.write("w24/run.sh", "echo y");
-      expect(exited(await shared.run("ls -A w24; ./w24/run.sh")).output).toBe("run.sh\ny\n");
-    });
+    rule(
+      "W24",
+      "F7 a write leaves no temporary file behind, and keeps the executable bit",
+      async () => {
+        await shared.run("mkdir w24; echo x > w24/run.sh; chmod 755 w24/run.sh");
+        await shared.files.write("w24/run.sh", "echo y");
+        expect(exited(await shared.run("ls -A w24; ./w24/run.sh")).output).toBe("run.sh\ny\n");
+      },
+    );
 
-    rule("W25", "a change by any hand is told, with the version that a read would give", async () => {
-      const seen: Extract<WorkspaceNotice, { type: "files" }>["changes"] = [];
-      const end = shared.listen((notice) => {
-        if (notice.type === "files") seen.push(...notice.changes);
-      });
-      await eventually(async () => {
-        await shared.run("echo changed > w25");
-        return seen.some((change) => change.path === "w25");
-      });
-      const { version } = await shared.files.read("w25");
-      expect(seen.find((change) => change.path === "w25" && change.version === version)).toBeDefined();
-      await shared.files.remove("w25");
-      await eventually(() => seen.some((change) => change.path === "w25" && change.kind === "removed"));
-      end();
-    });
+    rule(
+      "W25",
+      "a change by any hand is told, with the version that a read would give",
+      async () => {
+        const seen: Extract<WorkspaceNotice, { type: "files" }>["changes"] = [];
+        const end = shared.listen((notice) => {
+          if (notice.type === "files") seen.push(...notice.changes);
+        });
+        await eventually(async () => {
+          await shared.run("echo changed > w25");
+          return seen.some((change) => change.path === "w25");
+        });
+        const { version } = await shared.files.read("w25");
+        expect(
+          seen.find((change) => change.path === "w25" && change.version === version),
+        ).toBeDefined();
+        await shared.files.remove("w25");
+        await eventually(() =>
+          seen.some((change) => change.path === "w25" && change.kind === "removed"),
+        );
+        end();
+      },
+    );
   });
 
   describe("commands", () => {
@@ -335,25 +428,34 @@ export function describeWorkspace(subject: ContractSubject): void {
     rule("W32", "F22 a character that is cut between two pieces arrives whole", async () => {
       let seen = "";
       const exit = exited(
-        await shared.run(`printf '\\xe2\\x82'; sleep 0.1; printf '\\xac\\xff'; printf '\\xf0\\x9f\\x98\\x80'`, {
-          onOutput: (piece) => (seen += piece),
-        }),
+        await shared.run(
+          `printf '\\xe2\\x82'; sleep 0.1; printf '\\xac\\xff'; printf '\\xf0\\x9f\\x98\\x80'`,
+          {
+            onOutput: (piece) => (seen += piece),
+          },
+        ),
       );
       expect(seen).toBe("€\uFFFD😀");
       expect(exit.output).toBe(seen);
     });
 
     rule("W33", "F18 100 MB of output is bounded, head and tail kept", async () => {
-      const exit = exited(await shared.run("echo head; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo tail"));
+      const exit = exited(
+        await shared.run("echo head; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo tail"),
+      );
       expect(exit.output.length).toBeLessThan(70_000);
       expect(exit.output.startsWith("head\n")).toBe(true);
       expect(exit.output.endsWith("tail\n")).toBe(true);
     });
 
-    rule("W34", "F17 a command without output for too long is ended, and the next one works", async () => {
-      expect((await shared.run("sleep 1000", { quietMs: 200 })).kind).toBe("quiet");
-      expect(exited(await shared.run("echo well")).output).toBe("well\n");
-    });
+    rule(
+      "W34",
+      "F17 a command without output for too long is ended, and the next one works",
+      async () => {
+        expect((await shared.run("sleep 1000", { quietMs: 200 })).kind).toBe("quiet");
+        expect(exited(await shared.run("echo well")).output).toBe("well\n");
+      },
+    );
 
     rule("W35", "a signal ends it at once, also one given before", async () => {
       const abort = new AbortController();
@@ -362,14 +464,20 @@ export function describeWorkspace(subject: ContractSubject): void {
         onOutput: () => abort.abort(),
       });
       expect((await running).kind).toBe("aborted");
-      expect((await shared.run("sleep 1000", { signal: AbortSignal.abort() })).kind).toBe("aborted");
+      expect((await shared.run("sleep 1000", { signal: AbortSignal.abort() })).kind).toBe(
+        "aborted",
+      );
     });
 
-    rule("W36", "A38 a child that forks twice, leaves the session and ignores SIGTERM is gone after the end", async () => {
-      const hide = `trap "" TERM; setsid bash -c 'trap "" TERM; (setsid sleep 7361 & ) ; sleep 7361' & sleep 7361`;
-      expect((await shared.run(hide, { timeoutMs: 500 })).kind).toBe("timeout");
-      expect(exited(await shared.run("pgrep -fc '^sleep 7361'; true")).output.trim()).toBe("0");
-    });
+    rule(
+      "W36",
+      "A38 a child that forks twice, leaves the session and ignores SIGTERM is gone after the end",
+      async () => {
+        const hide = `trap "" TERM; setsid bash -c 'trap "" TERM; (setsid sleep 7361 & ) ; sleep 7361' & sleep 7361`;
+        expect((await shared.run(hide, { timeoutMs: 500 })).kind).toBe("timeout");
+        expect(exited(await shared.run("pgrep -fc '^sleep 7361'; true")).output.trim()).toBe("0");
+      },
+    );
 
     rule("W37", "A38 the same for one that throws its environment away", async () => {
       const hide = `env -i setsid bash -c '(env -i setsid sleep 7362 &) ; exit' ; sleep 7362`;
@@ -384,7 +492,9 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W39", "environment of one command is not the next one's", async () => {
-      expect(exited(await shared.run("echo $W39", { env: { W39: "it's $HOME" } })).output).toBe("it's $HOME\n");
+      expect(exited(await shared.run("echo $W39", { env: { W39: "it's $HOME" } })).output).toBe(
+        "it's $HOME\n",
+      );
       expect(exited(await shared.run("echo [$W39]")).output).toBe("[]\n");
     });
 
@@ -394,7 +504,9 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W41", "node and npm are Treadle's own, first on the path", async () => {
-      const { output } = exited(await shared.run("node -p process.version; npm --version; npx --version"));
+      const { output } = exited(
+        await shared.run("node -p process.version; npm --version; npx --version"),
+      );
       expect(output.split("\n")[0]).toBe(process.version);
       expect(output.trim().split("\n")).toHaveLength(3);
     });
@@ -402,7 +514,11 @@ export function describeWorkspace(subject: ContractSubject): void {
     rule("W42", "prove leaves nothing of what it wrote, and sees the files", async () => {
       await shared.files.write("w42/in.txt", "seen");
       const before = await shared.revision();
-      const exit = exited(await shared.prove("cat w42/in.txt; echo x > w42/out.txt; echo y >> w42/in.txt; rm -rf w1; exit 3"));
+      const exit = exited(
+        await shared.prove(
+          "cat w42/in.txt; echo x > w42/out.txt; echo y >> w42/in.txt; rm -rf w1; exit 3",
+        ),
+      );
       expect([exit.code, exit.output]).toEqual([3, "seen"]);
       expect(await codeOf(shared.files.read("w42/out.txt"))).toBe("missing");
       expect(await shared.revision()).toBe(before);
@@ -434,39 +550,54 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await codeOf(shared.connect(4100))).toBe("port");
     });
 
-    rule("W53", "F15 one that ends before it answers has crashed, with code and last lines", async () => {
-      const state = await shared.start("echo no such config; exit 9");
-      expect(state).toMatchObject({ state: "crashed", exitCode: 9 });
-      expect(state.tail).toContain("no such config");
-    });
+    rule(
+      "W53",
+      "F15 one that ends before it answers has crashed, with code and last lines",
+      async () => {
+        const state = await shared.start("echo no such config; exit 9");
+        expect(state).toMatchObject({ state: "crashed", exitCode: 9 });
+        expect(state.tail).toContain("no such config");
+      },
+    );
 
-    rule("W54", "F15 one that crashes after it was up is started again, at most 3 times", async () => {
-      const own = await openNew();
-      const states: string[] = [];
-      own.listen((notice) => {
-        if (notice.type === "server") states.push(`${notice.server.state} ${notice.server.restarts}`);
-      });
-      const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),50))).listen(4110)'`;
-      await own.start(crashing);
-      await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
-      expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
-      await own.stop();
-    }, );
+    rule(
+      "W54",
+      "F15 one that crashes after it was up is started again, at most 3 times",
+      async () => {
+        const own = await openNew();
+        const states: string[] = [];
+        own.listen((notice) => {
+          if (notice.type === "server")
+            states.push(`${notice.server.state} ${notice.server.restarts}`);
+        });
+        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),50))).listen(4110)'`;
+        await own.start(crashing);
+        await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
+        expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
+        await own.stop();
+      },
+    );
 
     rule("W55", "one that listens on IPv6 alone is reached too", async () => {
-      const state = await shared.start(`node -e 'require("http").createServer((q,s)=>s.end("six")).listen(4101,"::1")'`);
+      const state = await shared.start(
+        `node -e 'require("http").createServer((q,s)=>s.end("six")).listen(4101,"::1")'`,
+      );
       expect(state.state).toBe("up");
       expect(await get(shared, 4101)).toContain("six");
       await shared.stopServer();
     });
 
-    rule("W56", "a command that goes on and listens is adopted when that was asked for", async () => {
-      const exit = await shared.run(SERVER(4102), { adopt: true });
-      expect(exit).toMatchObject({ kind: "adopted", server: { state: "up", ports: [4102] } });
-      expect(await get(shared, 4102)).toContain("up");
-      await shared.stopServer();
-      expect(await codeOf(shared.connect(4102))).toBe("port");
-    });
+    rule(
+      "W56",
+      "a command that goes on and listens is adopted when that was asked for",
+      async () => {
+        const exit = await shared.run(SERVER(4102), { adopt: true });
+        expect(exit).toMatchObject({ kind: "adopted", server: { state: "up", ports: [4102] } });
+        expect(await get(shared, 4102)).toContain("up");
+        await shared.stopServer();
+        expect(await codeOf(shared.connect(4102))).toBe("port");
+      },
+    );
 
     rule("W57", "more than one port: the one that answers HTTP is the first", async () => {
       const both = `node -e 'require("net").createServer(s=>s.end()).listen(4103);require("http").createServer((q,s)=>s.end("web")).listen(4104)'`;
@@ -478,11 +609,14 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W58", "A16 no connection to a port that nobody of this sandbox listens on", async () => {
-      for (const port of [22, 80, 1, 65_535]) expect(await codeOf(shared.connect(port))).toBe("port");
+      for (const port of [22, 80, 1, 65_535])
+        expect(await codeOf(shared.connect(port))).toBe("port");
     });
 
     rule("W59", "a connection carries bytes both ways, unchanged, 8 MB", async () => {
-      await shared.start(`node -e 'require("net").createServer(s=>s.pipe(s)).listen(4105);require("http").createServer((q,s)=>s.end()).listen(4106)'`);
+      await shared.start(
+        `node -e 'require("net").createServer(s=>s.pipe(s)).listen(4105);require("http").createServer((q,s)=>s.end()).listen(4106)'`,
+      );
       const stream = await shared.connect(4105);
       const sent = Buffer.alloc(8 * 1024 * 1024, "0123456789abcdef\r\n");
       stream.end(sent);
@@ -500,7 +634,9 @@ export function describeWorkspace(subject: ContractSubject): void {
         stateDirectory: join(folder, name, "state"),
         serverEnv: { APP_KEY: "k-123" },
       });
-      await own.start(`node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`);
+      await own.start(
+        `node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`,
+      );
       expect(await get(own, 4107)).toContain("k-123");
       expect(exited(await own.run("echo [$APP_KEY]")).output).toBe("[]\n");
       await own.stop();
@@ -567,7 +703,8 @@ export function describeWorkspace(subject: ContractSubject): void {
 
     rule("W81", "dependencies, caches, build output and .git take no part in it", async () => {
       const before = await own.revision();
-      for (const path of ["node_modules/a/index.js", "dist/x.js", ".vite/y", ".git/HEAD"]) await put(path, "x");
+      for (const path of ["node_modules/a/index.js", "dist/x.js", ".vite/y", ".git/HEAD"])
+        await put(path, "x");
       expect(await own.revision()).toBe(before);
     });
 
@@ -595,26 +732,34 @@ export function describeWorkspace(subject: ContractSubject): void {
       await own.files.remove("in-place.txt");
     });
 
-    rule("W84", "a checkpoint is kept, listed and carries the revision; unchanged files make no second one", async () => {
-      const first = await own.checkpoint("first");
-      expect(first).toMatchObject({ label: "first", revision: await own.revision() });
-      expect(await own.checkpoint("again")).toEqual(first);
-      expect(await own.checkpoints()).toEqual([first]);
-    });
+    rule(
+      "W84",
+      "a checkpoint is kept, listed and carries the revision; unchanged files make no second one",
+      async () => {
+        const first = await own.checkpoint("first");
+        expect(first).toMatchObject({ label: "first", revision: await own.revision() });
+        expect(await own.checkpoint("again")).toEqual(first);
+        expect(await own.checkpoints()).toEqual([first]);
+      },
+    );
 
-    rule("W85", "restore puts files back to the byte, takes later ones away, leaves dependencies", async () => {
-      const kept = await own.checkpoint("kept");
-      await put("a.txt", "changed");
-      await put("new/file.txt", "later");
-      await put("node_modules/a/index.js", "stays");
-      await own.checkpoint("later");
-      const back = await own.restore(kept.checkpoint);
-      expect(back.revision).toBe(kept.revision);
-      expect(await own.revision()).toBe(kept.revision);
-      expect(await text("a.txt", own)).toBe("one");
-      expect(await codeOf(own.files.read("new/file.txt"))).toBe("missing");
-      expect(await text("node_modules/a/index.js", own)).toBe("stays");
-    });
+    rule(
+      "W85",
+      "restore puts files back to the byte, takes later ones away, leaves dependencies",
+      async () => {
+        const kept = await own.checkpoint("kept");
+        await put("a.txt", "changed");
+        await put("new/file.txt", "later");
+        await put("node_modules/a/index.js", "stays");
+        await own.checkpoint("later");
+        const back = await own.restore(kept.checkpoint);
+        expect(back.revision).toBe(kept.revision);
+        expect(await own.revision()).toBe(kept.revision);
+        expect(await text("a.txt", own)).toBe("one");
+        expect(await codeOf(own.files.read("new/file.txt"))).toBe("missing");
+        expect(await text("node_modules/a/index.js", own)).toBe("stays");
+      },
+    );
 
     rule("W86", "restore goes by revision too, and forward again", async () => {
       const [, later] = await own.checkpoints();
@@ -645,21 +790,29 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(await own.diff(a.checkpoint, b.checkpoint)).toEqual(now);
     });
 
-    rule("W88", "the project's .gitignore, attributes, filters and nested repositories change nothing", async () => {
-      await put(".gitignore", "*\n");
-      await put(".gitattributes", "* text eol=lf filter=evil\n");
-      await put("crlf.txt", "a\r\nb\r\n");
-      await own.run("git init -q nested; cd nested; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x; echo inner > file");
-      await own.run("git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true");
-      const kept = await own.checkpoint("tricks");
-      await own.files.remove("nested/file");
-      await put("crlf.txt", "changed");
-      await put("node_modules/huge.js", "x");
-      await own.restore(kept.checkpoint);
-      expect(await text("crlf.txt", own)).toBe("a\r\nb\r\n");
-      expect(await text("nested/file", own)).toBe("inner\n");
-      expect(await own.revision()).toBe(kept.revision);
-    });
+    rule(
+      "W88",
+      "the project's .gitignore, attributes, filters and nested repositories change nothing",
+      async () => {
+        await put(".gitignore", "*\n");
+        await put(".gitattributes", "* text eol=lf filter=evil\n");
+        await put("crlf.txt", "a\r\nb\r\n");
+        await own.run(
+          "git init -q nested; cd nested; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x; echo inner > file",
+        );
+        await own.run(
+          "git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true",
+        );
+        const kept = await own.checkpoint("tricks");
+        await own.files.remove("nested/file");
+        await put("crlf.txt", "changed");
+        await put("node_modules/huge.js", "x");
+        await own.restore(kept.checkpoint);
+        expect(await text("crlf.txt", own)).toBe("a\r\nb\r\n");
+        expect(await text("nested/file", own)).toBe("inner\n");
+        expect(await own.revision()).toBe(kept.revision);
+      },
+    );
 
     rule("W89", "odd names and links survive a checkpoint and a restore", async () => {
       const names = ["line\nbreak", 'quo"te', "back\tslash", "ümlaut", "😀", "-dash", "sp ace"];
@@ -685,29 +838,33 @@ export function describeWorkspace(subject: ContractSubject): void {
   });
 
   describe("its life", () => {
-    rule("W95", "after stop everything is refused with `stopped`, and stopping again is nothing", async () => {
-      const own = await openNew();
-      await own.files.write("a", "x");
-      await own.stop();
-      await own.stop();
-      for (const attempt of [
-        own.files.read("a"),
-        own.files.write("a", "y"),
-        own.files.list(),
-        own.run("true"),
-        own.prove("true"),
-        own.start("true"),
-        own.terminal({ columns: 80, rows: 24 }),
-        own.connect(80),
-        own.revision(),
-        own.checkpoint("x"),
-        own.checkpoints(),
-        own.restore("x"),
-        own.diff("x"),
-        own.stopServer(),
-      ])
-        expect(await codeOf(attempt)).toBe("stopped");
-    });
+    rule(
+      "W95",
+      "after stop everything is refused with `stopped`, and stopping again is nothing",
+      async () => {
+        const own = await openNew();
+        await own.files.write("a", "x");
+        await own.stop();
+        await own.stop();
+        for (const attempt of [
+          own.files.read("a"),
+          own.files.write("a", "y"),
+          own.files.list(),
+          own.run("true"),
+          own.prove("true"),
+          own.start("true"),
+          own.terminal({ columns: 80, rows: 24 }),
+          own.connect(80),
+          own.revision(),
+          own.checkpoint("x"),
+          own.checkpoints(),
+          own.restore("x"),
+          own.diff("x"),
+          own.stopServer(),
+        ])
+          expect(await codeOf(attempt)).toBe("stopped");
+      },
+    );
 
     rule("W96", "files and checkpoints are there when the project is opened again", async () => {
       const name = `again-${process.pid}`;

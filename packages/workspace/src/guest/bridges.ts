@@ -1,18 +1,27 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** Joins two sockets until either ends. */
+/**
+ * Joins two sockets (both made with `allowHalfOpen`). One side that has said all may still be answered; one that breaks
+ * takes the other with it.
+ */
 export function join(a: Socket, b: Socket): void {
   a.pipe(b).pipe(a);
-  const end = () => {
-    a.destroy();
-    b.destroy();
-  };
-  for (const socket of [a, b]) socket.on("error", end).on("close", end);
+  for (const [socket, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    socket.on("error", () => other.destroy());
+    socket.on("close", () => {
+      if (!socket.readableEnded) other.destroy();
+    });
+  }
 }
 
 /** Offers a unix socket of the host at a loopback port inside; programs know only addresses with ports. */
 export function offer(port: number, socketPath: string): Promise<void> {
-  const server = createServer((inside) => join(inside, connect(socketPath)));
+  const server = createServer({ allowHalfOpen: true }, (inside) =>
+    join(inside, connect({ path: socketPath, allowHalfOpen: true })),
+  );
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {
@@ -34,14 +43,14 @@ export function dialPort(options: {
   return new Promise((resolve, reject) => {
     const attempt = (hosts: string[]) => {
       const [host, ...others] = hosts;
-      const inside = connect({ port: options.port, host });
+      const inside = connect({ port: options.port, host, allowHalfOpen: true });
       inside.once("error", (error) => {
         if (others.length > 0) attempt(others);
         else reject(error);
       });
       inside.once("connect", () => {
         inside.removeAllListeners("error");
-        const outside = connect(options.streamSocket, () => {
+        const outside = connect({ path: options.streamSocket, allowHalfOpen: true }, () => {
           outside.write(options.token);
           join(inside, outside);
           resolve();

@@ -1,11 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, constants, lstatSync, readSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  readSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  symlinkSync,
+} from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError } from "../types.ts";
 import { failure } from "./failure.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
+import { createTurns } from "./turns.ts";
 
 const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
 
@@ -61,6 +71,22 @@ export function createFiles(root: string) {
     }
   }
 
+  /** Two writers that both hold the version that stands must not both be let through. */
+  const inTurn = createTurns();
+
+  function refuseOther(path: string, ifVersion: string | undefined): void {
+    if (ifVersion === undefined) return;
+    const stands = standing(path);
+    if (ifVersion === (stands ?? "absent")) return;
+    throw new WorkspaceError(
+      "conflict",
+      stands === undefined
+        ? `${JSON.stringify(path)} is gone; nothing was written`
+        : `${JSON.stringify(path)} was changed by somebody else; nothing was written`,
+      stands ?? "absent",
+    );
+  }
+
   return {
     read: (path: string, limit = DEFAULT_READ_LIMIT) =>
       at(path, (checked) => {
@@ -74,41 +100,64 @@ export function createFiles(root: string) {
       bytes: Uint8Array,
       options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
     ) =>
-      at(path, async (checked) => {
-        const { ifVersion, executable } = options;
-        const before = ifVersion === undefined ? undefined : standing(checked);
-        if (ifVersion !== undefined && ifVersion !== (before ?? "absent"))
-          throw new WorkspaceError(
-            "conflict",
-            before === undefined
-              ? `${JSON.stringify(checked)} is gone; nothing was written`
-              : `${JSON.stringify(checked)} was changed by somebody else; nothing was written`,
-            before ?? "absent",
-          );
-        return inFolder(root, checked, { make: true }, async (target, folder) => {
+      at(path, (checked) =>
+        inTurn(checked, async () => {
+          const { ifVersion, executable } = options;
+          refuseOther(checked, ifVersion);
+          return inFolder(root, checked, { make: true }, async (target, folder) => {
+            const there = lstatSync(target, { throwIfNoEntry: false });
+            if (there && !there.isFile()) refuseTarget(checked, there.isDirectory());
+            const temporary = `${folder}/${TEMPORARY_PREFIX}${randomBytes(8).toString("hex")}`;
+            const flags =
+              constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+            const kept = there ? there.mode & 0o777 : 0o644;
+            const mode = executable === undefined ? kept : executable ? 0o755 : 0o644;
+            const handle = await open(temporary, flags, mode);
+            try {
+              await handle.writeFile(bytes);
+              await handle.sync();
+              await handle.close();
+              // Once more: a program in here may have written while the disk was waited for.
+              refuseOther(checked, ifVersion);
+              await rename(temporary, target);
+            } catch (error) {
+              await handle.close().catch(() => undefined);
+              await rm(temporary, { force: true });
+              throw error;
+            }
+            // Without this a power cut can still lose the rename, and with it the file.
+            const directory = await open(folder, constants.O_RDONLY);
+            await directory.sync().finally(() => directory.close());
+            return { version: versionOf(bytes), size: bytes.length, created: there === undefined };
+          });
+        }),
+      ),
+
+    /** Makes a link in place of whatever file or link stands there. Only restoring a checkpoint does this. */
+    link: (path: string, destination: string) =>
+      at(path, (checked) =>
+        inFolder(root, checked, { make: true }, (target) => {
           const there = lstatSync(target, { throwIfNoEntry: false });
-          if (there && !there.isFile()) refuseTarget(checked, there.isDirectory());
-          const temporary = `${folder}/${TEMPORARY_PREFIX}${randomBytes(8).toString("hex")}`;
-          const flags =
-            constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
-          const kept = there ? there.mode & 0o777 : 0o644;
-          const mode = executable === undefined ? kept : executable ? 0o755 : 0o644;
-          const handle = await open(temporary, flags, mode);
+          if (there?.isDirectory()) refuseTarget(checked, true);
+          if (there) rmSync(target);
+          symlinkSync(destination, target);
+        }),
+      ),
+
+    /** Takes a folder away if nothing is in it, and then those above it. */
+    prune: (path: string) =>
+      at(path, (checked) => {
+        for (
+          let folder = checked;
+          folder !== "";
+          folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))
+        ) {
           try {
-            await handle.writeFile(bytes);
-            await handle.sync();
-            await handle.close();
-            await rename(temporary, target);
-          } catch (error) {
-            await handle.close().catch(() => undefined);
-            await rm(temporary, { force: true });
-            throw error;
+            inFolder(root, folder, {}, (target) => rmdirSync(target));
+          } catch {
+            return;
           }
-          // Without this a power cut can still lose the rename, and with it the file.
-          const directory = await open(folder, constants.O_RDONLY);
-          await directory.sync().finally(() => directory.close());
-          return { version: versionOf(bytes), size: bytes.length, created: there === undefined };
-        });
+        }
       }),
 
     remove: (path: string) =>

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import type { FileInfo } from "@treadle/protocol";
 import { checkPath } from "../paths.ts";
+import { refuseLinks } from "./open-folder.ts";
 import { walk } from "./walk.ts";
 
 const DEFAULT_LIMIT = 20_000;
@@ -12,7 +13,9 @@ export function listFiles(
 ): { files: FileInfo[]; more: boolean } {
   const limit = options.limit ?? DEFAULT_LIMIT;
   const files: FileInfo[] = [];
-  for (const { path, entry } of walk(root, checkPath(options.under ?? ""))) {
+  const under = checkPath(options.under ?? "");
+  refuseLinks(root, under);
+  for (const { path, entry } of walk(root, under)) {
     if (files.length === limit) return { files, more: true };
     const kind = entry.isFile()
       ? "file"

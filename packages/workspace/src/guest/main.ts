@@ -33,6 +33,7 @@ const manifest = createManifest(config.root, config.secretKey);
 const processes = createProcesses({
   root: config.root,
   env: config.env,
+  alone: config.registryPort > 0,
   events: {
     onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
     onExit: (id, code, signal) =>
@@ -78,6 +79,8 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   write: async ({ path, ifVersion, executable }, body) => ({
     result: await files.write(path, body, { ifVersion, executable }),
   }),
+  link: async ({ path, to }) => ({ result: await files.link(path, to) }),
+  prune: async ({ path }) => ({ result: await files.prune(path) }),
   remove: async ({ path }) => ({ result: await files.remove(path) }),
   rename: async ({ from, to }) => ({ result: await files.rename(from, to) }),
   list: (options) => ({ result: listFiles(config.root, options) }),

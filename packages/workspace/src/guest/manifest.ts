@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
-import { closeSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, lstatSync, readSync, readlinkSync } from "node:fs";
 import { isSecretFile } from "../ignored.ts";
 import type { ManifestEntry } from "../wire/types.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { walk } from "./walk.ts";
 
-/** Larger files take part by size and time alone, so that a video in the project does not cost a second each time. */
-const HASHED_UP_TO = 64 * 1024 * 1024;
+/** Bytes read at once: a video in the project must not be held in memory as a whole. */
+const PIECE = 1024 * 1024;
 
 /**
  * Describes the project's files, hashing only what changed since the last call (by inode, size and times).
@@ -30,11 +30,7 @@ export function createManifest(root: string, secretKey: string): () => ManifestE
       const stamp = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
       const before = known.get(path);
       const hash =
-        before?.stamp === stamp
-          ? before.hash
-          : stat.size > HASHED_UP_TO
-            ? createHash("sha1").update(stamp).digest("hex")
-            : attempt(() => hashFile(root, path, secretKey));
+        before?.stamp === stamp ? before.hash : attempt(() => hashFile(root, path, secretKey));
       if (hash === undefined) continue;
       next.set(path, { stamp, hash });
       entries.push({
@@ -49,17 +45,26 @@ export function createManifest(root: string, secretKey: string): () => ManifestE
   };
 }
 
+/** Git's own id of the file's content, or for a secret file a digest that cannot be guessed without the key. */
 function hashFile(root: string, path: string, secretKey: string): string {
-  const bytes = inFolder(root, path, {}, (target) => {
-    const { fd } = openRegular(target, path);
+  return inFolder(root, path, {}, (target) => {
+    const { fd, size } = openRegular(target, path);
     try {
-      return readFileSync(fd);
+      const hash = isSecretFile(path)
+        ? createHmac("sha1", Buffer.from(secretKey, "hex"))
+        : createHash("sha1").update(`blob ${size}\0`);
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, size));
+      for (let at = 0; at < size;) {
+        const count = readSync(fd, piece, 0, Math.min(piece.length, size - at), at);
+        if (count === 0) break;
+        hash.update(piece.subarray(0, count));
+        at += count;
+      }
+      return hash.digest("hex");
     } finally {
       closeSync(fd);
     }
   });
-  if (!isSecretFile(path)) return blobHash(bytes);
-  return createHmac("sha1", Buffer.from(secretKey, "hex")).update(bytes).digest("hex");
 }
 
 /** Git's own id of a blob, so that a checkpoint needs to store only what it has not yet. */

@@ -54,6 +54,22 @@ export function inFolder<T>(
   }
 }
 
+/** @throws WorkspaceError `path` when any part of `path` is a link; what is not there is no reason to refuse. */
+export function refuseLinks(root: string, path: string): void {
+  if (path === "") return;
+  try {
+    inFolder(root, path, {}, (target) => {
+      if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
+        throw new WorkspaceError(
+          "path",
+          `${JSON.stringify(path)} is a link, which is not followed`,
+        );
+    });
+  } catch (error) {
+    if (error instanceof WorkspaceError) throw error;
+  }
+}
+
 /** Opens a regular file for reading, without following a link or waiting on a FIFO or device (A22). */
 export function openRegular(target: string, path: string): { fd: number; size: number } {
   const fd = openSync(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -15,7 +15,9 @@ export function readProcesses(): ProcessRow[] {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       // The program's name stands in brackets and may hold anything, brackets and spaces included.
-      const [, parent, group, session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const [state, parent, group, session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      // One that has ended and only waits for its parent to take notice cannot be ended again.
+      if (state === "Z") continue;
       rows.push({
         pid: Number(name),
         parent: Number(parent),
@@ -32,14 +34,35 @@ export function readProcesses(): ProcessRow[] {
 /** Value by which a spawned command and all that it leaves behind can be recognised (also after a double fork). */
 export const MARK = "TREADLE_PROCESS";
 
-/** Pids of a command's whole family: its session, its descendants, and whoever carries its mark. */
-export function familyOf(root: number, mark: string): number[] {
+/**
+ * Pids of a command's whole family: its session, its descendants, and whoever carries its mark.
+ * @param root absent once the command itself has ended; then the mark alone tells
+ */
+export function familyOf(root: number | undefined, mark: string): number[] {
   const rows = readProcesses();
-  const family = new Set<number>([root]);
-  const wanted = `${MARK}=${mark}`;
-  for (const row of rows) {
-    if (row.session === root || row.group === root || carries(row.pid, wanted)) family.add(row.pid);
-  }
+  const family = new Set<number>();
+  for (const row of rows)
+    if (
+      markOf(row.pid) === mark ||
+      (root !== undefined && (row.pid === root || row.session === root || row.group === root))
+    )
+      family.add(row.pid);
+  return withDescendants(rows, family);
+}
+
+/**
+ * Pids that belong to nobody: they left their parents and threw their environment away, and with it the mark. Nothing
+ * that was started properly is like this. Only asked where the process table is the sandbox's own.
+ */
+export function straysOf(): number[] {
+  const rows = readProcesses();
+  const strays = rows.filter(
+    ({ pid, parent }) => parent === 1 && pid !== process.pid && markOf(pid) === undefined,
+  );
+  return withDescendants(rows, new Set(strays.map(({ pid }) => pid)));
+}
+
+function withDescendants(rows: ProcessRow[], family: Set<number>): number[] {
   for (let grown = true; grown;) {
     grown = false;
     for (const row of rows)
@@ -48,13 +71,17 @@ export function familyOf(root: number, mark: string): number[] {
         grown = true;
       }
   }
-  return rows.filter((row) => family.has(row.pid) && row.pid !== process.pid).map((row) => row.pid);
+  family.delete(process.pid);
+  return [...family];
 }
 
-function carries(pid: number, wanted: string): boolean {
+function markOf(pid: number): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(wanted);
+    return readFileSync(`/proc/${pid}/environ`, "latin1")
+      .split("\0")
+      .find((entry) => entry.startsWith(`${MARK}=`))
+      ?.slice(MARK.length + 1);
   } catch {
-    return false;
+    return undefined;
   }
 }

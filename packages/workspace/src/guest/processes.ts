@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { familyOf, MARK } from "./process-table.ts";
+import { familyOf, MARK, straysOf } from "./process-table.ts";
 
 /** Between the polite signal and the other one. */
 const GRACE_MS = 400;
+/** What forks faster than it can be ended is left to the sandbox's own limit of processes. */
+const KILL_MS = 5_000;
+/** How long output may still come after a command's own end, from its last piece. */
+const LAST_OUTPUT_MS = 100;
 
 export interface Spawned {
   id: string;
@@ -20,6 +24,8 @@ export interface ProcessEvents {
 export function createProcesses(options: {
   root: string;
   env: Record<string, string>;
+  /** Whether every process that can be seen is the sandbox's. */
+  alone: boolean;
   events: ProcessEvents;
 }) {
   const running = new Map<string, Spawned>();
@@ -48,7 +54,12 @@ export function createProcesses(options: {
       };
       if (child.stdout!.readableEnded) finish();
       else {
-        const timer = setTimeout(finish, 100);
+        const timer = setTimeout(() => {
+          // Held back because the host is slow: what is in the pipe is still the command's.
+          if (child.stdout!.isPaused()) timer.refresh();
+          else finish();
+        }, LAST_OUTPUT_MS);
+        child.stdout!.on("data", () => timer.refresh());
         child.stdout!.once("end", () => {
           clearTimeout(timer);
           finish();
@@ -59,10 +70,10 @@ export function createProcesses(options: {
 
   /** Ends a command and everything it started, whatever they do about it. Resolves when none of them is left. */
   async function kill(id: string): Promise<void> {
-    const entry = running.get(id);
-    const pid = entry?.child.pid ?? 0;
+    const pid = running.get(id)?.child.pid;
+    const family = () => [...familyOf(pid, id), ...(options.alone ? straysOf() : [])];
     const signalAll = (signal: NodeJS.Signals) => {
-      for (const member of familyOf(pid, id)) {
+      for (const member of family()) {
         try {
           process.kill(member, signal);
         } catch {
@@ -72,8 +83,8 @@ export function createProcesses(options: {
     };
     signalAll("SIGTERM");
     const deadline = performance.now() + GRACE_MS;
-    while (performance.now() < deadline && familyOf(pid, id).length > 0) await sleep(20);
-    while (familyOf(pid, id).length > 0) {
+    while (performance.now() < deadline && family().length > 0) await sleep(20);
+    while (family().length > 0 && performance.now() < deadline + KILL_MS) {
       signalAll("SIGKILL");
       await sleep(20);
     }
@@ -89,7 +100,7 @@ export function createProcesses(options: {
     list: () => [...running.values()],
     /** Pids of each command's family, for finding out whose port it is. */
     families: () =>
-      [...running.values()].map(({ id, child }) => ({ id, pids: familyOf(child.pid ?? 0, id) })),
+      [...running.values()].map(({ id, child }) => ({ id, pids: familyOf(child.pid, id) })),
   };
 }
 

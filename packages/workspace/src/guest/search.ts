@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { checkPath } from "../paths.ts";
+import { refuseLinks } from "./open-folder.ts";
 import { WorkspaceError, type SearchMatch, type SearchQuery } from "../types.ts";
 
 const DEFAULT_LIMIT = 200;
@@ -15,6 +16,7 @@ export async function search(
 ): Promise<{ matches: SearchMatch[]; more: boolean }> {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const under = checkPath(query.under ?? "");
+  refuseLinks(root, under);
   const args = ["--json", "--sort=path", "--hidden", "--no-require-git", "--no-config"];
   for (const folder of ["node_modules", ".git", ".vite", ".next", "dist"])
     args.push("--glob", `!**/${folder}/**`);

@@ -1,4 +1,5 @@
 import { spawn, type IPty } from "@lydell/node-pty";
+import { MARK } from "./process-table.ts";
 
 /** Interactive shells on real ptys. */
 export function createTerminals(options: {
@@ -15,7 +16,7 @@ export function createTerminals(options: {
         cols: columns,
         rows,
         cwd: options.root,
-        env: { ...options.env, TERM: "xterm-256color", COLORTERM: "truecolor" },
+        env: { ...options.env, [MARK]: id, TERM: "xterm-256color", COLORTERM: "truecolor" },
       });
       open.set(id, pty);
       pty.onData((data) => {

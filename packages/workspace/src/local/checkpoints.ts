@@ -5,6 +5,9 @@ import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../t
 import type { ManifestEntry } from "../wire/types.ts";
 import type { GitStore } from "./git-store.ts";
 
+/** A project whose files never stand still cannot be kept; the caller hears of it. */
+const STORE_TRIES = 4;
+
 type Kept = CheckpointRecord & { tree: string };
 
 /** Hash of everything that takes part in a revision. */
@@ -21,6 +24,9 @@ export function createCheckpoints(options: {
   manifest(): Promise<ManifestEntry[]>;
   write(path: string, bytes: Uint8Array, executable: boolean): Promise<void>;
   remove(path: string): Promise<void>;
+  link(path: string, to: string): Promise<void>;
+  /** Takes empty folders away, from this one upwards. */
+  prune(path: string): Promise<void>;
 }) {
   const file = join(options.stateDirectory, "checkpoints.json");
   let kept: Kept[] | undefined;
@@ -34,12 +40,27 @@ export function createCheckpoints(options: {
     return found;
   }
 
+  /**
+   * Stores the files as they are now. A file that is written between the look at it and git's reading of it leaves a tree
+   * without its content, which git refuses; then everything is looked at again.
+   */
+  async function storeNow(known?: Kept): Promise<{ tree: string; revision: string }> {
+    for (let tries = 1; ; tries++) {
+      const manifest = await options.manifest();
+      const revision = revisionOf(manifest);
+      if (known?.revision === revision) return known;
+      try {
+        return { tree: await options.git.storeTree(manifest), revision };
+      } catch (error) {
+        if (tries === STORE_TRIES || (error as WorkspaceError).code !== "failed") throw error;
+      }
+    }
+  }
+
   async function keep(label: string): Promise<Kept> {
-    const manifest = await options.manifest();
-    const revision = revisionOf(manifest);
     const last = all().at(-1);
+    const { tree, revision } = await storeNow(last);
     if (last?.revision === revision) return last;
-    const tree = await options.git.storeTree(manifest);
     const entry = {
       checkpoint: `c${all().length + 1}-${revision.slice(0, 8)}`,
       revision,
@@ -73,22 +94,30 @@ export function createCheckpoints(options: {
         const there = now.get(entry.path);
         return there?.hash !== entry.hash || there.mode !== entry.mode;
       });
-      // Links are made by commands alone; one that went away stays away rather than be made by us.
-      const files = changed.filter((entry) => entry.mode !== "120000");
-      const blobs = await options.git.readBlobs(files.map((entry) => entry.hash));
+      const blobs = await options.git.readBlobs(changed.map((entry) => entry.hash));
+      // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
       for (const path of gone) await options.remove(path);
-      for (const [index, entry] of files.entries())
-        await options.write(entry.path, blobs[index]!, entry.mode === "100755");
+      for (const folder of new Set(gone.map(folderOf))) if (folder) await options.prune(folder);
+      for (const [index, { path, mode }] of changed.entries()) {
+        const bytes = blobs[index]!;
+        if (mode === "120000") {
+          await options.link(path, Buffer.from(bytes).toString());
+          continue;
+        }
+        if (now.get(path)?.mode === "120000") await options.remove(path);
+        await options.write(path, bytes, mode === "100755");
+      }
       return shown(target);
     },
 
     async diff(a: string, b?: string): Promise<FileDifference[]> {
       const from = find(a).tree;
-      const to =
-        b === undefined ? await options.git.storeTree(await options.manifest()) : find(b).tree;
+      const to = b === undefined ? (await storeNow()).tree : find(b).tree;
       return from === to ? [] : options.git.diff(from, to);
     },
   };
 }
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 const shown = ({ tree: _tree, ...record }: Kept): CheckpointRecord => record;

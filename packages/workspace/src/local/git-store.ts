@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type FileDifference } from "../types.ts";
@@ -101,28 +100,25 @@ export function createGitStore(options: {
       const files = [...fresh.values()].filter((entry) => entry.mode !== "120000");
       const links = [...fresh.values()].filter((entry) => entry.mode === "120000");
       // A name with a line break cannot go through --stdin-paths; quoting it C-style is what git itself reads there.
-      const paths = files.map((entry) => quote(entry.path)).join("\n");
+      const paths = Buffer.from(files.map((entry) => `${quote(entry.path)}\n`).join(""));
+      const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
       const index = entries.map((e) => `${e.mode} ${e.hash} 0\t${e.path}\0`).join("");
-      const linkScript = links
-        .map(
-          (entry) =>
-            `readlink -n -- ${shellQuote(`./${entry.path}`)} | git hash-object -w --stdin --no-filters >/dev/null`,
-        )
-        .join("\n");
-      // The index comes over standard input and the paths in a here-document, so that neither can swallow the other. Its
-      // end is a word that no path can hold, because nobody knows it.
-      const end = `END_${randomBytes(12).toString("hex")}`;
+      // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
       const script = [
-        "set -e",
+        "set -e -o pipefail",
         "export GIT_INDEX_FILE=$(mktemp -u)",
         files.length > 0 &&
-          `git hash-object -w --no-filters --stdin-paths > /dev/null <<'${end}'\n${paths}\n${end}`,
-        linkScript,
+          `head -c ${paths.length} | git hash-object -w --no-filters --stdin-paths > /dev/null`,
+        links.length > 0 &&
+          `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | git hash-object -w --stdin --no-filters > /dev/null; done`,
         "git update-index -z --index-info",
         "git write-tree",
         'rm -f "$GIT_INDEX_FILE"',
       ];
-      const tree = await git(script.filter(Boolean).join("\n"), Buffer.from(index));
+      const tree = await git(
+        script.filter(Boolean).join("\n"),
+        Buffer.concat([paths, linked, Buffer.from(index)]),
+      );
       for (const hash of fresh.keys()) known.add(hash);
       mkdirSync(gitDirectory, { recursive: true });
       writeFileSync(storedFile, [...known].join("\n"));
@@ -185,10 +181,6 @@ function quote(path: string): string {
   const plain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
   const bytes = [...Buffer.from(path)];
   return `"${bytes.map((byte) => (plain(byte) ? String.fromCharCode(byte) : octal(byte))).join("")}"`;
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function readDifferences(text: string): FileDifference[] {

@@ -14,6 +14,9 @@ const START_MS = 20_000;
 /** A program inside that does not take its connection by then is hung. */
 const DIAL_MS = 10_000;
 
+/** Connections into one sandbox at a time. */
+const MAX_STREAMS = 256;
+
 /** Characters of a dial's token. */
 const TOKEN_LENGTH = 32;
 
@@ -96,18 +99,23 @@ export async function startGuest(options: {
   });
   // A stream begins with the token of the dial that it answers; one that nobody asked for is closed. It is read without
   // making the socket flow, so that whoever takes it over finds it as if new.
-  const streamServer = createServer((socket) => {
+  const streamServer = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => undefined);
+    // Whoever does not say at once what it answers is generated code that found the socket.
+    socket.setTimeout(DIAL_MS, () => socket.destroy());
     const onReadable = () => {
       const token = socket.read(TOKEN_LENGTH) as Buffer | null;
       if (token === null) return;
       socket.off("readable", onReadable);
+      socket.setTimeout(0).removeAllListeners("timeout");
       const take = dials.get(token.toString("latin1"));
       if (take) take(socket);
       else socket.destroy();
     };
     socket.on("readable", onReadable);
   });
+  // Every connection costs the server a descriptor, and generated code could open them without end.
+  streamServer.maxConnections = MAX_STREAMS;
   await listenOn(controlServer, join(folder, "s", "guest.sock"));
   await listenOn(streamServer, join(folder, "s", "stream.sock"));
 

@@ -67,8 +67,12 @@ export async function openLocalWorkspace(
   let link: Promise<GuestLink> | undefined;
   let stopped = false;
 
-  const guest = (): Promise<GuestLink> => {
-    if (stopped) return Promise.reject(new WorkspaceError("stopped", "this workspace was stopped"));
+  const refuseStopped = () => {
+    if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
+  };
+
+  const guest = async (): Promise<GuestLink> => {
+    refuseStopped();
     link ??= open().catch((error: unknown) => {
       link = undefined;
       throw error;
@@ -163,11 +167,18 @@ export async function openLocalWorkspace(
     async remove(path) {
       await request("remove", { path });
     },
+    async link(path, to) {
+      await request("link", { path, to });
+    },
+    async prune(path) {
+      await request("prune", { path });
+    },
   });
 
   // Two snapshots at once would race for the same index; they are cheap, so they wait for each other.
   let chain: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+  const inTurn = async <T>(act: () => Promise<T>): Promise<T> => {
+    refuseStopped();
     const next = chain.then(act, act);
     chain = next.catch(() => undefined);
     return next;
@@ -212,7 +223,7 @@ export async function openLocalWorkspace(
 
     async prove(text, runOptions = {}) {
       checkCommand(text);
-      if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
+      refuseStopped();
       if (plain)
         throw new WorkspaceError(
           "sandbox",
@@ -242,7 +253,10 @@ export async function openLocalWorkspace(
       await guest();
       return supervisor.start(text, runOptions);
     },
-    stopServer: () => supervisor.stop(),
+    stopServer: async () => {
+      refuseStopped();
+      await supervisor.stop();
+    },
     get server() {
       return supervisor.state;
     },
@@ -259,7 +273,10 @@ export async function openLocalWorkspace(
     connect,
     revision: async () => revisionOf(await manifest()),
     checkpoint: (label) => inTurn(() => checkpoints.keep(label)),
-    checkpoints: async () => checkpoints.list(),
+    checkpoints: async () => {
+      refuseStopped();
+      return checkpoints.list();
+    },
     restore: (name) => inTurn(() => checkpoints.restore(name)),
     diff: (a, b) => inTurn(() => checkpoints.diff(a, b)),
 

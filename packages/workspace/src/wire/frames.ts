@@ -67,11 +67,19 @@ export function createFrameReader<Header>(options: {
         wanted = total - 4;
         continue;
       }
-      const header = JSON.parse(bytes.toString("utf8", 0, headerLength)) as Header;
       const body = bytes.subarray(headerLength);
       total = 0;
       wanted = 8;
-      options.onFrame({ header, body });
+      // The other side may be in the hands of generated code; whatever it sends ends the connection and not the program.
+      try {
+        const header = JSON.parse(bytes.toString("utf8", 0, headerLength)) as Header;
+        options.onFrame({ header, body });
+      } catch (error) {
+        broken = true;
+        pieces = [];
+        options.onBroken((error as Error).message);
+        return;
+      }
     }
   };
 }
