@@ -61,9 +61,9 @@ function applyOne(document: EditDocument, edit: Edit): number | Refusal {
   if (old === replacement)
     return { reason: "identical", message: "The old and the new text are the same." };
   const fillsEmpty =
-    old === "" ? document.text.trim() === "" : document.text === "" && old.trim() === "";
+    old === "" ? document.text.trim() === "" : document.length === 0 && old.trim() === "";
   if (fillsEmpty) {
-    document.replace({ from: 0, to: document.text.length }, replacement);
+    document.replace({ from: 0, to: document.length }, replacement);
     return 1;
   }
   if (old === "")
@@ -130,7 +130,7 @@ function replacePlace(document: EditDocument, place: Place, old: string, text: s
   const trimmed = withoutExtraBlankLines(text, oldLines, place);
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
   fresh = keepComma(fresh, oldLines, document.lines[lines.to - 1] ?? "");
-  const atEnd = characters.to === document.text.length && !document.text.endsWith("\n");
+  const atEnd = characters.to === document.length && !document.endsWithBreak;
   // The file's last line had no line break, so the old text's own one was not there to be replaced.
   if (
     atEnd &&

@@ -12,7 +12,9 @@ export interface Span {
  * kept up to date. The byte-order mark and the line endings are put back by `toString`.
  */
 export class EditDocument {
-  text: string;
+  /** Undefined while the lines are newer: joining them for each edit would copy the file each time. */
+  #text: string | undefined;
+  #length: number;
   readonly #mark: string;
   /** The only line ending of the file; undefined when it has several, which `#ends` then lists. */
   readonly #end: string | undefined;
@@ -27,10 +29,25 @@ export class EditDocument {
   constructor(original: string) {
     this.#mark = original.startsWith("\ufeff") ? "\ufeff" : "";
     const body = original.slice(this.#mark.length);
-    this.text = body.replaceAll("\r\n", "\n");
-    if (this.text.length === body.length) this.#end = "\n";
+    this.#text = body.replaceAll("\r\n", "\n");
+    this.#length = this.#text.length;
+    if (this.#length === body.length) this.#end = "\n";
     else if (!/(?:^|[^\r])\n/.test(body)) this.#end = "\r\n";
     else this.#ends = body.match(/\r?\n/g) ?? [];
+  }
+
+  get text(): string {
+    this.#text ??= this.lines.join("\n");
+    return this.#text;
+  }
+
+  /** Characters of `text`. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get endsWithBreak(): boolean {
+    return this.#lines ? this.#length > 0 && this.#lines.at(-1) === "" : this.text.endsWith("\n");
   }
 
   get lines(): readonly string[] {
@@ -73,22 +90,14 @@ export class EditDocument {
 
   /** The line in which a character stands, from 0. */
   lineAt(character: number): number {
-    if (!this.#lines) return countBreaks(this.text, 0, character);
-    const lines = this.#lines;
-    let line = 0;
-    // Not by an iterator: this runs over the file for each edit.
-    for (let end = 0; line < lines.length - 1; line++) {
-      end += lines[line]!.length + 1;
-      if (character < end) break;
-    }
-    return line;
+    return this.#locate(character).line;
   }
 
   replace(span: Span, replacement: string): void {
-    const { text } = this;
     if (this.#lines || !this.#end) this.#replaceLines(span, replacement);
-    this.text = text.slice(0, span.from) + replacement + text.slice(span.to);
+    else this.#text = this.text.slice(0, span.from) + replacement + this.text.slice(span.to);
     const grown = replacement.length - (span.to - span.from);
+    this.#length += grown;
     this.#written = this.#written
       .filter((other) => other.to <= span.from || other.from >= span.to)
       .map((other) =>
@@ -105,33 +114,37 @@ export class EditDocument {
     return this.#mark + lines.map((line, index) => line + (this.#ends[index] ?? "")).join("");
   }
 
+  #locate(character: number): { line: number; column: number } {
+    const { lines } = this;
+    let line = 0;
+    let start = 0;
+    // Not by an iterator: this runs over the file for each edit.
+    for (; line < lines.length - 1; line++) {
+      const end = start + lines[line]!.length + 1;
+      if (character < end) break;
+      start = end;
+    }
+    return { line, column: character - start };
+  }
+
   #replaceLines(span: Span, replacement: string): void {
-    const first = this.lineAt(span.from);
-    const last = first + countBreaks(this.text, span.from, span.to);
+    const first = this.#locate(span.from);
+    const last = this.#locate(span.to);
+    const before = this.lines[first.line]!.slice(0, first.column);
+    const after = this.lines[last.line]!.slice(last.column);
+    const lines = (before + replacement + after).split("\n");
+    const removed = last.line - first.line;
     if (!this.#end) {
       // New lines end as the place where they are put does.
-      const ending = this.#ends[first] ?? this.#ends[first - 1] ?? "\n";
-      const fresh = countBreaks(replacement, 0, replacement.length);
-      const endings = Array.from({ length: fresh }, () => ending);
-      this.#ends = splice(this.#ends, first, last - first, endings);
+      const ending = this.#ends[first.line] ?? this.#ends[first.line - 1] ?? "\n";
+      const endings = Array.from({ length: lines.length - 1 }, () => ending);
+      this.#ends = splice(this.#ends, first.line, removed, endings);
     }
-    if (!this.#lines) return;
-    const start = this.text.lastIndexOf("\n", span.from - 1) + 1;
-    const next = this.text.indexOf("\n", span.to);
-    const before = span.from === 0 ? "" : this.text.slice(start, span.from);
-    const after = this.text.slice(span.to, next === -1 ? undefined : next);
-    const lines = (before + replacement + after).split("\n");
-    this.#lines = splice(this.#lines, first, last - first + 1, lines);
+    this.#lines = splice(this.#lines!, first.line, removed + 1, lines);
+    this.#text = undefined;
     for (const [kind, known] of this.#known)
       for (const line of lines) known.add(kind === "exact" ? line : lineKey[kind](line));
     for (const [kind, keys] of this.#keys)
-      this.#keys.set(kind, splice(keys, first, last - first + 1, lines.map(lineKey[kind])));
+      this.#keys.set(kind, splice(keys, first.line, removed + 1, lines.map(lineKey[kind])));
   }
-}
-
-function countBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1))
-    count++;
-  return count;
 }

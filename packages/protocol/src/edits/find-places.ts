@@ -55,10 +55,10 @@ const unescapeAll = (text: string): string =>
 
 function findText(document: EditDocument, old: string): Place[] {
   const places: Place[] = [];
-  const { text } = document;
   // Lines that the old text has whole: asking for them is cheaper than a search through the file.
   const whole = old.split("\n").slice(1, -1);
   if (!whole.every((line) => document.mayHave("exact", line))) return places;
+  const { text } = document;
   // Overlapping places count: which of them was meant cannot be known.
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1))
     places.push({ characters: { from: at, to: at + old.length } });
@@ -116,7 +116,7 @@ function indicesOfText(keys: readonly string[]): number[] {
 
 function placeOf(document: EditDocument, lines: Span, pairs: Pair[], endsLine: boolean): Place {
   const characters = document.charactersOf(lines);
-  if (endsLine && characters.to < document.text.length) characters.to++;
+  if (endsLine && characters.to < document.length) characters.to++;
   const texts = pairs.filter(({ file }) => document.lines[file]!.trim() !== "");
   return { characters, loose: { lines, pairs: texts } };
 }
