@@ -31,7 +31,7 @@ export function CallLine({ call }: { call: CallItem }) {
   const failed = call.status === "error";
   return (
     <Step
-      title={call.title ?? call.tool}
+      title={call.title ?? `${callWords(call)}: interrupted`}
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
       number={call.ms !== undefined && call.ms >= WORTH_SAYING ? duration(call.ms) : undefined}
       action={

@@ -33,6 +33,10 @@ it("says nothing of a turn that changed nothing", () => {
 });
 
 it("says how a run was ended before its own end", () => {
-  const end = endOf({ outcome: "stopped", verdict: undefined, summary: "Stopped by you." });
-  expect(endWords(turn, end)).toEqual({ title: "Stopped", text: "Stopped by you." });
+  const end = endOf({
+    outcome: "stopped",
+    verdict: undefined,
+    summary: "Stopped. What was done is kept.",
+  });
+  expect(endWords(turn, end)).toEqual({ title: "Stopped", text: "What was done is kept." });
 });

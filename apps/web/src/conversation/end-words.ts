@@ -43,6 +43,6 @@ function seenWords(turn: Turn, revision: string): string | undefined {
 }
 
 function sentenceOf(summary: string): string {
-  const reason = summary.replace(/^(?:Verified|Failed|Not verified): /, "");
+  const reason = summary.replace(/^(?:(?:Verified|Failed|Not verified): |Stopped\. )/, "");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

@@ -64,7 +64,7 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-            <Menu.Popup className="floating min-w-40 py-1">
+            <Menu.Popup finalFocus={() => !renaming} className="floating min-w-40 py-1">
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 Rename
               </Menu.Item>

@@ -184,6 +184,12 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
     }
     case "run-end":
       turn.end = { ...event, at };
+      // A log that was cut off may lack the end of a call; nothing goes on after its run.
+      turn.items = turn.items.map((item) =>
+        item.kind === "call" && (item.status === "writing" || item.status === "running")
+          ? { ...item, status: "interrupted" }
+          : item,
+      );
       if (draft.view.open !== undefined && draft.view.turns[draft.view.open]?.run === event.run)
         draft.view.open = undefined;
       settleEvidence(draft.view);

@@ -32,21 +32,20 @@ export function NameMenu() {
     }
   };
 
-  if (renaming)
-    return <RenameField name={name} onDone={rename} onCancel={() => setRenaming(false)} />;
   return (
     <>
+      {renaming && <RenameField name={name} onDone={rename} onCancel={() => setRenaming(false)} />}
       <Menu.Root>
         <Menu.Trigger
           aria-label={`Project ${name}`}
-          className="inline-flex h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11"
+          className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
         >
           <h1 className="truncate font-semibold">{name}</h1>
           <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-quiet" />
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
-            <Menu.Popup className="floating min-w-50 py-1">
+            <Menu.Popup finalFocus={() => !renaming} className="floating min-w-50 py-1">
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 Rename
               </Menu.Item>

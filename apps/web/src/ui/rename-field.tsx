@@ -14,9 +14,8 @@ export function RenameField({
   const field = useRef<HTMLInputElement>(null);
   const settled = useRef(false);
   useEffect(() => {
-    // After the menu that opened it has given the focus back.
-    const frame = requestAnimationFrame(() => field.current?.select());
-    return () => cancelAnimationFrame(frame);
+    field.current?.focus();
+    field.current?.select();
   }, []);
   const settle = (keep: boolean) => {
     if (settled.current) return;
