@@ -33,17 +33,26 @@ export async function lookAtPage(
   const limit = AbortSignal.timeout(ms);
   const ends = AbortSignal.any([signal, limit]);
   let failure: string | undefined;
+  const measure = () =>
+    until(
+      page.evaluate<Sight>(`(${MEASURE})()`),
+      AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
+    ).catch(() => undefined);
+  let sight: Sight | undefined;
   try {
     await until(page.goto(origin + path, { waitUntil: "commit", timeout: ms }), ends);
-    await until(activity.settled(ends), ends);
+    await activity.settled(ends);
+    sight = await measure();
+    const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;
+    if (blank && (await activity.changed(ends))) {
+      await activity.settled(ends);
+      sight = undefined;
+    }
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.aborted) failure = error instanceof Error ? firstLine(error.message) : String(error);
   }
-  const sight = await until(
-    page.evaluate<Sight>(`(${MEASURE})()`),
-    AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
-  ).catch(() => undefined);
+  sight ??= await measure();
   signal.throwIfAborted();
   const { uncaughtErrors, consoleErrors, failedRequests } = excuseUnreached(seen);
   const stuck = sight === undefined && document !== undefined && failure === undefined;

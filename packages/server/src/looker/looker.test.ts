@@ -19,6 +19,11 @@ const pages: Record<string, string> = {
     `<div id="a"></div><script>fetch("/data").then((r) => r.text()).then((t) => setTimeout(() => (a.textContent = t), 100))</script>`,
   ),
   "/data": "from the server",
+  "/splash": html(
+    `<div id="a"></div><script>setTimeout(() => (a.textContent = "at last"), 900)</script>`,
+  ),
+  "/forwards": html(`<script>location.replace("/late?from=here")</script>`),
+  "/asks": html(`<p>x</p><script>alert("hello"); confirm("sure?"); open("/good")</script>`),
   "/throws": html(
     `<p>x</p><script>function f() { return undefined.x } f()</script><script>Promise.reject(new RangeError("later"))</script>`,
   ),
@@ -71,6 +76,10 @@ const site = createSite({
   "/moved": (_request, response) => {
     response.writeHead(302, { location: "/good" }).end();
   },
+  "/strict": (_request, response) => {
+    response.setHeader("content-security-policy", "default-src 'none'; script-src 'self'");
+    response.end("<!doctype html><title>S</title><p>strict</p>");
+  },
   "/error": { status: 500, body: html("<p>Oh no</p>") },
   "/drops": (_request, response) => void response.destroy(),
 });
@@ -106,6 +115,19 @@ it("says what a page shows", async () => {
 
 it("waits until a page has fetched and rendered", async () => {
   expect((await look("/late")).text).toBe("from the server");
+});
+
+it("waits for the document that a page goes on to, and for one that shows itself late", async () => {
+  expect((await look("/forwards")).text).toBe("from the server");
+  expect((await look("/splash")).text).toBe("at last");
+});
+
+it("is not held up by dialogs and windows", async () => {
+  expect(await look("/asks")).toMatchObject({ rendered: true, uncaughtErrors: [] });
+});
+
+it("looks into a page whose policy forbids evaluation", async () => {
+  expect(await look("/strict")).toMatchObject({ rendered: true, text: "strict", title: "S" });
 });
 
 it("sees uncaught errors and rejections, with their place", async () => {

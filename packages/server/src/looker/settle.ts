@@ -2,13 +2,19 @@ import type { Page, Request } from "playwright-core";
 
 /** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
 const QUIET_MS = 250;
-/** A page that never rests (a clock, polling) is seen as it is this many milliseconds after it loaded. */
-const RESTLESS_MS = 4_000;
+/** A page that never rests (a clock, polling, a picture without end) is seen as it is, so long after it was parsed. */
+const RESTLESS_MS = 6_000;
+/** Milliseconds that a page which shows nothing is given to show something after all: a timer, a splash. */
+const PATIENCE_MS = 2_000;
+/** Documents that may follow each other while one is waited for. */
+const DOCUMENTS = 10;
 
 /** Follows the requests of a page from before it is opened. */
 export interface Activity {
   /** Resolves when the page has loaded and rests, or at the latest when it has been restless for long enough. */
   settled(signal: AbortSignal): Promise<void>;
+  /** Resolves with whether the page has changed, when it did or when it was waited for in vain. */
+  changed(signal: AbortSignal): Promise<boolean>;
 }
 
 /** Requests that are meant to stay open say nothing about whether a page is ready. */
@@ -35,10 +41,11 @@ export function watchActivity(page: Page): Activity {
     touched();
   });
 
-  /** Resolves when nothing was asked for or answered during a whole quiet time. */
-  function networkQuiet(signal: AbortSignal): Promise<void> {
+  /** Resolves after a whole quiet time, with whether it was the first. */
+  function networkQuiet(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
+      let first = true;
       const stop = () => {
         clearTimeout(timer);
         touched = () => {};
@@ -50,54 +57,73 @@ export function watchActivity(page: Page): Activity {
       };
       touched = () => {
         clearTimeout(timer);
-        timer = undefined;
+        first = false;
+        wait();
+      };
+      const wait = () => {
         if (open.size > 0) return;
         timer = setTimeout(() => {
           stop();
-          resolve();
+          resolve(first);
         }, QUIET_MS);
       };
       signal.throwIfAborted();
       signal.addEventListener("abort", aborted);
-      touched();
+      wait();
     });
   }
 
   return {
     async settled(signal) {
-      await page.waitForLoadState("load", { timeout: 0 });
+      await until(page.waitForLoadState("domcontentloaded", { timeout: 0 }), signal);
       const restless = AbortSignal.any([signal, AbortSignal.timeout(RESTLESS_MS)]);
-      try {
-        // Each may be undone by the other: a change asks for a picture, an answer changes the page.
-        do {
-          await networkQuiet(restless);
-          await until(page.evaluate(DOM_QUIET), restless);
-        } while (open.size > 0);
-      } catch {
-        // Restless, or on its way to another document: it is judged as it stands.
-        signal.throwIfAborted();
-      }
+      for (let document = 1; document <= DOCUMENTS;)
+        try {
+          await until(page.waitForLoadState("load", { timeout: 0 }), restless);
+          // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
+          const [network, dom] = await Promise.all([
+            networkQuiet(restless),
+            until(page.evaluate<boolean>(DOM_QUIET), restless),
+          ]);
+          if (network && dom) return;
+        } catch {
+          signal.throwIfAborted();
+          if (restless.aborted || page.isClosed()) return;
+          // On its way to another document.
+          document++;
+        }
     },
+    changed: (signal) => until(page.evaluate<boolean>(DOM_CHANGED), signal).catch(() => true),
   };
 }
 
-/** Runs in the page: resolves when its document has not changed for a while. */
+const ALL = "{ subtree: true, childList: true, characterData: true, attributes: true }";
+
+/** Runs in the page: resolves when its document has not changed for a while, with whether it did not change at all. */
 const DOM_QUIET = `new Promise((resolve) => {
+  let first = true;
   const observer = new MutationObserver(() => {
+    first = false;
     clearTimeout(timer);
     timer = setTimeout(done, ${QUIET_MS});
   });
   const done = () => {
     observer.disconnect();
-    resolve();
+    resolve(first);
   };
   let timer = setTimeout(done, ${QUIET_MS});
-  observer.observe(document, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-    attributes: true,
-  });
+  observer.observe(document, ${ALL});
+})`;
+
+const DOM_CHANGED = `new Promise((resolve) => {
+  const observer = new MutationObserver(() => done(true));
+  const done = (changed) => {
+    observer.disconnect();
+    clearTimeout(timer);
+    resolve(changed);
+  };
+  const timer = setTimeout(done, ${PATIENCE_MS}, false);
+  observer.observe(document, ${ALL});
 })`;
 
 /** The promise, or the signal's reason, whichever is first. */
