@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { createArtifactParser } from "./parse.ts";
+import type { ArtifactEvent, ArtifactLimits } from "./types.ts";
+
+function parse(message: string, limits: Partial<ArtifactLimits> = {}, recover = false) {
+  const events: ArtifactEvent[] = [];
+  const parser = createArtifactParser({ onEvent: (event) => events.push(event), limits, recover });
+  for (const character of message) parser.write(character);
+  parser.end();
+  const of = <T extends ArtifactEvent["type"]>(type: T) =>
+    events.filter((event): event is Extract<ArtifactEvent, { type: T }> => event.type === type);
+  const text = of("text").map((event) => event.text).join(""); // prettier-ignore
+  return { events, text, of, actions: of("action-close"), errors: of("error") };
+}
+
+const wrap = (inside: string) => `<boltArtifact id="a" title="t">${inside}</boltArtifact>`;
+const file = (content: string, path = "a.ts") =>
+  `<boltAction type="file" filePath="${path}">${content}</boltAction>`;
+
+describe("content", () => {
+  test("A43 keeps a closing tag that more content follows on its line", () => {
+    const { actions } = parse(wrap(file("a\nconst x = '</boltAction>';\nb\n")));
+    expect(actions).toMatchObject([
+      { content: "a\nconst x = '</boltAction>';\nb\n", complete: true },
+    ]);
+  });
+
+  test("keeps the first line's indentation, entities and CRLF", () => {
+    const { actions } = parse(wrap(file("\r\n  a &lt; b\r\n  c\r\n\r\n")));
+    expect(actions[0]?.content).toBe("  a &lt; b\r\n  c\r\n");
+  });
+
+  test("closes what is cut with complete false and all that came", () => {
+    const { actions, of } = parse('<boltArtifact id="a"><boltAction type="shell">rm -rf /ho');
+    expect(actions).toMatchObject([{ content: "rm -rf /ho", complete: false }]);
+    expect(of("artifact-close")).toMatchObject([{ complete: false }]);
+  });
+
+  test("goes on in the same action after a cut at the output limit", () => {
+    const events: ArtifactEvent[] = [];
+    const parser = createArtifactParser({ onEvent: (event) => events.push(event) });
+    parser.write('<boltArtifact id="a"><boltAction type="file" filePath="a.ts">\nfirst ha');
+    parser.write("lf\n</boltAction></boltArtifact>");
+    parser.end();
+    expect(events.filter((event) => event.type === "action-open")).toHaveLength(1);
+    expect(events).toContainEqual(
+      expect.objectContaining({ content: "first half\n", complete: true }),
+    );
+  });
+});
+
+describe("tags", () => {
+  test("A44 reads > and entities inside attribute values, in either quotes, in any order", () => {
+    const { of, actions } = parse(
+      `<BOLTARTIFACT title='a > b &amp; "c"' data-type="no"\n id=x ><boltaction FILEPATH="s/a&gt;.ts" data-type="shell" TYPE="file">x</ boltAction ></boltArtifact >`,
+    );
+    expect(of("artifact-open")).toEqual([
+      { type: "artifact-open", artifact: 0, id: "x", title: 'a > b & "c"' },
+    ]);
+    expect(actions).toMatchObject([{ actionType: "file", filePath: "s/a>.ts", content: "x\n" }]);
+  });
+
+  test("A45 tells an unknown type as a typed error and goes on", () => {
+    const { errors, actions } = parse(
+      wrap(
+        '<boltAction type="deploy">x</boltAction><boltAction type="start">npm start</boltAction>',
+      ),
+    );
+    expect(errors).toMatchObject([{ code: "unknown-action-type", action: 0 }]);
+    expect(actions.map(({ actionType }) => actionType)).toEqual(["deploy", "start"]);
+  });
+
+  test("A46 takes __proto__ and constructor as plain names", () => {
+    const { actions } = parse(wrap(file("x", "__proto__") + '\n<boltAction type="file" __proto__="y" constructor="z" filePath="constructor">x</boltAction>')); // prettier-ignore
+    expect(actions.map(({ filePath }) => filePath)).toEqual(["__proto__", "constructor"]);
+  });
+
+  test.each(["../../etc/x", "/etc/x", "C:\\x", "..\\x", "%2e%2e/x", "a\0b", "a/../../b", ""])(
+    "A18 refuses the path %j",
+    (path) => {
+      const { errors, actions } = parse(wrap(file("x", path)));
+      expect(errors).toMatchObject([{ code: "path-refused" }]);
+      expect(actions[0]).not.toHaveProperty("filePath");
+    },
+  );
+
+  test("drops the workspace's own root from a path", () => {
+    expect(parse(wrap(file("x", "/home/project/src/a.ts"))).actions[0]?.filePath).toBe("src/a.ts");
+  });
+
+  test("reads supabase actions, and wants a path for a migration only", () => {
+    const { actions, errors } = parse(
+      wrap(
+        '<boltAction type="supabase" operation="query">select 1</boltAction><boltAction type="supabase" operation="migration" filePath="m.sql">x</boltAction><boltAction type="supabase" operation="migration">x</boltAction>',
+      ),
+    );
+    expect(actions.map(({ operation }) => operation)).toEqual(["query", "migration", "migration"]);
+    expect(errors).toMatchObject([{ code: "path-missing", action: 2 }]);
+  });
+
+  test("takes self-closing actions and several artifacts", () => {
+    const { actions, of } = parse(`${wrap('<boltAction type="start"/>')} and ${wrap(file("x"))}`);
+    expect(actions).toMatchObject([
+      { artifact: 0, action: 0, content: "" },
+      { artifact: 1, action: 1, content: "x\n" },
+    ]);
+    expect(of("artifact-close")).toMatchObject([{ complete: true }, { complete: true }]);
+  });
+
+  test("puts actions outside an artifact into one that is implied", () => {
+    const { of, text } = parse(`a ${file("x")}\n<boltAction type="shell">ls</boltAction> b`);
+    expect(of("artifact-open")).toMatchObject([{ artifact: 0, id: "", title: "" }]);
+    expect(of("action-close")).toHaveLength(2);
+    expect(text).toBe("a  b");
+  });
+});
+
+describe("prose", () => {
+  test.each([
+    ['`<boltAction type="shell">rm</boltAction>`'],
+    ["``a ` <boltArtifact>`` b"],
+    ["```xml\n" + wrap(file("x")) + "\n```\n"],
+    ["<think>" + wrap('<boltAction type="shell">rm</boltAction>') + "</think>"],
+    ["<thinking>" + wrap(file("x")) + "</thinking> done"],
+  ])("leaves tags in code and thinking as text: %j", (message) => {
+    const { events, text } = parse(message);
+    expect(text).toBe(message);
+    expect(events.every(({ type }) => type === "text")).toBe(true);
+  });
+
+  test("a lone backtick hides no more than its line", () => {
+    expect(parse(`a lone \` here\n${wrap(file("x"))}`).actions).toHaveLength(1);
+  });
+
+  test("tells quick actions as their own events", () => {
+    const { of, text } = parse(
+      'a<bolt-quick-actions>\n<bolt-quick-action type="message" message="go > on">Go on</bolt-quick-action>\n<bolt-quick-action type="link" href="https://x.y"> Docs </bolt-quick-action></bolt-quick-actions>b',
+    );
+    expect(of("quick-action")).toEqual([
+      { type: "quick-action", actionType: "message", label: "Go on", message: "go > on" },
+      { type: "quick-action", actionType: "link", label: "Docs", href: "https://x.y" },
+    ]);
+    expect(text).toBe("ab");
+  });
+});
+
+describe("limits", () => {
+  test("an opening tag at the limit is read, one past it is text", () => {
+    const tag = '<boltAction type="start"';
+    const at = parse(`${tag}>go</boltAction>`, { tagCharacters: tag.length + 1 });
+    expect(at.actions).toMatchObject([{ content: "go" }]);
+    const past = parse(`${tag}>go</boltAction>`, { tagCharacters: tag.length });
+    expect(past.actions).toEqual([]);
+    expect(past.errors).toMatchObject([{ code: "tag-too-long" }]);
+    expect(past.text).toBe(`${tag}>go</boltAction>`);
+  });
+
+  test("content at the limit is whole, one past it is cut and not complete", () => {
+    const at = parse(wrap(file("1234")), { contentCharacters: 5 });
+    expect(at.actions).toMatchObject([{ content: "1234\n", complete: true }]);
+    const past = parse(wrap(file("123456")), { contentCharacters: 5 });
+    expect(past.actions).toMatchObject([{ content: "12345", complete: false }]);
+    expect(past.errors).toMatchObject([{ code: "content-too-long", action: 0 }]);
+  });
+});
+
+describe("recovery", () => {
+  test("opens a fence that holds an artifact", () => {
+    const { actions, text } = parse(`Here:\n\`\`\`xml\n${wrap(file("x"))}\n\`\`\`\nDone`, {}, true);
+    expect(actions).toMatchObject([{ content: "x\n", complete: true }]);
+    expect(text.replace(/\n+/g, "\n")).toBe("Here:\nDone");
+  });
+
+  test("looks at no fence any more once the message writes artifacts", () => {
+    const { actions } = parse(
+      `${wrap(file("x"))}\nThen:\n\`\`\`bash\nnpm run dev\n\`\`\`\n`,
+      {},
+      true,
+    );
+    expect(actions).toHaveLength(1);
+  });
+
+  test.each([
+    "Output:\n```console\n$ npm i\n```",
+    "Set up Next.js:\n```js\nx\n```",
+    "Change it:\n```diff\n-a\n+b\n```",
+    "For example, src/a.ts:\n```ts\nx\n```",
+  ])("leaves what is only shown as text: %j", (message) => {
+    expect(parse(message, {}, true).text).toBe(message);
+  });
+});

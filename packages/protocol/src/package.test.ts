@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { rolldown } from "rolldown";
+import { afterAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "treadle-protocol-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function bundle(source: string): Promise<string> {
+  const entry = join(scratch, `${source.length}.js`);
+  writeFileSync(entry, source);
+  const build = await rolldown({ input: entry, logLevel: "silent" });
+  const { output } = await build.generate({ format: "esm", minify: true });
+  return output[0].code;
+}
+
+const from = JSON.stringify(join(root, "src/index.ts"));
+
+test("the package has no dependency", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(manifest.dependencies).toEqual({});
+});
+
+test.each([
+  ["createArtifactParser", 6],
+  ["createToolTagParser", 4.5],
+  ["createArgumentReader", 2],
+  ["applyEdits", 4.5],
+])("%s alone is at most %d KB gzip", async (name, limit) => {
+  const code = await bundle(`export { ${name} } from ${from};`);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(limit);
+});
+
+test("everything is at most 21 KB gzip, and names nothing of Node", async () => {
+  const code = await bundle(`export * from ${from};`);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(21);
+  expect(code).not.toMatch(/node:|\bprocess\b|\bBuffer\b|\brequire\(/);
+});
+
+const CHECK = `
+  let content = "";
+  const parser = api.createArtifactParser({ onEvent: (e) => { if (e.type === "action-close") content = e.content; } });
+  for (const c of '<boltArtifact id="a"><boltAction type="file" filePath="a.ts">one</boltAction></boltArtifact>') parser.write(c);
+  parser.end();
+  const edited = api.applyEdits(content, [{ old: "one", new: "two" }]);
+  const answer = "it says " + (edited.ok ? edited.content.trim() : "nothing");
+`;
+
+test("it runs in a browser", { timeout: 60_000 }, async () => {
+  const browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    existsSync,
+  );
+  expect(browser, "a Chromium is needed to run this").toBeDefined();
+  const code = await bundle(
+    `import * as api from ${from};\n${CHECK}\ndocument.body.textContent = answer;`,
+  );
+  const page = join(scratch, "page.html");
+  writeFileSync(page, `<body><script>(() => {${code}})()</script></body>`);
+  const shown = execFileSync(
+    browser!,
+    [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--user-data-dir=${join(scratch, "profile")}`,
+      "--dump-dom",
+      pathToFileURL(page).href,
+    ],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 50_000 },
+  );
+  expect(shown).toContain("it says two");
+});
+
+test("npm pack makes a package that works in an empty project", { timeout: 120_000 }, () => {
+  const cache = join(scratch, "cache");
+  const npm = (args: string[], cwd: string) =>
+    execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund", `--cache=${cache}`], {
+      cwd,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  npm(["pack", "--ignore-scripts", `--pack-destination=${scratch}`], root);
+  const tarball = readdirSync(scratch).find((name) => name.endsWith(".tgz"));
+  writeFileSync(join(scratch, "package.json"), JSON.stringify({ name: "empty", type: "module" }));
+  npm(["install", join(scratch, tarball!)], scratch);
+  writeFileSync(
+    join(scratch, "main.js"),
+    `import * as api from "@treadle/protocol";\n${CHECK}\nprocess.stdout.write(answer);`,
+  );
+  expect(execFileSync(process.execPath, ["main.js"], { cwd: scratch, encoding: "utf8" })).toBe(
+    "it says two",
+  );
+});
