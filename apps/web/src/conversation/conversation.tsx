@@ -1,5 +1,6 @@
 import { ArrowDown } from "lucide-react";
 import { useLiveState, useView } from "../live/live-context.tsx";
+import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { TurnView } from "./turn-view.tsx";
@@ -8,6 +9,7 @@ import { useFollowEnd } from "./use-follow-end.ts";
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {
   const turns = useView((view) => view.turns);
+  const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
   const { outer, inner, atEnd, toEnd } = useFollowEnd();
   const said = turns.filter((turn) => !turn.queued);
@@ -16,6 +18,12 @@ export function Conversation() {
       <div className="relative min-h-0 flex-1">
         <div ref={outer} className="h-full overflow-y-auto overscroll-contain" tabIndex={-1}>
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
+            {demo !== undefined && (
+              <p className="text-small text-quiet">
+                A recorded build: the model's words are played back. The files, the install, the
+                server and the checks are real.
+              </p>
+            )}
             {said.map((turn, index) => (
               <TurnView
                 key={turn.run ?? turn.message}

@@ -87,6 +87,9 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "checkpoint": {
       const { checkpoint, revision, label, run } = event;
       view.checkpoints = [...view.checkpoints, { checkpoint, revision, label, at, run }];
+      const turn = run === undefined ? undefined : draft.turnOfRun(run);
+      // What a run keeps before its first call is what it found, a person's own changes among it.
+      if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = checkpoint;
       nameRevision(view, revision);
       return;
     }

@@ -67,6 +67,21 @@ it("finds the checkpoints before and after a turn", () => {
   expect(turn && turnCheckpoints(view, turn)).toEqual({ before: "r1-c0", after: "r1-c1" });
 });
 
+it("takes what a run keeps before its first call for what it found", () => {
+  const [before, ...rest] = wholeRun();
+  const found: LogEvent = {
+    type: "checkpoint",
+    checkpoint: "found",
+    revision: "found-v",
+    label: "Before this turn",
+    run: "r1",
+  };
+  const events = before ? [before, ...rest.slice(0, 2), found, ...rest.slice(2)] : [];
+  const view = fold(emptyView(), logOf(...events));
+  const turn = view.turns[0];
+  expect(turn && turnCheckpoints(view, turn)).toEqual({ before: "found", after: "r1-c1" });
+});
+
 it("adds the cost of what ended and of what goes on", () => {
   const two = fold(emptyView(), logOf(...wholeRun(), ...wholeRun("r2", "m2").slice(0, 21)));
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });

@@ -50,7 +50,7 @@ export interface Turn {
   run?: string;
   model?: string;
   startedAt?: number;
-  /** The checkpoint of the files as they were when the run began. */
+  /** The checkpoint of the files as the run found them. */
   before?: string;
   items: TurnItem[];
   waiting?: Waiting;

@@ -1,9 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Toaster } from "sonner";
 import { readHealth } from "../api/projects.ts";
 import { useTheme } from "./theme.ts";
+
+const NOTICE_COLOURS = {
+  "--normal-bg": "var(--raised)",
+  "--normal-border": "var(--line)",
+  "--normal-text": "var(--ink)",
+  "--border-radius": "6px",
+  fontFamily: "inherit",
+} as CSSProperties;
+
+const NOTICE_BUTTON: CSSProperties = {
+  height: 28,
+  fontSize: 13,
+  background: "var(--accent)",
+  color: "var(--on-accent)",
+};
 
 /** What every page stands in: the banner that nobody may miss, and the notices. */
 export function Page({ children }: { children: ReactNode }) {
@@ -15,7 +30,8 @@ export function Page({ children }: { children: ReactNode }) {
       <Toaster
         theme={theme}
         position="bottom-center"
-        toastOptions={{ className: "notice" }}
+        style={NOTICE_COLOURS}
+        toastOptions={{ actionButtonStyle: NOTICE_BUTTON }}
         offset={24}
         mobileOffset={72}
       />

@@ -100,7 +100,7 @@ export function EditorPane({ path, lead }: { path: string; lead: ReactNode }) {
         {status.state === "edited" && (
           <Button onClick={() => void session.current?.save()}>Save</Button>
         )}
-        {status.state !== "written" && (
+        {status.state !== "written" && status.state !== "unreadable" && (
           <IconButton name={`Delete ${path}`} onClick={() => void remove()}>
             <Trash2 size={15} aria-hidden="true" />
           </IconButton>

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { emptyView, fold } from "./fold.ts";
+import { historyLines } from "./history-lines.ts";
+import { logOf, wholeRun } from "./log.test-support.ts";
+
+const titles = (...events: Parameters<typeof logOf>) =>
+  historyLines(fold(emptyView(), logOf(...events))).map(({ title, note }) =>
+    note === undefined ? title : `${title} (${note})`,
+  );
+
+it("names a turn's result after what was asked for, the newest first", () => {
+  expect(titles(...wholeRun())).toEqual(["Build a todo app", "Before this turn"]);
+});
+
+it("names what a run found, and what it kept on its way", () => {
+  const [first, message, start, ...rest] = wholeRun();
+  if (!first || !message || !start) throw new Error("the run is shorter than it was");
+  const kept = (name: string, label: string) =>
+    ({ type: "checkpoint", checkpoint: name, revision: name, label, run: "r1" }) as const;
+  const events = [
+    message,
+    start,
+    kept("found", "Before this turn"),
+    ...rest.slice(0, 12),
+    kept("step", "Wrote 6 files"),
+    ...rest.slice(12, -1),
+    kept("end", "Verified"),
+  ];
+  expect(titles(...events)).toEqual([
+    "Build a todo app (Verified)",
+    "Wrote 6 files",
+    "Before “Build a todo app”",
+  ]);
+});
+
+it("shows a revision that was kept twice in a row once, and compares with the one before", () => {
+  const again = {
+    type: "checkpoint",
+    checkpoint: "again",
+    revision: "r1-v2",
+    label: "Before going back",
+  } as const;
+  const lines = historyLines(fold(emptyView(), logOf(...wholeRun(), again)));
+  expect(lines.map(({ checkpoint, before }) => [checkpoint, before])).toEqual([
+    ["again", "r1-c0"],
+    ["r1-c0", undefined],
+  ]);
+});
