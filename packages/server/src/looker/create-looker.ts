@@ -16,6 +16,8 @@ import {
 const AT_ONCE = 2;
 /** Milliseconds that a browser which nobody needs stays warm. */
 const IDLE_MS = 60_000;
+/** Milliseconds until a browser that did not start is tried again by who only asks whether there is one. */
+const RETRY_MS = 30_000;
 /** Milliseconds for a context to close; one that does not takes its browser with it. */
 const CLOSE_MS = 3_000;
 const LOOK_MS = 20_000;
@@ -35,23 +37,26 @@ export function createLooker(options: LookerOptions): PreviewLooker {
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
   /** What came of the last launch: a browser that is closed for being idle can be had again. */
-  let known: { ok: boolean; message: string } | undefined;
+  let known: { ok: boolean; message: string; until: number } | undefined;
 
   async function launch(): Promise<Launched> {
     const tools = await findSandboxTools(options.env);
     if (!tools && !options.unsafeNoSandbox) throw new LookerError(NO_SANDBOX);
     let failure: unknown;
-    for await (const chromium of chromiums(options)) {
-      try {
-        const launched = await launchBrowser({ chromium, tools, gateway: options.gateway });
-        const where = tools ? "in a sandbox" : "without a sandbox";
-        const version = launched.browser.version();
-        known = { ok: true, message: `Chromium ${version} (${chromium.executable}), ${where}.` };
-        return launched;
-      } catch (error) {
-        failure ??= error;
-      }
-    }
+    // Where none is asked for, a sandbox that this machine refuses does not stand in the way.
+    const ways = tools && options.unsafeNoSandbox ? [tools, undefined] : [tools];
+    for await (const chromium of chromiums(options))
+      for (const way of ways)
+        try {
+          const launched = await launchBrowser({ chromium, tools: way, gateway: options.gateway });
+          const where = way ? "in a sandbox" : "without a sandbox";
+          const version = launched.browser.version();
+          const message = `Chromium ${version} (${chromium.executable}), ${where}.`;
+          known = { ok: true, message, until: Infinity };
+          return launched;
+        } catch (error) {
+          failure ??= error;
+        }
     if (failure === undefined) throw new LookerError(NO_BROWSER);
     throw new LookerError(`The browser does not start: ${reason(failure)}`);
   }
@@ -71,7 +76,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
         if (!browser.isConnected()) forget();
       },
       (error: unknown) => {
-        known = { ok: false, message: reason(error) };
+        known = { ok: false, message: reason(error), until: performance.now() + RETRY_MS };
         forget();
       },
     );
@@ -82,6 +87,11 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     const launched = launching;
     launching = undefined;
     await (await launched?.catch(() => undefined))?.close();
+  }
+
+  function coolLater(): void {
+    clearTimeout(idle);
+    if (!ending.signal.aborted) idle = setTimeout(() => void cool(), IDLE_MS).unref();
   }
 
   /** Runs with a page of its own, and takes it away afterwards whatever comes of it. */
@@ -107,8 +117,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
       }
     } finally {
       giveBack();
-      if (--inUse === 0 && !ending.signal.aborted)
-        idle = setTimeout(() => void cool(), IDLE_MS).unref();
+      if (--inUse === 0) coolLater();
     }
   }
 
@@ -133,17 +142,12 @@ export function createLooker(options: LookerOptions): PreviewLooker {
 
   return {
     async available() {
-      if (known) return known;
-      try {
-        await warm();
-        if (inUse === 0) {
-          clearTimeout(idle);
-          idle = setTimeout(() => void cool(), IDLE_MS).unref();
-        }
-      } catch (error) {
-        return { ok: false, message: reason(error) };
+      if (!known || known.until < performance.now()) {
+        await warm().catch(() => {});
+        if (inUse === 0) coolLater();
       }
-      return known ?? { ok: false, message: NO_BROWSER };
+      const { ok = false, message = NO_BROWSER } = known ?? {};
+      return { ok, message };
     },
     look: ({ origin, path, signal }: Look) =>
       withPage(signal, SIZE, (page, ends) => lookAtPage(page, { origin, path, signal: ends, ms })),

@@ -9,6 +9,7 @@ export const ORIGIN = "http://abc.localhost:4173";
 
 export interface Site {
   looker: PreviewLooker;
+  gateway: LookerOptions["gateway"];
   /** What the pages asked for: method and path. */
   asked: string[];
 }
@@ -39,5 +40,5 @@ export function createSite(pages: Record<string, Answer>, more: Partial<LookerOp
     gateway,
     ...more,
   });
-  return { looker, asked };
+  return { looker, gateway, asked };
 }
