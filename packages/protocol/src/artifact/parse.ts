@@ -1,9 +1,9 @@
-import { parseAttributes } from "./attributes.ts";
 import { ActionContent } from "./content.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
 import { recognizeFence } from "./recognize-fence.ts";
 import { readActionHead } from "./open-action.ts";
 import { ProseScanner } from "../prose/scanner.ts";
+import { TagReader } from "./tag-reader.ts";
 import { isWhite, matchTag, type TagName } from "./tags.ts";
 import type {
   ActionHead,
@@ -79,11 +79,7 @@ class Parser implements ArtifactParser {
 
   #thinkEnd: readonly TagName[] = [];
 
-  #tag: TagName = "boltaction";
-  #tagText = "";
-  #tagHead = 0;
-  #quote = 0;
-  #last = 0;
+  readonly #tag: TagReader;
 
   #artifacts = 0;
   #actions = 0;
@@ -104,12 +100,13 @@ class Parser implements ArtifactParser {
 
   constructor({ onEvent, limits, recover }: ArtifactParserOptions) {
     this.#emit = onEvent;
+    this.#limits = { ...ARTIFACT_LIMITS, ...limits };
+    this.#tag = new TagReader(this.#limits.tagCharacters);
     this.#recover = recover ?? false;
     const onText = (text: string) => this.#text(text);
     this.#prose = new ProseScanner(
       recover ? { onText, onFence: (ticks, info) => this.#takeFence(ticks, info) } : { onText },
     );
-    this.#limits = { ...ARTIFACT_LIMITS, ...limits };
   }
 
   write(chunk: string): void {
@@ -130,7 +127,7 @@ class Parser implements ArtifactParser {
       case "tag":
         if (this.#artifact && !this.#artifact.implied)
           this.#error("tag-cut", "The message ended inside a tag.");
-        else this.#text(this.#tagText + held);
+        else this.#text(this.#tag.text + held);
         break;
       case "content":
         this.#action?.content.write(held);
@@ -318,73 +315,51 @@ class Parser implements ArtifactParser {
   }
 
   #startTag(name: TagName, nameEnd: number): void {
-    this.#tag = name;
-    this.#tagText = this.#chunk.slice(this.#at, nameEnd);
-    this.#tagHead = this.#tagText.length;
-    this.#quote = 0;
-    this.#last = 0;
+    this.#tag.start(name, this.#chunk.slice(this.#at, nameEnd));
     this.#at = nameEnd;
     this.#state = "tag";
   }
 
   #readTag(): boolean {
-    const chunk = this.#chunk;
-    let at = this.#at;
-    const limit = Math.min(chunk.length, at + this.#limits.tagCharacters - this.#tagText.length);
-    for (; at < limit; at++) {
-      const code = chunk.charCodeAt(at);
-      if (this.#quote !== 0) {
-        if (code === this.#quote) {
-          this.#quote = 0;
-          this.#last = code;
-        }
-      } else if (code === 62) {
-        this.#tagText += chunk.slice(this.#at, at);
-        this.#at = at + 1;
-        this.#endTag();
-        return true;
-      } else if ((code === 34 || code === 39) && this.#last === 61) {
-        this.#quote = code;
-      } else if (!isWhite(code)) {
-        this.#last = code;
-      }
+    const tag = this.#tag;
+    const before = tag.text.length;
+    const end = tag.read(this.#chunk, this.#at);
+    if (end !== -1) {
+      this.#at = end + 1;
+      this.#endTag();
+      return true;
     }
-    this.#tagText += chunk.slice(this.#at, at);
-    this.#at = at;
-    if (this.#tagText.length >= this.#limits.tagCharacters) {
+    this.#at += tag.text.length - before;
+    if (tag.isTooLong) {
       this.#error("tag-too-long", `A tag is longer than ${this.#limits.tagCharacters} characters.`);
-      const isQuick = this.#tag === "bolt-quick-action";
-      if (!isQuick) this.#text(this.#tagText);
+      const isQuick = tag.name === "bolt-quick-action";
+      if (!isQuick) this.#text(tag.text);
       this.#state = isQuick ? "quick" : "prose";
     }
     return true;
   }
 
   #endTag(): void {
-    const selfClosing = this.#last === 47;
-    const written = this.#tagText.slice(this.#tagHead);
-    const source = selfClosing ? written.trimEnd().slice(0, -1) : written;
-    const attributes = parseAttributes(source);
-    this.#tagText = "";
-    switch (this.#tag) {
+    const { attributes, isSelfClosing, name } = this.#tag;
+    switch (name) {
       case "boltartifact":
         this.#openArtifact(attributes);
-        if (selfClosing) this.#closeArtifact(true);
+        if (isSelfClosing) this.#closeArtifact(true);
         this.#state = "prose";
         return;
       case "boltaction":
         this.#openAction(attributes);
-        if (selfClosing) this.#closeAction(true);
+        if (isSelfClosing) this.#closeAction(true);
         return;
       case "bolt-quick-actions":
         if (this.#artifact) this.#closeArtifact(true);
-        this.#state = selfClosing ? "prose" : "quick";
+        this.#state = isSelfClosing ? "prose" : "quick";
         return;
       default:
         this.#quick = attributes;
         this.#label = "";
         this.#state = "quick-label";
-        if (selfClosing) this.#closeQuickAction();
+        if (isSelfClosing) this.#closeQuickAction();
     }
   }
 
