@@ -1,14 +1,33 @@
 /** Bundles the guest and what lies beside it into `dist/guest`, the one folder that is bound into every sandbox. */
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, "dist/guest");
+const target = join(here, "dist/guest");
 const require = createRequire(import.meta.url);
-rmSync(out, { recursive: true, force: true });
+
+// Of several that found it old at once, the first has built it by the time the others get the lock.
+const olderThan = process.argv.indexOf("--if-older-than");
+const there = statSync(join(target, "guest.mjs"), { throwIfNoEntry: false });
+if (olderThan !== -1 && there && there.mtimeMs >= Number(process.argv[olderThan + 1]))
+  process.exit(0);
+
+mkdirSync(join(here, "dist"), { recursive: true });
+const out = mkdtempSync(join(here, "dist/.guest-"));
+chmodSync(out, 0o755);
 
 for (const [entry, file] of [
   ["main", "guest.mjs"],
@@ -52,3 +71,15 @@ writeFileSync(
 );
 writeFileSync(join(out, "etc/group"), "root:x:0:\nsandbox:x:1000:\n");
 writeFileSync(join(out, "etc/hosts"), "127.0.0.1 localhost sandbox\n::1 localhost\n");
+
+/** Moves file by file: the folder itself is bound into sandboxes that run, and must stay what it is. */
+function moveInto(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, place] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) moveInto(source, place);
+    else renameSync(source, place);
+  }
+}
+moveInto(out, target);
+rmSync(out, { recursive: true, force: true });

@@ -216,7 +216,7 @@ export function describeWorkspace(subject: ContractSubject): void {
           files.list({ under: path }),
           files.search({ pattern: "x", under: path }),
         ];
-        for (const attempt of all) expect(await codeOf(attempt)).toBe("path");
+        expect(new Set(await Promise.all(all.map(codeOf)))).toEqual(new Set(["path"]));
       });
 
     rule("W12", "the project's own folder is neither written nor removed nor moved", async () => {
@@ -242,8 +242,8 @@ export function describeWorkspace(subject: ContractSubject): void {
         renameFrom: files.rename("w13/folder/w13-kept", "w13/stolen"),
         renameTo: files.rename("w2", "w13/folder/w2"),
       };
-      for (const [name, attempt] of Object.entries(attempts))
-        expect([name, await codeOf(attempt)]).toEqual([name, "path"]);
+      const codes = await Promise.all(Object.values(attempts).map(codeOf));
+      expect(Object.keys(attempts).filter((_, index) => codes[index] !== "path")).toEqual([]);
       expect(
         exited(await shared.run("cat /tmp/w13-kept; ls /tmp/new /tmp/a /tmp/w2 2>/dev/null"))
           .output,
@@ -846,7 +846,7 @@ export function describeWorkspace(subject: ContractSubject): void {
         await own.files.write("a", "x");
         await own.stop();
         await own.stop();
-        for (const attempt of [
+        const attempts = [
           own.files.read("a"),
           own.files.write("a", "y"),
           own.files.list(),
@@ -861,8 +861,8 @@ export function describeWorkspace(subject: ContractSubject): void {
           own.restore("x"),
           own.diff("x"),
           own.stopServer(),
-        ])
-          expect(await codeOf(attempt)).toBe("stopped");
+        ];
+        expect(new Set(await Promise.all(attempts.map(codeOf)))).toEqual(new Set(["stopped"]));
       },
     );
 

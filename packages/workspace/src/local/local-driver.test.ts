@@ -1,6 +1,9 @@
 import { describe } from "vitest";
 import { describeWorkspace } from "../contract.test-support.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
+
+ensureGuest();
 
 describe("the local driver", () => {
   describeWorkspace({

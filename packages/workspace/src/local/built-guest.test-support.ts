@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the guest is bundled from. */
+const SOURCES = ["src/guest", "src/wire", "src/ignored.ts", "src/paths.ts", "build-guest.mjs"];
+
+function newest(path: string): number {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Whether `dist/guest` is there and no older than what it is made of. */
+function isBuilt(): boolean {
+  const built = statSync(join(home, "dist/guest/guest.mjs"), { throwIfNoEntry: false });
+  if (!built) return false;
+  return SOURCES.every((source) => newest(join(home, source)) <= built.mtimeMs);
+}
+
+/** Builds the guest when it is missing or old; of several test files at once one does it and the others wait. */
+export function ensureGuest(): void {
+  if (isBuilt()) return;
+  mkdirSync(join(home, "dist"), { recursive: true });
+  const script = join(home, "build-guest.mjs");
+  const lock = join(home, "dist/.guest-lock");
+  const built = spawnSync(
+    "flock",
+    [lock, process.execPath, script, "--if-older-than", String(Date.now())],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (built.status !== 0) throw new Error(`the guest could not be built: ${built.stderr}`);
+}
