@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createSearchReplaceReader, parseSearchReplace } from "./parse.ts";
+
+const BLOCK = "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n";
+
+test("gives a block out as soon as it is closed", () => {
+  const edits: unknown[] = [];
+  const reader = createSearchReplaceReader({ onEdit: (edit) => edits.push(edit) });
+  for (const character of BLOCK) reader.write(character);
+  expect(edits).toEqual([{ old: "a\n", new: "b\n" }]);
+  expect(reader.end()).toEqual({ ok: true });
+});
+
+test("drops a last marker that the message was cut in", () => {
+  expect(parseSearchReplace(BLOCK.slice(0, -5))).toMatchObject({
+    edits: [{ old: "a\n", new: "b\n" }],
+  });
+});
+
+test("knows the divider among underlined headings by its length", () => {
+  expect(
+    parseSearchReplace("<<<<<<< SEARCH\nTitle\n=====\n=======\nOther\n=====\n>>>>>>> REPLACE"),
+  ).toEqual({
+    ok: true,
+    edits: [{ old: "Title\n=====\n", new: "Other\n=====\n" }],
+  });
+});
+
+test("passes over line numbers that some models add", () => {
+  expect(
+    parseSearchReplace("<<<<<<< SEARCH\n:start_line:3\n-------\na\n=======\nb\n>>>>>>> REPLACE"),
+  ).toMatchObject({ edits: [{ old: "a\n" }] });
+});
+
+test("reads a block at the limit, and refuses one past it", () => {
+  const read = (blockCharacters: number) => {
+    const reader = createSearchReplaceReader({ onEdit: () => {}, limits: { blockCharacters } });
+    reader.write(BLOCK);
+    return reader.end().ok;
+  };
+  // "a", the divider and "b", each with its line break.
+  expect(read(12)).toBe(true);
+  expect(read(11)).toBe(false);
+});

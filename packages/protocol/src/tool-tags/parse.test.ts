@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { createToolTagParser } from "./parse.ts";
+import type { ToolTagEvent, ToolTagLimits } from "./types.ts";
+
+const TOOLS = { write_file: ["path", "content"], read_file: ["path"] };
+
+function parse(message: string, limits: Partial<ToolTagLimits> = {}) {
+  const events: ToolTagEvent[] = [];
+  const parser = createToolTagParser({
+    tools: TOOLS,
+    limits,
+    onEvent: (event) => events.push(event),
+  });
+  for (const character of message) parser.write(character);
+  parser.end();
+  return {
+    tools: events.filter((event) => event.type === "tool-close"),
+    errors: events.flatMap((event) => (event.type === "error" ? [event.code] : [])),
+    text: events.map((event) => (event.type === "text" ? event.text : "")).join(""),
+  };
+}
+
+test("a tool that is not closed does not swallow the next", () => {
+  const { tools, errors } = parse(
+    "<read_file><path>a</path>\nNow this:\n<read_file><path>b</path></read_file>",
+  );
+  expect(tools).toMatchObject([
+    { params: { path: "a" }, complete: false },
+    { params: { path: "b" }, complete: true },
+  ]);
+  expect(errors).toEqual(["tool-not-closed"]);
+});
+
+test("the text behind a tool that is not closed is kept", () => {
+  expect(
+    parse("<read_file><path>a</path>\nNow this:\n<read_file><path>b</path></read_file>").text,
+  ).toBe("\nNow this:\n");
+});
+
+test("prose that only names a tool stays prose", () => {
+  expect(parse("Use <read_file> to read.")).toEqual({
+    tools: [],
+    errors: [],
+    text: "Use <read_file> to read.",
+  });
+});
+
+test("tags in a code fence are text", () => {
+  const message = "```xml\n<read_file><path>a</path></read_file>\n```\n";
+  expect(parse(message)).toEqual({ tools: [], errors: [], text: message });
+});
+
+test("a block's value is exact", () => {
+  const { tools } = parse(
+    "<write_file>\n<path>a</path>\n<content>\n  x &lt; y\n\n</content>\n</write_file>",
+  );
+  expect(tools).toMatchObject([{ params: { content: "  x &lt; y\n" } }]);
+});
+
+test("A46 a parameter called __proto__ is plain data", () => {
+  const { tools } = parse(
+    '<invoke name="read_file"><parameter name="__proto__">x</parameter></invoke>',
+  );
+  expect(Object.entries(tools[0]?.type === "tool-close" ? tools[0].params : {})).toEqual([
+    ["__proto__", "x"],
+  ]);
+});
+
+test("a value at the limit is whole, one past it is cut and the tool is not complete", () => {
+  const call = (path: string) => `<read_file><path>${path}</path></read_file>`;
+  expect(parse(call("1234"), { valueCharacters: 4 })).toMatchObject({
+    tools: [{ params: { path: "1234" }, complete: true }],
+    errors: [],
+  });
+  expect(parse(call("12345"), { valueCharacters: 4 })).toMatchObject({
+    tools: [{ params: { path: "1234" }, complete: false }],
+    errors: ["value-too-long"],
+  });
+});
+
+test("content with its own closing tag goes on once too much is held", () => {
+  const content = `a </content> ${"x".repeat(50)}`;
+  const { tools } = parse(`<write_file><content>${content}</content></write_file>`, {
+    heldCharacters: 20,
+  });
+  expect(tools).toMatchObject([{ params: { content }, complete: true }]);
+});
