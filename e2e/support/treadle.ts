@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const bin = join(root, "apps/cli/bin/treadle.mjs");
 
 /** Prepared dependencies are kept from one test file to the next, as they are on a person's machine. */
-const cache = join(root, ".cache/e2e");
+export const cache = join(root, ".cache/e2e");
 
 export interface RunningTreadle {
   /** The address with the token in it, as it is printed. */

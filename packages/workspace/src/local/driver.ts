@@ -6,7 +6,8 @@ import { readRegistryConfig } from "../egress/registry-config.ts";
 import { listTemplates, readTemplate } from "../templates/templates.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { findInstallation } from "./installation.ts";
-import { createPreparedTrees, readWanted } from "./prepared-trees.ts";
+import { sweepLeftovers } from "./leftovers.ts";
+import { createPreparedTrees, readWanted, type Wanted } from "./prepared-trees.ts";
 import { probeMachine } from "./probe.ts";
 import { openLocalWorkspace } from "./workspace.ts";
 
@@ -27,11 +28,14 @@ export interface LocalDriverOptions {
 /** The `local` driver: bubblewrap on Linux, or with `unsafeNoSandbox` nothing at all. */
 export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver {
   const installation = findInstallation();
+  sweepLeftovers(options.cacheDirectory);
   const registry = readRegistryConfig(options.env);
   const plain = options.unsafeNoSandbox ?? false;
   const trees = createPreparedTrees(join(options.cacheDirectory, "trees"));
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
+  /** The template that is being prepared just now: who wants the same waits for it rather than fetch it twice. */
+  let underWay: { wanted: Wanted; done: Promise<void> } | undefined;
 
   const driver: WorkspaceDriver = {
     name: plain ? "none" : "local",
@@ -46,6 +50,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
         installation,
         registry,
         trees,
+        async whenPrepared(wanted) {
+          if (underWay && sameNames(underWay.wanted, wanted)) await underWay.done;
+        },
         plain,
         onClosed: () => open.delete(wanted.project),
       });
@@ -76,7 +83,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const wanted = manifest === undefined ? undefined : readWanted(manifest);
       if (!wanted || trees.find(wanted, lock)) continue;
       onProgress(`Preparing the ${name} template…`);
-      await prepareOne(name, files, wanted);
+      const done = prepareOne(name, files, wanted);
+      underWay = { wanted, done: done.catch(() => undefined) };
+      await done.finally(() => (underWay = undefined));
     }
   }
 
@@ -84,7 +93,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   async function prepareOne(
     name: string,
     files: { path: string; content: string }[],
-    wanted: NonNullable<ReturnType<typeof readWanted>>,
+    wanted: Wanted,
   ): Promise<void> {
     const folder = join(options.cacheDirectory, "preparing", `${name}-${process.pid}`);
     rmSync(folder, { recursive: true, force: true });
@@ -126,4 +135,10 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   }
 
   return driver;
+}
+
+function sameNames(a: Wanted, b: Wanted): boolean {
+  const names = ({ dependencies, devDependencies }: Wanted) =>
+    [...Object.keys(dependencies), "", ...Object.keys(devDependencies)].sort().join("\n");
+  return names(a) === names(b);
 }

@@ -1,6 +1,14 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
@@ -19,7 +27,7 @@ import { createGitStore } from "./git-store.ts";
 import type { GuestLink } from "./guest-link.ts";
 import type { Installation } from "./installation.ts";
 import { prove } from "./prove.ts";
-import { readWanted, type PreparedTrees } from "./prepared-trees.ts";
+import { readWanted, type PreparedTrees, type Wanted } from "./prepared-trees.ts";
 import { sandboxUid } from "./sandbox-command.ts";
 import { startSandbox } from "./sandbox.ts";
 import { createSupervisor } from "./supervisor.ts";
@@ -31,6 +39,8 @@ export interface LocalWorkspaceParts {
   installation: Installation;
   registry: RegistryConfig;
   trees: PreparedTrees;
+  /** Resolves when no tree for this is being prepared any more. */
+  whenPrepared(wanted: Wanted): Promise<void>;
   plain: boolean;
   onClosed(): void;
 }
@@ -46,7 +56,10 @@ export async function openLocalWorkspace(
   const giveAway = process.getuid?.() === 0 && !plain;
   for (const folder of [directory, stateDirectory])
     mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const owner = lstatSync(directory);
+  const owner = ownerOf(directory, stateDirectory);
+  for (const name of readdirSync(stateDirectory))
+    if (name.startsWith("prove-"))
+      rmSync(join(stateDirectory, name), { recursive: true, force: true });
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
@@ -143,9 +156,11 @@ export async function openLocalWorkspace(
       const manifest = await text("package.json");
       const lock = await text("package-lock.json").catch(() => undefined);
       const started = performance.now();
+      const wanted = readWanted(manifest);
+      if (wanted) await parts.whenPrepared(wanted);
       const tree = await dependencies.satisfy(opened, manifest, lock);
       if (tree) {
-        if (lock === undefined && readWanted(manifest))
+        if (lock === undefined)
           await opened.request("write", { path: "package-lock.json" }, Buffer.from(tree.lock));
         const ms = Math.round(performance.now() - started);
         answer = `\nadded ${tree.packages} packages in ${ms}ms (prepared by Treadle, versions as in package-lock.json)\n`;
@@ -300,6 +315,16 @@ export async function openLocalWorkspace(
       parts.onClosed();
     },
   };
+}
+
+/** Whose folder it was before it was first given to a sandbox: a server that is killed cannot give it back. */
+function ownerOf(directory: string, stateDirectory: string): { uid: number; gid: number } {
+  const file = join(stateDirectory, "owner.json");
+  if (!existsSync(file)) {
+    const { uid, gid } = lstatSync(directory);
+    writeFileSync(file, JSON.stringify({ uid, gid }));
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as { uid: number; gid: number };
 }
 
 /** Gives a folder and all in it to the sandbox's uid, unless it is its already. Follows no link. */

@@ -1,0 +1,79 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let treadle: RunningTreadle;
+let browser: Browser;
+
+beforeAll(async () => {
+  treadle = await startTreadle();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+});
+
+/** Opens the first page and plays a recorded build by clicking on it. */
+async function play(title: RegExp): Promise<{ page: Page; person: ReturnType<typeof personAt> }> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const person = personAt(page, treadle);
+  await person.open();
+  await page.getByText("No model yet: watch a recorded build").waitFor();
+  await page.getByRole("button", { name: title }).click();
+  await page.waitForURL(/\/p\//);
+  return { page, person };
+}
+
+describe("the recorded builds, without any model", () => {
+  it("says how to add a model when something is asked that is not recorded", async () => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const person = personAt(page, treadle);
+    await person.open();
+    const field = page.getByRole("textbox", { name: "What shall we build?" });
+    await field.fill("Build a chess game");
+    await field.press("Enter");
+    await page.getByText(/model/i).first().waitFor();
+    // Nothing that was typed is lost.
+    expect(await field.inputValue()).toBe("Build a chess game");
+    await picture(page, "no-model");
+    await page.close();
+  });
+
+  it("builds the todo app, and a todo is added by clicking inside the preview", async () => {
+    const { page, person } = await play(/todo/i);
+    await person.sees("verified");
+    const app = person.preview();
+    await app.getByRole("textbox", { name: "What needs doing?" }).fill("Feed the cat");
+    await app.getByRole("button", { name: "Add" }).click();
+    await app.getByRole("checkbox", { name: /Feed the cat/ }).waitFor();
+    await page.close();
+  });
+
+  it("builds the API, and it answers", async () => {
+    const { page, person } = await play(/API/);
+    await person.sees("verified");
+    const project = await (await treadle.api(`/api/projects/${person.projectId()}`)).json();
+    const { hostname } = new URL(project.previewOrigin);
+    const api = await browser.newPage();
+    const response = await api.goto(`http://${hostname}:${new URL(treadle.origin).port}/`);
+    expect(await response!.json()).toMatchObject({ name: "Bookmarks API" });
+    await picture(page, "demo-api");
+    await page.close();
+  });
+
+  it("repairs the page with the mistake: its heading is there in the end", async () => {
+    const { page, person } = await play(/mistake|repair/i);
+    await person.sees("verified");
+    await person.preview().getByRole("heading", { name: "Every light has its own time" }).waitFor();
+    const conversation = page.getByLabel("Conversation");
+    await conversation
+      .getByText(/reading 'opens'/)
+      .first()
+      .waitFor({ state: "attached" });
+    await picture(page, "demo-repaired");
+    await page.close();
+  });
+});

@@ -1,0 +1,87 @@
+import {
+  createScriptedModel,
+  listDemos,
+  loadScript,
+  type ScriptedModel,
+} from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+/** The recorded todo build, played as if by a hosted model, slowly enough to be watched. */
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  const todo = listDemos().find(({ id }) => id === "todo")!;
+  model = await createScriptedModel({
+    script: loadScript(todo.directory),
+    pace: { charactersPerSecond: 9_000, firstMs: 100 },
+  });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.on("pageerror", (error) => problems.push(error.message));
+  person = personAt(page, treadle);
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+describe("one sentence to a checked, running app", () => {
+  it("shows the first page with the focus in the field", async () => {
+    await person.open();
+    const field = page.getByRole("textbox", { name: "What shall we build?" });
+    await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+    await picture(page, "first-page");
+  });
+
+  it("shows at once that the sentence was heard, and then each file as it is written", async () => {
+    await person.ask("Build a todo app");
+    const conversation = page.getByLabel("Conversation");
+    await conversation.getByText("Build a todo app").first().waitFor();
+    await person.sees("working");
+    const tree = page.getByLabel("Files");
+    await tree.getByText("App.tsx").first().waitFor();
+    await page.locator(".cm-content").first().waitFor();
+    await picture(page, "build-in-progress");
+  });
+
+  it("opens the preview by itself and ends verified, with its evidence", async () => {
+    await person.preview().getByRole("textbox", { name: "What needs doing?" }).waitFor();
+    await person.sees("verified");
+    const result = page.getByRole("region", { name: "Result" }).last();
+    await result.getByText("installed, built, served, page rendered, no errors").waitFor();
+    for (const part of ["install", "build", "serve", "page", "console"])
+      expect(await page.locator(`[data-part="${part}"]`).first().getAttribute("data-state")).toBe(
+        "held",
+      );
+    await picture(page, "build-finished");
+  });
+
+  it("has a working app in the preview: a todo is added by clicking", async () => {
+    const app = person.preview();
+    await app.getByRole("textbox", { name: "What needs doing?" }).fill("Water the plants");
+    await app.getByRole("button", { name: "Add" }).click();
+    await app.getByRole("checkbox", { name: /Water the plants/ }).waitFor();
+    await picture(page, "todo-added");
+  });
+
+  it("had no error of its own in the browser", () => {
+    expect(problems).toEqual([]);
+  });
+});

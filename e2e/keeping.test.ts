@@ -1,0 +1,160 @@
+import {
+  createScriptedModel,
+  listDemos,
+  loadScript,
+  testScript,
+  type ScriptedModel,
+} from "@treadle/scripted-model";
+import { unzipSync } from "fflate";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+/** Two models: one slow enough that there is a middle to reload in, one that answers a second message. */
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  const todo = listDemos().find(({ id }) => id === "todo")!;
+  model = await createScriptedModel({
+    script: { slow: loadScript(todo.directory), change: loadScript(testScript("change")) },
+    pace: { charactersPerSecond: 4_000, firstMs: 50 },
+  });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:change",
+    },
+  });
+  browser = await startBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  person = personAt(page, treadle);
+  await person.open();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+const choose = (name: string) =>
+  treadle.api("/api/models/choice", {
+    method: "PUT",
+    body: JSON.stringify({ model: `openai-compatible:${name}` }),
+  });
+
+describe("what a person does after the first build", () => {
+  it("edits a file by hand, and the model is told exactly what was changed", async () => {
+    await person.ask("Build a page");
+    await person.sees("verified");
+    await person.tab("Code");
+    await page.getByRole("treeitem", { name: /src/ }).first().click();
+    await page.getByRole("treeitem", { name: /words\.js/ }).click();
+    const editor = page.locator(".cm-content");
+    await editor.getByText("heading").waitFor();
+    await editor.click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText('export const heading = "Said by hand";\n');
+    await page.keyboard.press("Control+S");
+    await expect
+      .poll(async () => {
+        const answer = await treadle.api(`/api/projects/${person.projectId()}/files/src/words.js`);
+        return ((await answer.json()) as { text: string }).text;
+      })
+      .toContain("Said by hand");
+    await person.tab("Preview");
+    await person.preview().getByText("Said by hand").waitFor();
+
+    await person.say("Make the text blue");
+    const conversation = page.getByLabel("Conversation");
+    await conversation.getByText("I keep your heading “Said by hand”").waitFor();
+    await person.sees("verified");
+    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    expect(told).toContain('+export const heading = \\\\\\"Said by hand\\\\\\";');
+    await picture(page, "after-change");
+  });
+
+  it("goes back to the checkpoint before the last turn", async () => {
+    const style = async () => {
+      const answer = await treadle.api(`/api/projects/${person.projectId()}/files/style.css`);
+      return ((await answer.json()) as { text: string }).text;
+    };
+    expect(await style()).toContain("#1d3fbb");
+    await page.getByRole("button", { name: /history/i }).click();
+    await picture(page, "history");
+    await page
+      .getByRole("button", { name: /^Go back to/ })
+      .first()
+      .click();
+    await expect.poll(style).toContain("#222222");
+  });
+
+  it("renames the project, downloads it as a ZIP, and deletes it", async () => {
+    await page.getByRole("button", { name: /^Project / }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    const field = page.getByRole("textbox", { name: "Project name" });
+    await field.fill("Words");
+    await field.press("Enter");
+    await page.getByRole("button", { name: "Project Words" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Download ZIP" }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const names = Object.keys(unzipSync(Buffer.concat(chunks)));
+    expect(names.some((name) => name.endsWith("src/words.js"))).toBe(true);
+    expect(names.some((name) => name.includes("node_modules"))).toBe(false);
+
+    await page.getByRole("button", { name: "Project Words" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /Delete/ })
+      .click();
+    await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+    await expect
+      .poll(async () => ((await (await treadle.api("/api/projects")).json()) as unknown[]).length)
+      .toBe(0);
+  });
+});
+
+describe("in the middle of an answer", () => {
+  it("reloads to the same place and goes on; a second tab sees the same", async () => {
+    await choose("slow");
+    await person.ask("Build a todo app");
+    await page.getByLabel("Files").getByText("tasks.ts").first().waitFor();
+    await page.reload();
+    await page.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
+    await person.sees("working");
+    await picture(page, "reloaded-midway");
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await second.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
+    await person.sees("verified");
+    const words = async (tab: Page) =>
+      (await tab.getByLabel("Conversation").innerText()).replace(/\d+ (s|min).*ago/g, "");
+    await expect.poll(async () => (await words(second)) === (await words(page))).toBe(true);
+    await second.close();
+  });
+
+  it("stops model and command within a second", async () => {
+    await page.goto(treadle.origin);
+    await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+    await person.ask("Build a todo app");
+    await page.getByLabel("Files").getByText("tasks.ts").first().waitFor();
+    const stop = page.getByRole("button", { name: "Stop", exact: true });
+    await stop.click();
+    await page.locator('[data-outcome="stopped"]').waitFor({ timeout: 5_000 });
+    expect(await stop.count()).toBe(0);
+    await picture(page, "stopped");
+  });
+});

@@ -1,0 +1,155 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import {
+  createScriptedModel,
+  loadScript,
+  testScript,
+  type ScriptedModel,
+} from "@treadle/scripted-model";
+import { afterEach, describe, expect, it } from "vitest";
+import { bareEnvironment, bin, cache } from "./support/treadle.ts";
+
+const open: { close(): Promise<void> }[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((model) => model.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "treadle-run-"));
+  folders.push(made);
+  return made;
+}
+
+async function play(script: string): Promise<ScriptedModel> {
+  const model = await createScriptedModel({ script: loadScript(testScript(script)) });
+  open.push(model);
+  return model;
+}
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function treadle(args: string[], env: Record<string, string>): Promise<Ended> {
+  const run = promisify(execFile);
+  try {
+    const options = { env: { ...bareEnvironment(), TREADLE_CACHE: cache, ...env }, maxBuffer: 1e8 };
+    const { stdout, stderr } = await run(process.execPath, [bin, ...args], options);
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr };
+  }
+}
+
+/** `treadle run` in a fresh folder, against a script played over the given wire. */
+async function run(script: string, prompt: string, extra: string[] = []) {
+  const model = await play(script);
+  const dir = folder();
+  const ended = await treadle(
+    ["run", prompt, "--dir", dir, "--json", "--data", folder(), ...extra],
+    {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      ANTHROPIC_BASE_URL: `${model.url}/v1`,
+      ANTHROPIC_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  );
+  const lines = ended.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return { ...ended, dir, lines, result: lines.at(-1), model };
+}
+
+describe("treadle run", () => {
+  it("repairs an install that fails, and ends verified with status 0", async () => {
+    const { code, result, lines } = await run("react-doom", "Build a page");
+    expect(result).toMatchObject({ type: "result", verdict: "verified" });
+    expect(code).toBe(0);
+    const failed = lines.filter(
+      (l) => l.event?.type === "call-end" && /react-doom/.test(l.event.result),
+    );
+    expect(failed.length).toBeGreaterThan(0);
+  });
+
+  it("answers a model that says done too early with the evidence", async () => {
+    const { code, result, lines } = await run("early-done", "Build a page");
+    expect(result.verdict).toBe("verified");
+    expect(code).toBe(0);
+    expect(lines.some((line) => line.event?.type === "repair")).toBe(true);
+  });
+
+  it("ends failed with status 1 after bounded tries, and offers the best revision", async () => {
+    const { code, result, lines } = await run("hopeless", "Build a page");
+    expect(result.verdict).toBe("failed");
+    expect(code).toBe(1);
+    const repairs = lines.filter((line) => line.event?.type === "repair").length;
+    expect(repairs).toBeGreaterThan(0);
+    expect(repairs).toBeLessThanOrEqual(4);
+  });
+
+  it("verifies an API by an answered request, in a folder that then runs with plain npm run dev", async () => {
+    const { code, result, dir } = await run("api", "Build a small API");
+    expect(result.verdict).toBe("verified");
+    expect(result.evidence.parts.page.state).toBe("inapplicable");
+    expect(code).toBe(0);
+    expect(existsSync(join(dir, "package.json"))).toBe(true);
+
+    const child = spawn("npm", ["run", "dev"], {
+      cwd: dir,
+      env: {
+        ...bareEnvironment(),
+        PATH: `${join(process.execPath, "..")}:${process.env.PATH}`,
+        PORT: "29117",
+      },
+      detached: true,
+      stdio: "pipe",
+    });
+    try {
+      await expect
+        .poll(async () => (await fetch("http://127.0.0.1:29117/").catch(() => undefined))?.status, {
+          timeout: 20_000,
+        })
+        .toBe(200);
+    } finally {
+      process.kill(-child.pid!, "SIGKILL");
+    }
+  });
+
+  it.each(["anthropic:scripted", "openai:scripted"])("does the same over %s", async (model) => {
+    const { code, result } = await run("early-done", "Build a page", ["--model", model]);
+    expect(result.verdict).toBe("verified");
+    expect(code).toBe(0);
+  });
+
+  it("does the same in the artifact dialect", async () => {
+    const { code, result } = await run("early-done", "Build a page", ["--dialect", "artifact"]);
+    expect(result.verdict).toBe("verified");
+    expect(code).toBe(0);
+  });
+
+  it("says in a sentence what is wrong with the input, and starts nothing", async () => {
+    const cases: [string[], Record<string, string>, RegExp][] = [
+      [["run", ""], {}, /Say what to build/],
+      [["run", "x"], {}, /model/i],
+      [["run", "x", "--model", "nonsense:1"], {}, /nonsense/],
+      [["serve", "--data", "/proc/nowhere", "--no-open"], {}, /\/proc\/nowhere/],
+    ];
+    for (const [args, env, words] of cases) {
+      const where = args[0] === "run" ? ["--dir", folder(), "--data", folder()] : [];
+      const { code, stdout, stderr } = await treadle([...args, ...where], env);
+      expect(code, args.join(" ")).not.toBe(0);
+      expect(stdout + stderr).toMatch(words);
+      expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    }
+  });
+});
