@@ -1,5 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 
+/** Where the number of threads stands in /proc/PID/stat, counted from behind the session. */
+const THREADS = 13;
+
 export interface ProcessRow {
   pid: number;
   parent: number;
@@ -15,9 +18,12 @@ export function readProcesses(): ProcessRow[] {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       // The program's name stands in brackets and may hold anything, brackets and spaces included.
-      const [state, parent, group, session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      // One that has ended and only waits for its parent to take notice cannot be ended again.
-      if (state === "Z") continue;
+      const [state, parent, group, session, ...others] = stat
+        .slice(stat.lastIndexOf(")") + 2)
+        .split(" ");
+      // One that has ended and only waits for its parent cannot be ended again; with threads left it is still ending,
+      // and may hold its ports.
+      if (state === "Z" && Number(others[THREADS]) <= 1) continue;
       rows.push({
         pid: Number(name),
         parent: Number(parent),

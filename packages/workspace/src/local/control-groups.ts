@@ -1,5 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+/** Where the groups of sandboxes stand, for the older hierarchies and the unified one. */
+const V1 = ["/sys/fs/cgroup/memory/treadle", "/sys/fs/cgroup/pids/treadle"] as const;
+const V2 = "/sys/fs/cgroup/treadle";
+export const CONTROL_GROUP_FOLDERS: readonly string[] = [...V1, V2];
 
 export interface ResourceLimits {
   /** Bytes. */
@@ -34,6 +40,7 @@ export function makeControlGroups(
 ): { folders: string[]; remove(): void } {
   const version = controlGroupVersion();
   const folders: string[] = [];
+  const own = `sandbox-${process.pid}-${name}-${randomBytes(3).toString("hex")}`;
   const set = (folder: string, values: Record<string, string>) => {
     try {
       mkdirSync(folder, { recursive: true });
@@ -44,12 +51,14 @@ export function makeControlGroups(
     }
   };
   if (version === 1) {
-    set(`/sys/fs/cgroup/memory/treadle/${name}`, {
+    set(`${V1[0]}/${own}`, {
       "memory.limit_in_bytes": String(limits.memory),
     });
-    set(`/sys/fs/cgroup/pids/treadle/${name}`, { "pids.max": String(limits.processes) });
+    set(`${V1[1]}/${own}`, { "pids.max": String(limits.processes) });
   } else if (version === 2) {
-    set(`/sys/fs/cgroup/treadle-${name}`, {
+    set(V2, { "cgroup.subtree_control": "+memory +pids" });
+    folders.length = 0;
+    set(`${V2}/${own}`, {
       "memory.max": String(limits.memory),
       "memory.swap.max": "0",
       "pids.max": String(limits.processes),

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { WorkspaceError } from "../types.ts";
@@ -49,9 +57,10 @@ export function createDependencies(options: {
   async function mount(link: GuestLink, layer: string, tree: PreparedTree): Promise<void> {
     const enter = ["-t", String(link.pid), "-m"];
     if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
+    // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
     // By the stage, not by the project's path: only mounts below the shared bind are seen inside.
     const script =
-      'for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then exec mount -t overlay overlay -o "$1" "$place/node_modules"; fi; done; exit 1';
+      'for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec mount -c -t overlay overlay -o "$1" .; fi; done; exit 1';
     await run("nsenter", [...enter, "sh", "-c", script, "mount", layerOptions(layer, tree)], {
       env: LAUNCH_ENV,
     });
@@ -138,6 +147,9 @@ export function createDependencies(options: {
     async materialise(): Promise<void> {
       if (!mounted || options.plain) return;
       const { tree, layer } = mounted;
+      // Nothing of the project runs any more, so what is looked at is what is written to.
+      const there = lstatSync(modules, { throwIfNoEntry: false });
+      if (there && !there.isDirectory()) rmSync(modules);
       // The layer's own whiteouts only make sense to overlay, so the merged view is what is copied.
       const script = `set -e; view=$(mktemp -d); work=$(mktemp -d -p "$3"); mount -t overlay overlay -o "lowerdir=$1:$2" "$view"; mkdir -p "$4"; cp -a --no-preserve=ownership "$view/." "$4/"; umount "$view"; rmdir "$view" "$work"`;
       const unshare =

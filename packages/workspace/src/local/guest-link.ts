@@ -37,7 +37,7 @@ export interface GuestLink {
 
 /** Folder for the host's sockets. Short, since a unix socket's path may have at most 107 characters. */
 export function makeSocketFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "treadle-"));
+  const folder = mkdtempSync(join(tmpdir(), `treadle-${process.pid}-`));
   // The folder is closed to other users of the host; the sockets in it are open to the sandbox's uid, which gets the
   // folder by a mount and not by its path.
   mkdirSync(join(folder, "s"), { mode: 0o755 });

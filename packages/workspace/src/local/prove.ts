@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Exit, RunOptions } from "../types.ts";
 import { createBoundedText } from "./bounded-text.ts";
+import { DEFAULT_LIMITS, makeControlGroups } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
@@ -34,6 +35,7 @@ export async function prove(
     mkdirSync(folder);
     if (process.getuid?.() === 0) chownSync(folder, uid, uid);
   }
+  const groups = makeControlGroups("prove", DEFAULT_LIMITS);
   const { file, args } = sandboxCommand({
     binds: [
       {
@@ -53,6 +55,7 @@ export async function prove(
     directory: "/home/project",
     env: { ...settings.env, ...options.env },
     uid,
+    cgroups: groups.folders,
     command: ["bash", "-c", 'exec bash -c "$1" 2>&1', "bash", command],
   });
 
@@ -99,6 +102,7 @@ export async function prove(
       });
     });
   } finally {
+    groups.remove();
     await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -82,7 +82,10 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     ...split("--proc /proc --ro-bind /proc/sys /proc/sys --dev /dev"),
     ...split(`--size ${options.tmpSize ?? TMP_SIZE} --tmpfs /tmp`),
     ...split("--size 16777216 --tmpfs /run --size 67108864 --tmpfs /home --dir /home/user"),
+    // The sandbox's own / and /dev are memory without a limit otherwise.
+    ...split("--size 67108864 --tmpfs /dev/shm --remount-ro /dev"),
     ...bwrap,
+    ...split("--remount-ro /"),
     "--chdir",
     options.directory,
     ...Object.entries(options.env).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -144,6 +147,8 @@ export function sandboxUid(project: string): number {
 /** Words come as arguments and are never read by a shell as text. */
 const LAUNCH = `
 set -e
+ulimit -c 0
+ulimit -n 16384 2>/dev/null || true
 stage=$1; shift
 mount -t tmpfs -o mode=755,nosuid,nodev tmpfs "$stage"
 while [ "$1" != "--" ]; do

@@ -15,6 +15,9 @@ import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 const REGISTRY_PORT = 4873;
 const PROXY_PORT = 4874;
 
+/** Connections at a time from one sandbox to each way out; package managers open up to 64. */
+const MAX_CONNECTIONS = 128;
+
 export interface SandboxSettings {
   project: string;
   directory: string;
@@ -42,6 +45,8 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
     allowed: () => [settings.registry.url.hostname],
     onRefused: settings.onRefused,
   });
+  // Every connection costs the server a descriptor, and generated code could open them without end.
+  for (const server of [registry, proxy]) server.maxConnections = MAX_CONNECTIONS;
   await listenOn(registry, join(folder, "s", "registry.sock"));
   await listenOn(proxy, join(folder, "s", "proxy.sock"));
 
@@ -77,11 +82,10 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
     secretKey: secretKey(stateDirectory),
   };
   const words = [inside.node, join(inside.guest, "guest.mjs"), JSON.stringify(config)];
-  // Between two starts of one project the name must differ: a group is gone only when its last process is.
   const name = createHash("sha256").update(settings.project).digest("hex").slice(0, 12);
   const groups = plain
     ? { folders: [], remove: () => {} }
-    : makeControlGroups(`${name}-${randomBytes(3).toString("hex")}`, DEFAULT_LIMITS);
+    : makeControlGroups(name, DEFAULT_LIMITS);
   const command = plain
     ? { file: words[0]!, args: words.slice(1), env: { ...env, PATH: env.PATH! }, cwd: directory }
     : {
