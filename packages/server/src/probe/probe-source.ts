@@ -55,11 +55,11 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
     const method = (a[1] || a[0] || {}).method || "GET", url = (a[0] && a[0].url) || a[0];
     busy++;
     return ask.apply(this, a).then((r) => {
-      busy--;
+      busy--, moved = now();
       if (r.status >= 400) fail(method, r.url, r.status);
       return r;
     }, (e) => {
-      busy--;
+      busy--, moved = now();
       if (!e || e.name != "AbortError") fail(method, url, 0, cut(e && e.message));
       throw e;
     });

@@ -1,0 +1,315 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createServer as createVite, type ViteDevServer } from "vite";
+import { checkEdge } from "../edge/check-edge.ts";
+import { startBrowser } from "../probe/browser.test-support.ts";
+import {
+  startGateway,
+  startUpstream,
+  testPreview,
+  until,
+  type TestGateway,
+  type TestPreview,
+} from "./gateway.test-support.ts";
+
+/** As the workbench has it. */
+const SANDBOX =
+  "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";
+const TOKEN = "f00dfeed";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await startBrowser()), 60_000);
+afterAll(() => browser.close());
+
+let context: BrowserContext;
+let page: Page;
+let gateway: TestGateway;
+let preview: TestPreview;
+let answer: RequestListener;
+/** What came to Treadle's own address, and what the edge said of it. */
+let asked: { request: IncomingMessage; status: number }[];
+const closers: (() => Promise<void>)[] = [];
+
+/** Treadle's page: it gives its cookie, embeds the preview, and lets its API be asked through the edge. */
+const app: RequestListener = (request, response) => {
+  const { headers, method = "GET" } = request;
+  const verdict = checkEdge(
+    {
+      method,
+      upgrade: false,
+      host: headers.host,
+      origin: headers.origin,
+      authorization: headers.authorization,
+      cookie: headers.cookie,
+      fetchSite: headers["sec-fetch-site"] as string | undefined,
+    },
+    { token: TOKEN, port: gateway.port },
+  );
+  if (request.url?.startsWith("/api")) {
+    asked.push({ request, status: verdict.ok ? 200 : verdict.status });
+    response.writeHead(verdict.ok ? 200 : verdict.status).end();
+    return;
+  }
+  response.writeHead(200, {
+    "content-type": "text/html",
+    "set-cookie": `treadle-${gateway.port}=${TOKEN}; HttpOnly; SameSite=Strict; Path=/`,
+  });
+  response.end(`<title>Treadle</title><iframe sandbox="${SANDBOX}" src="${origin()}/"></iframe>`);
+};
+const origin = () => gateway.gateway.originOf("abc");
+const framed = () => {
+  const frame = page.frames().find((one) => one.url().startsWith(origin()));
+  if (!frame) throw new Error("the preview is not embedded");
+  return frame;
+};
+
+beforeEach(async () => {
+  asked = [];
+  const upstream = await startUpstream((request, response) => answer(request, response));
+  preview = testPreview([upstream.port], { project: crypto.randomUUID() });
+  gateway = await startGateway({ abc: preview }, { app });
+  context = await browser.newContext();
+  page = await context.newPage();
+  closers.push(
+    () => context.close(),
+    () => gateway.close(),
+    () => upstream.close(),
+  );
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function serve(html: string): void {
+  answer = (_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(html);
+  };
+}
+const openApp = () => page.goto(`http://localhost:${gateway.port}/`);
+
+describe("a page that is up to something", () => {
+  test("A12 it reads no cookie of Treadle's, and its calls to the API are refused", async () => {
+    let sent: string | undefined;
+    answer = (request, response) => {
+      sent = request.headers.cookie;
+      response.setHeader("content-type", "text/html");
+      response.end("<p>x");
+    };
+    await openApp();
+    expect((await context.cookies()).map(({ name }) => name)).toEqual([`treadle-${gateway.port}`]);
+    const api = `http://localhost:${gateway.port}/api/projects`;
+    const outcome = await framed().evaluate(async (url) => {
+      const call = (more: RequestInit) =>
+        fetch(url, { credentials: "include", ...more }).then(
+          (one) => one.type,
+          (error: Error) => error.name,
+        );
+      return {
+        cookie: document.cookie,
+        read: await call({}),
+        write: await call({ method: "POST", headers: { "content-type": "application/json" } }),
+        blind: await call({ method: "POST", mode: "no-cors", body: "{}" }),
+        blindRead: await call({ mode: "no-cors" }),
+      };
+    }, api);
+    expect(outcome).toMatchObject({ cookie: "", read: "TypeError", write: "TypeError" });
+    expect(sent).toBeUndefined();
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+    for (const { request, status } of asked) {
+      expect(status).toBe(403);
+      expect(request.headers.cookie).toBeUndefined();
+    }
+  });
+
+  test("A13 it sets no cookie for Treadle's host, by header or by script", async () => {
+    answer = (_, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        "set-cookie": [`treadle-${gateway.port}=forged; Domain=localhost; Path=/`],
+        "clear-site-data": '"cookies"',
+      });
+      response.end(
+        `<p>x<script>document.cookie = "treadle-${gateway.port}=forged; domain=localhost; path=/"</script>`,
+      );
+    };
+    await openApp();
+    await page.goto(origin());
+    await openApp();
+    await page.evaluate(() => fetch("/api/me"));
+    expect(asked.at(-1)?.request.headers.cookie).toBe(`treadle-${gateway.port}=${TOKEN}`);
+  });
+
+  test("A15 it does not take the whole window, and what it opens can do no more than it", async () => {
+    serve("<p>x");
+    await openApp();
+    const denied = await framed().evaluate(() => {
+      try {
+        if (window.top) window.top.location.href = "/gone";
+        return "gone";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(denied).toBe("SecurityError");
+    const opened = context.waitForEvent("page");
+    await framed().evaluate(() => void window.open("/popup"));
+    const popup = await opened;
+    await popup.waitForLoadState();
+    const reach = await popup.evaluate(() => {
+      try {
+        const top = window.opener?.top as Window | undefined;
+        if (top) top.location.href = "/gone";
+        return "gone";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(reach).toBe("SecurityError");
+    expect(page.url()).toBe(`http://localhost:${gateway.port}/`);
+    expect(await page.title()).toBe("Treadle");
+  });
+
+  test("A16 it reaches no port of this machine through the gateway", async () => {
+    const stranger = await startUpstream((_, response) => {
+      response.setHeader("access-control-allow-origin", "*");
+      response.end("secret");
+    });
+    closers.push(stranger.close);
+    serve("<p>x");
+    await openApp();
+    const read = await framed().evaluate(
+      async (urls) =>
+        Promise.all(
+          urls.map((url) =>
+            fetch(url).then(
+              (one) => one.text(),
+              () => "refused",
+            ),
+          ),
+        ),
+      [gateway.gateway.originOf("abc", stranger.port), gateway.gateway.originOf("abd")],
+    );
+    expect(read).toEqual(["refused", "refused"]);
+    expect(preview.connected).not.toContain(stranger.port);
+  });
+});
+
+test("a login works in the embedded preview, and is apart from the same app in a tab of its own", async () => {
+  answer = (request, response) => {
+    if (request.url === "/login") response.setHeader("set-cookie", "sid=42; HttpOnly; Path=/");
+    response.setHeader("content-type", "text/html");
+    response.end(`<p>${request.headers.cookie ?? "nobody"}`);
+  };
+  await openApp();
+  const me = () => framed().evaluate(async () => (await fetch("/me")).text());
+  expect(await me()).toBe("<p>nobody");
+  await framed().evaluate(() => fetch("/login", { method: "POST" }));
+  expect(await me()).toBe("<p>sid=42");
+  await page.goto(origin());
+  expect(await page.textContent("p")).toBe("nobody");
+});
+
+test("a page that forbids to be framed is framed by Treadle, and by nobody else", async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { "content-type": "text/html", "x-frame-options": "DENY" });
+    response.end("<p>framed");
+  };
+  await openApp();
+  expect(await framed().textContent("p")).toBe("framed");
+  const stranger = await startUpstream((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<iframe src="${origin()}"></iframe>`);
+  });
+  closers.push(stranger.close);
+  await page.goto(`http://127.0.0.1:${stranger.port}`);
+  expect(page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+});
+
+test("the page that waits for the app shows it as soon as it is up", async () => {
+  serve("<h1>Here I am</h1>");
+  const ports = preview.ports;
+  preview.ports = [];
+  await page.goto(`${origin()}/some/path?a=1`);
+  expect(await page.textContent("h1")).toBe("The app is not running");
+  preview.ports = ports;
+  await page.waitForSelector("text=Here I am");
+  expect(page.url()).toBe(`${origin()}/some/path?a=1`);
+});
+
+describe("a Vite dev server", () => {
+  let folder: string;
+  let vite: ViteDevServer;
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hmr-"));
+    await write(
+      "index.html",
+      `<!doctype html><title>v</title><div id=app></div><script type=module src=/main.js></script>`,
+    );
+    await write(
+      "main.js",
+      `import { text } from "./text.ts";\nconst show = (one) => (document.getElementById("app").textContent = one);\nshow(text);\nimport.meta.hot.accept("./text.ts", (next) => show(next.text));\n`,
+    );
+    await write("text.ts", `export const text = "first";\n`);
+    vite = await createVite({
+      root: folder,
+      logLevel: "silent",
+      configFile: false,
+      server: { host: "127.0.0.1", port: 0, watch: { usePolling: true, interval: 50 } },
+      cacheDir: join(folder, ".vite"),
+    });
+    await vite.listen();
+    const address = vite.httpServer?.address();
+    preview.ports = [typeof address === "object" && address ? address.port : 0];
+    closers.push(
+      () => vite.close(),
+      () => rm(folder, { recursive: true, force: true }),
+    );
+  });
+
+  test("a change comes into the embedded page without a reload", async () => {
+    await openApp();
+    await framed().waitForSelector("text=first");
+    await framed().evaluate("window.kept = true");
+    await write("text.ts", `export const text = "second";\n`);
+    await framed().waitForSelector("text=second");
+    expect(await framed().evaluate("window.kept")).toBe(true);
+  });
+
+  test("a mistake and its repair through hot reload are both reported", async () => {
+    await openApp();
+    await until(() => preview.reports.at(-1)?.text === "first");
+    await write("text.ts", `export const text = ;\n`);
+    const broken = await until(() => preview.reports.find(({ overlay }) => overlay));
+    expect(broken.overlay).toContain("text.ts");
+    await write("text.ts", `export const text = "mended";\n`);
+    const mended = await until(() => {
+      const last = preview.reports.at(-1);
+      return last?.overlay === undefined && last?.text === "mended" && last;
+    });
+    expect(mended).toMatchObject({ uncaughtErrors: [], rendered: true });
+  });
+
+  test("an error thrown by an update is forgotten by the next one", async () => {
+    await openApp();
+    await until(() => preview.reports.at(-1)?.text === "first");
+    await write(
+      "text.ts",
+      `export const text = "odd";\nsetTimeout(() => { throw new Error("boom"); });\n`,
+    );
+    const broken = await until(() => preview.reports.find(({ uncaughtErrors: [first] }) => first));
+    expect(broken.uncaughtErrors[0]?.message).toBe("Error: boom");
+    await write("text.ts", `export const text = "fine";\n`);
+    const mended = await until(() => {
+      const last = preview.reports.at(-1);
+      return last?.text === "fine" && last;
+    });
+    expect(mended.uncaughtErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+import { findChromium } from "../looker/find-chromium.ts";
+
+/** A real Chromium, as a person's own browser: no proxy, no sandbox of ours. */
+export async function startBrowser(): Promise<Browser> {
+  const cacheDirectory = process.env.TREADLE_CACHE ?? (await mkdtemp(join(tmpdir(), "chromium-")));
+  const found = await findChromium({ env: process.env, cacheDirectory });
+  if (!found) throw new Error("There is no Chromium here; set TREADLE_CHROMIUM to one.");
+  return chromium.launch({
+    executablePath: found.executable,
+    env: { ...process.env, ...found.env } as Record<string, string>,
+    // The last list of features counts: Playwright's own would switch storage partitioning off.
+    args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-features=Translate"],
+  });
+}

@@ -1,0 +1,99 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBrowser } from "./browser.test-support.ts";
+import { MEASURE } from "./measure.ts";
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await startBrowser();
+  page = await browser.newPage();
+}, 60_000);
+afterAll(() => browser.close());
+
+interface Measured {
+  title: string;
+  rendered: boolean;
+  text: string;
+  overlay?: string;
+}
+
+async function measure(body: string): Promise<Measured> {
+  await page.setContent(`<!doctype html>${body}`);
+  return page.evaluate(`(${MEASURE})()`);
+}
+
+describe("whether a page shows anything", () => {
+  test.each([
+    ["nothing", "<div id=root></div>", false],
+    [
+      "spaces and what is hidden",
+      "<p>&nbsp;</p><p hidden>a</p><style>b{}</style><script>1</script>",
+      false,
+    ],
+    ["a hidden field and an empty picture", "<input type=hidden><img>", false],
+    ["text", "<p>a", true],
+    ["a field", "<input>", true],
+    ["a drawing", "<canvas></canvas>", true],
+    ["a figure", "<svg width=9 height=9></svg>", true],
+    [
+      "a shadow",
+      "<div id=a></div><script>a.attachShadow({mode:'open'}).innerHTML='<style>p{}</style><p>in'</script>",
+      true,
+    ],
+    [
+      "an empty shadow",
+      "<div id=a></div><script>a.attachShadow({mode:'open'}).innerHTML='<style>p{}</style>'</script>",
+      false,
+    ],
+
+    ["an overlay alone", "<vite-error-overlay></vite-error-overlay>", false],
+    ["a badge of the framework", "<nextjs-portal></nextjs-portal>", false],
+    [
+      "a page that is kept hidden",
+      "<body style='display:none'><p>a<svg width=9 height=9></svg>",
+      false,
+    ],
+  ])("%s", async (_, body, rendered) => {
+    expect((await measure(body)).rendered).toBe(rendered);
+  });
+});
+
+test("texts are those of the page and of its open shadows, cut to size", async () => {
+  const seen = await measure(
+    `<title>${"t".repeat(400)}</title><p>one<div id=a></div><script>
+     a.attachShadow({mode:"open"}).innerHTML = "<p>two</p><div id=b></div>";
+     a.shadowRoot.getElementById("b").attachShadow({mode:"open"}).innerHTML = "<p>three</p>";
+    </script>`,
+  );
+  expect(seen.text.split(/\s+/)).toEqual(["one", "two", "three"]);
+  expect(seen.title).toHaveLength(300);
+  expect((await measure("x".repeat(5000))).text).toHaveLength(2000);
+});
+
+test.each([
+  [
+    "Vite's",
+    `<vite-error-overlay id=o></vite-error-overlay><script>o.attachShadow({mode:"open"}).innerHTML =
+     "<style>.x{}</style><pre class=message>Unexpected token</pre><pre class=file>/src/App.tsx:1:2</pre><div class=tip>Click outside</div>"</script>`,
+    "Unexpected token\n/src/App.tsx:1:2",
+  ],
+  [
+    "Next's",
+    `<nextjs-portal id=o></nextjs-portal><script>o.attachShadow({mode:"open"}).innerHTML =
+     "<div data-nextjs-dialog>Build Error</div>"</script>`,
+    "Build Error",
+  ],
+  [
+    "webpack's",
+    `<iframe id=webpack-dev-server-client-overlay srcdoc="Compiled with problems"></iframe>`,
+    "Compiled with problems",
+  ],
+  [
+    "Next's badge, which is no error",
+    `<nextjs-portal id=o></nextjs-portal><script>o.attachShadow({mode:"open"}).innerHTML = "<b>N</b>"</script>`,
+    undefined,
+  ],
+])("the error overlay of a framework is read: %s", async (_, body, wanted) => {
+  expect((await measure(`<p>a${body}`)).overlay).toBe(wanted);
+});

@@ -1,0 +1,242 @@
+import type { RequestListener } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  startGateway,
+  startUpstream,
+  testPreview,
+  until,
+  type TestGateway,
+  type TestPreview,
+} from "../gateway/gateway.test-support.ts";
+import { startBrowser } from "./browser.test-support.ts";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await startBrowser()), 60_000);
+afterAll(() => browser.close());
+
+let answer: RequestListener;
+let preview: TestPreview;
+let gateway: TestGateway;
+let page: Page;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  const upstream = await startUpstream((request, response) => answer(request, response));
+  preview = testPreview([upstream.port], { project: crypto.randomUUID() });
+  gateway = await startGateway(
+    { abc: preview },
+    {
+      app(_, response) {
+        response.setHeader("content-type", "text/html");
+        response.end(
+          `<iframe src="${gateway.gateway.originOf("abc")}" sandbox="allow-scripts allow-same-origin"></iframe>` +
+            `<script>got = []; onmessage = (e) => got.push([e.origin, e.data])</script>`,
+        );
+      },
+    },
+  );
+  page = await browser.newPage();
+  close = async () => {
+    await page.close();
+    await gateway.close();
+    await upstream.close();
+  };
+});
+afterEach(() => close());
+
+function serve(body: string, headers: Record<string, string> = {}): void {
+  answer = (request, response) => {
+    const path = request.url ?? "/";
+    if (path.startsWith("/missing") || path === "/favicon.ico") response.statusCode = 404;
+    response.writeHead(response.statusCode, { "content-type": "text/html", ...headers });
+    response.end(path.startsWith("/missing") ? "" : body);
+  };
+}
+
+/** Opens the preview as its own tab, and waits for what its probe says. */
+async function report(path = "/") {
+  await page.goto(gateway.gateway.originOf("abc") + path);
+  return until(() => preview.reports.at(-1));
+}
+
+describe("what it sees", () => {
+  test("a page that works", async () => {
+    serve("<!doctype html><title>A title</title><h1>Hello</h1>");
+    expect(await report("/a?b=c")).toMatchObject({
+      source: "probe",
+      path: "/a?b=c",
+      status: 200,
+      contentType: "text/html",
+      title: "A title",
+      text: "Hello",
+      rendered: true,
+      uncaughtErrors: [],
+      consoleErrors: [],
+      failedRequests: [],
+    });
+  });
+
+  test("an error page has its status", async () => {
+    answer = (_, response) => {
+      response.writeHead(500, { "content-type": "text/html" }).end("broken");
+    };
+    expect((await report()).status).toBe(500);
+  });
+
+  test("uncaught errors, rejections and printed errors", async () => {
+    serve(`<p>x<script>
+      console.error("Warning: %s in %o", "odd", { a: 1 }, new RangeError("far"));
+      Promise.reject(new TypeError("no promise"));
+      null.map();
+    </script>`);
+    const seen = await report();
+    expect(seen.uncaughtErrors.map(({ message }) => message)).toEqual([
+      "TypeError: Cannot read properties of null (reading 'map')",
+      "TypeError: no promise",
+    ]);
+    expect(seen.uncaughtErrors[0]?.source).toMatch(/^http:\/\/abc\.localhost:\d+\/:\d+:\d+$/);
+    expect(seen.uncaughtErrors[0]?.stack).toContain("TypeError");
+    expect(seen.consoleErrors[0]?.message).toMatch(/^Warning: odd in \{"a":1\} RangeError: far/);
+  });
+
+  test("requests that failed, by whatever means they were made", async () => {
+    serve(`<p>x<img src="/missing.png"><script>
+      fetch("/missing-a", { method: "PUT" });
+      fetch("http://127.0.0.1:1/").catch(() => {});
+      const x = new XMLHttpRequest(); x.open("POST", "/missing-b"); x.send();
+      const gone = new AbortController(); fetch("/slow", { signal: gone.signal }).catch(() => {}); gone.abort();
+    </script>`);
+    const { failedRequests, uncaughtErrors } = await report();
+    const found = failedRequests.map(({ method, url, status }) => {
+      return `${method} ${new URL(url).pathname} ${status}`;
+    });
+    expect(found.toSorted()).toEqual([
+      "GET / 0",
+      "GET /missing.png 0",
+      "POST /missing-b 404",
+      "PUT /missing-a 404",
+    ]);
+    expect(uncaughtErrors).toEqual([]);
+  });
+
+  test("a page that fills late is looked at when it has come to rest", async () => {
+    serve(`<div id=root></div><script>
+      setTimeout(() => fetch("/data").then(() => setTimeout(() => root.textContent = "late", 200)), 100);
+    </script>`);
+    expect(await report()).toMatchObject({ rendered: true, text: "late" });
+    expect(preview.reports).toHaveLength(1);
+  });
+
+  test("what happens after the first report is reported as well", async () => {
+    serve(`<button onclick="oops()">go</button>`);
+    await report();
+    await page.click("button");
+    const later = await until(() => preview.reports.find((one) => one.uncaughtErrors.length > 0));
+    expect(later.uncaughtErrors[0]?.message).toContain("oops is not defined");
+  });
+
+  test("frames within the app report nothing of their own", async () => {
+    serve("");
+    const { origin } = new URL(gateway.gateway.originOf("abc"));
+    answer = (request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        request.url === "/in" ? "<script>null.a</script>" : "<p>x<iframe src=/in></iframe>",
+      );
+    };
+    await page.goto(`${origin}/`);
+    const seen = await until(() => preview.reports.at(-1));
+    expect(seen).toMatchObject({ path: "/", uncaughtErrors: [] });
+  });
+});
+
+describe("where a page allows little", () => {
+  const policies: [string, string, string][] = [
+    ["nothing but itself", "default-src 'none'; style-src 'self'", ""],
+    ["scripts with a nonce", "script-src 'nonce-x' 'strict-dynamic'; connect-src 'none'", ""],
+    [
+      "in a meta element",
+      "",
+      `<meta http-equiv=Content-Security-Policy content="default-src 'self'; connect-src 'none'">`,
+    ],
+    ["trusted types", "require-trusted-types-for 'script'; default-src 'self'", ""],
+  ];
+  test.each(policies)(
+    "the probe runs, and what was forbidden stays so: %s",
+    async (_, header, meta) => {
+      serve(
+        `<head>${meta}</head><p>x<script nonce=y>document.title = "inline"</script><script>
+       fetch("/data").then(() => document.title += "fetched")</script>`,
+        header === "" ? {} : { "content-security-policy": header },
+      );
+      const seen = await report();
+      expect(seen).toMatchObject({ text: "x", title: "" });
+    },
+  );
+});
+
+describe("with Treadle's page around it", () => {
+  const framed = () => page.frames()[1];
+  const got = () => page.evaluate("got") as Promise<[string, { type: string; path: string }][]>;
+  const isAt = (path: string) => async () => (await got()).at(-1)?.[1].path === path;
+  async function at(path: string) {
+    const there = isAt(path);
+    while (!(await there())) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const say = (message: unknown) =>
+    page.evaluate((data) => frames[0]?.postMessage(data, "*"), message);
+
+  test("it tells where it is, and goes where it is told", async () => {
+    serve(`<title>T</title><p>x<script>go = (p) => history.pushState(0, "", p)</script>`);
+    await page.goto(`http://localhost:${gateway.port}`);
+    await at("/");
+    await at("/");
+    expect((await got())[0]).toEqual([
+      gateway.gateway.originOf("abc"),
+      { type: "treadle:location", path: "/", title: expect.any(String) },
+    ]);
+    await framed()?.evaluate("go('/two#part')");
+    await at("/two#part");
+    await say({ type: "treadle:back" });
+    await at("/");
+    await at("/");
+    await framed()?.evaluate("window.mark = 1");
+    await say({ type: "treadle:reload" });
+    await page.frames()[1]?.waitForFunction("!window.mark");
+    await say({ type: "treadle:forward" });
+    await at("/two#part");
+    await say({ type: "treadle:navigate", path: "/three" });
+    await at("/three");
+  });
+
+  test("A15 it obeys nobody else, and leads nowhere else", async () => {
+    serve("<p>x");
+    await page.goto(`http://localhost:${gateway.port}`);
+    await at("/");
+    await at("/");
+    await say({ type: "treadle:navigate", path: "http://localhost:1/" });
+    await say({ type: "treadle:navigate", path: "//evil.example/" });
+    await say({ type: "treadle:navigate", path: "/\\evil.example/" });
+    // The page itself is not the one that embeds it.
+    await framed()?.evaluate(`postMessage({ type: "treadle:navigate", path: "/forged" }, "*")`);
+    await say({ type: "treadle:navigate", path: "/last" });
+    await at("/last");
+    expect((await got()).map(([, { path }]) => path)).toEqual(["/", "/last"]);
+  });
+
+  test("A15 to a page of another origin it says nothing", async () => {
+    serve("<p>x");
+    const stranger = await startUpstream((_, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        `<iframe src="${gateway.gateway.originOf("abc")}"></iframe><script>got = []; onmessage = (e) => got.push(e.data)</script>`,
+      );
+    });
+    await page.goto(`http://127.0.0.1:${stranger.port}`);
+    await page.frames()[1]?.waitForSelector("p");
+    expect(await page.evaluate("got")).toEqual([]);
+    expect(preview.reports).toEqual([]);
+    await stranger.close();
+  });
+});
