@@ -10,7 +10,7 @@ export interface Chromium {
   env: Record<string, string>;
 }
 
-export interface FindChromiumOptions {
+interface FindChromiumOptions {
   env: Record<string, string | undefined>;
   /** Where the browser out of the npm package is unpacked to, once; made if missing. */
   cacheDirectory: string;

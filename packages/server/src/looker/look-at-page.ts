@@ -8,19 +8,24 @@ import { until, watchActivity } from "./settle.ts";
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 3_000;
 
-export interface Sight {
+interface Sight {
   title: string;
   rendered: boolean;
   text: string;
   overlay?: string;
 }
 
-/** Opens a page, waits until it rests, and says what was seen, after about `ms` at most. Rejects only with the signal's reason. */
+/**
+ * Opens a page, waits until it rests, and says what was seen, after about `ms` at most.
+ * Rejects only with the signal's reason.
+ */
 export async function lookAtPage(
   page: Page,
   request: { origin: string; path: string; signal: AbortSignal; ms: number },
 ): Promise<PageReport> {
   const { origin, path, signal, ms } = request;
+  // Behind a slash nothing can name another host.
+  const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const seen = observe(page, origin);
   const activity = watchActivity(page);
@@ -40,7 +45,7 @@ export async function lookAtPage(
     ).catch(() => undefined);
   let sight: Sight | undefined;
   try {
-    await until(page.goto(origin + path, { waitUntil: "commit", timeout: ms }), ends);
+    await until(page.goto(address, { waitUntil: "commit", timeout: ms }), ends);
     await activity.settled(ends);
     sight = await measure();
     const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;

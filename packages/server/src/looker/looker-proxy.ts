@@ -22,7 +22,7 @@ export interface LookerProxy {
   readonly at: string | number;
 }
 
-export interface LookerProxyOptions {
+interface LookerProxyOptions {
   gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
   /** A path for a unix socket; absent: a free port of 127.0.0.1. */
   socket?: string;

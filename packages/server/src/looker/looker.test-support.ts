@@ -7,7 +7,7 @@ import type { LookerOptions, PreviewLooker } from "./types.ts";
 
 export const ORIGIN = "http://abc.localhost:4173";
 
-export interface Site {
+interface Site {
   looker: PreviewLooker;
   gateway: LookerOptions["gateway"];
   /** What the pages asked for: method and path. */

@@ -194,6 +194,16 @@ it("A16: a looked-at page reaches neither this machine nor its files nor a metad
   expect(reached).toEqual([]);
 });
 
+it("A16: a path stays a path of the preview", async () => {
+  site.asked.length = 0;
+  for (const path of ["//def.localhost/", "@127.0.0.1/", "file:///etc/passwd"]) await look(path);
+  expect(site.asked).toEqual([
+    "GET //def.localhost/",
+    "GET /@127.0.0.1/",
+    "GET /file:///etc/passwd",
+  ]);
+});
+
 it("ends a look when it is told to, and goes on with the next", async () => {
   const controller = new AbortController();
   const aborted = looker.look({ origin: ORIGIN, path: "/busy", signal: controller.signal });

@@ -8,7 +8,7 @@ const MESSAGE = 2_000;
 const STACK = 4_000;
 const URL_LENGTH = 2_000;
 
-export type Problems = Pick<PageReport, "uncaughtErrors" | "consoleErrors" | "failedRequests">;
+type Problems = Pick<PageReport, "uncaughtErrors" | "consoleErrors" | "failedRequests">;
 
 export interface Observed extends Problems {
   /** Hosts that were asked for and cannot be reached from this machine. */

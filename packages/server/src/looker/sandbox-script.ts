@@ -16,7 +16,7 @@ export interface SandboxTools {
   unshare?: string;
 }
 
-export interface SandboxScript {
+interface SandboxScript {
   chromium: Chromium;
   tools: SandboxTools;
   /** Holds `forwarder.mjs`, `proxy.sock` and `passwd`; readable for the browser's user. */

@@ -10,7 +10,7 @@ const PATIENCE_MS = 2_000;
 const DOCUMENTS = 10;
 
 /** Follows the requests of a page from before it is opened. */
-export interface Activity {
+interface Activity {
   /** Resolves when the page has loaded and rests, or at the latest when it has been restless for long enough. */
   settled(signal: AbortSignal): Promise<void>;
   /** Resolves with whether the page has changed, when it did or when it was waited for in vain. */
