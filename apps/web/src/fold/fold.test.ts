@@ -223,6 +223,14 @@ describe("the fold of a log", () => {
     expect(fold(emptyView(), [odd]).seq).toBe(1);
   });
 
+  it("notes the look at an API, which has no page", () => {
+    const none = { state: "inapplicable" as const, summary: "an API has none" };
+    const evidence = evidenceOf("v9", "held", { build: none, page: none, console: none });
+    const events = wholeRun().slice(0, 5);
+    const view = fold(emptyView(), logOf(...events, { type: "evidence", evidence, run: "r1" }));
+    expect(view.turns[0]?.items).toEqual([{ kind: "look", evidence }]);
+  });
+
   it("notes no look for evidence that only knows of the install", () => {
     const evidence = evidenceOf("v9", "untried", { install: { state: "held", summary: "ok" } });
     const events = wholeRun().slice(0, 5);

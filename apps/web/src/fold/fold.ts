@@ -308,8 +308,8 @@ function settleEvidence(view: ProjectView): void {
 
 /** A look is one line of the turn for each revision that was looked at, at the place of the first look. */
 function noteLook(draft: Draft, run: string, evidence: Evidence): void {
-  const { build, page, console } = evidence.parts;
-  const looked = [build, page, console].some(
+  const { build, serve, page, console } = evidence.parts;
+  const looked = [build, serve, page, console].some(
     ({ state }) => state === "going" || state === "held" || state === "failed",
   );
   const turn = draft.turnOfRun(run);

@@ -29,8 +29,8 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
               {title}
             </p>
             <p className="numbers truncate text-small text-quiet">
-              {note !== undefined && `${note} · `}
               {ago(at, now)} · <span className="font-mono">{shortRevision(revision)}</span>
+              {note !== undefined && ` · ${note}`}
             </p>
           </div>
           {before !== undefined && (

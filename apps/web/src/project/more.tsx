@@ -4,6 +4,7 @@ import { exportAddress } from "../api/projects.ts";
 import { ThemeChoice } from "../settings/settings.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../work/work-store.ts";
+import { CheckButton } from "./check-button.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { DeleteProject } from "./delete-project.tsx";
 import { TotalCost } from "./total-cost.tsx";
@@ -18,6 +19,7 @@ export function More() {
   return (
     <div className="h-full space-y-6 overflow-y-auto p-4">
       <div className="flex flex-wrap gap-2">
+        <CheckButton />
         <Button size="medium" onClick={() => showChanges(undefined)}>
           Changes
         </Button>

@@ -3,6 +3,7 @@ import { doing } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../mark/loop-mark.tsx";
 import { Settings } from "../settings/settings.tsx";
+import { CheckButton } from "./check-button.tsx";
 import { EvidenceStrip } from "./evidence-strip.tsx";
 import { History } from "./history.tsx";
 import { NameMenu } from "./name-menu.tsx";
@@ -27,6 +28,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       <VerdictChip />
       {!narrow && (
         <>
+          <CheckButton />
           <History />
           <Settings />
         </>
