@@ -214,6 +214,52 @@ test("a login works in the embedded preview, and is apart from the same app in a
   expect(await page.textContent("p")).toBe("nobody");
 });
 
+test("a cookie that a script sets in the embedded preview is kept, and can be taken away", async () => {
+  let sent: string | undefined;
+  answer = (request, response) => {
+    sent = request.headers.cookie;
+    response.setHeader("content-type", "text/html");
+    response.end("<p>x");
+  };
+  await openApp();
+  const set = async (cookie: string) => {
+    await framed().evaluate((value) => void (document.cookie = value), cookie);
+    await framed().evaluate(async () => void (await fetch("/")));
+    return [sent, await framed().evaluate(() => document.cookie)];
+  };
+  expect(await set("theme=dark; path=/; SameSite=Lax")).toEqual(["theme=dark", "theme=dark"]);
+  expect(await set("theme=; path=/; max-age=0")).toEqual([undefined, ""]);
+});
+
+test("an app with the usual strict headers works, and is looked at", async () => {
+  answer = (request, response) => {
+    if (request.url === "/app.js") {
+      response.setHeader("content-type", "text/javascript");
+      response.end(`document.body.textContent = "ran"`);
+      return;
+    }
+    response.writeHead(200, {
+      "content-type": "text/html",
+      "content-security-policy":
+        "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline';upgrade-insecure-requests",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "origin-agent-cluster": "?1",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "SAMEORIGIN",
+    });
+    response.end("<body><script src=/app.js></script>");
+  };
+  await openApp();
+  expect(await until(() => preview.reports.at(-1))).toMatchObject({
+    text: "ran",
+    uncaughtErrors: [],
+    failedRequests: [],
+  });
+});
+
 test("a page that forbids to be framed is framed by Treadle, and by nobody else", async () => {
   answer = (_, response) => {
     response.writeHead(200, { "content-type": "text/html", "x-frame-options": "DENY" });
@@ -227,7 +273,8 @@ test("a page that forbids to be framed is framed by Treadle, and by nobody else"
   });
   closers.push(stranger.close);
   await page.goto(`http://127.0.0.1:${stranger.port}`);
-  expect(page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+  // The frame is told of some time after the page that holds it.
+  await until(() => page.frames()[1]?.url() === "chrome-error://chromewebdata/");
 });
 
 test("the page that waits for the app shows it as soon as it is up", async () => {
