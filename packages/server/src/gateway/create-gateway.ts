@@ -67,6 +67,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     const socket = await target.connect(port).catch(() => undefined);
     if (!socket) return wait(request, response, 503, waitingFor(target));
     socket.on("error", () => socket.destroy());
+    if (response.destroyed) return void socket.destroy();
     const { probe } = facts();
     await proxyRequest(request, response, {
       socket,
@@ -89,13 +90,16 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     switch (path.split("?", 1)[0]) {
       case PROBE_PATH: {
         const { probe } = facts();
+        const gzip = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
         response.writeHead(200, {
           "content-type": "text/javascript; charset=utf-8",
           "cache-control": "private, max-age=31536000, immutable",
           "cross-origin-resource-policy": "same-origin",
           "x-content-type-options": "nosniff",
+          vary: "accept-encoding",
+          ...(gzip ? { "content-encoding": "gzip" } : {}),
         });
-        response.end(probe.script);
+        response.end(gzip ? probe.gzip : probe.script);
         return;
       }
       case STATE_PATH: {

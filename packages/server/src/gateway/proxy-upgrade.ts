@@ -37,8 +37,9 @@ export function proxyUpgrade(
   });
   upstream.on("upgrade", (answer, taken, first: Buffer) => {
     taken.on("error", () => client.destroy());
-    taken.on("close", () => client.destroy());
-    client.on("close", () => taken.destroy());
+    // What was said last still goes out; then nothing is left half open.
+    taken.on("close", () => client.end(() => client.destroy()));
+    client.on("close", () => taken.end(() => taken.destroy()));
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
     client.write(answerHead(answer, request, admission, agreed));
     if (first.length > 0) taken.unshift(first);

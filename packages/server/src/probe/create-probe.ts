@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { probeSource } from "./probe-source.ts";
 
 export interface Probe {
   script: string;
+  /** The same, compressed: at most 3 KB. */
+  gzip: Buffer;
   /** `'sha256-…'`, as a content security policy names it. */
   hash: string;
   /** Changes with the script: it is kept by the browser. */
@@ -21,6 +24,7 @@ export function createProbe(origins: string[]): Probe {
   const digest = createHash("sha256").update(script).digest();
   return {
     script,
+    gzip: gzipSync(script),
     hash: `'sha256-${digest.toString("base64")}'`,
     version: digest.toString("hex").slice(0, 8),
     attributes: ` integrity="sha256-${digest.toString("base64")}"`,

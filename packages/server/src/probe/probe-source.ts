@@ -75,6 +75,13 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
     return s;
   } });
 
+  // The gateway does the same to cookies in headers: in a frame of another site, browsers keep no others.
+  const cookie = Object.getOwnPropertyDescriptor(Document.prototype, "cookie");
+  if (!top) Object.defineProperty(d, "cookie", {
+    configurable: true,
+    get: () => cookie.get.call(d),
+    set: (value) => cookie.set.call(d, String(value).replace(/;\s*(samesite=\w*|secure|partitioned)/gi, "") + "; SameSite=None; Secure; Partitioned"),
+  });
   const tell = () => {
     const path = location.pathname + location.search + location.hash, title = cut(d.title, 300);
     if (top || place == path + title) return;
