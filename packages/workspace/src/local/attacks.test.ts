@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../contract.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
+import { CONTROL_GROUP_FOLDERS } from "./control-groups.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();
@@ -435,6 +436,12 @@ while (performance.now() < end) {
 
   it("stop leaves no mount, no process and no socket of it", async () => {
     const before = readdirSync(tmpdir()).filter((name) => /^treadle-\d+-/.test(name));
+    const groupsBefore = new Map(
+      CONTROL_GROUP_FOLDERS.filter((path) => existsSync(path)).map((path) => [
+        path,
+        readdirSync(path).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
+      ]),
+    );
     const own = await driver.open({
       project: "left",
       directory: join(folder, "left"),
@@ -442,6 +449,10 @@ while (performance.now() < end) {
     });
     await own.run("(setsid sleep 8643 &) ; true");
     await own.stop();
+    for (const groups of CONTROL_GROUP_FOLDERS.filter((path) => existsSync(path)))
+      expect(
+        readdirSync(groups).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
+      ).toEqual(groupsBefore.get(groups) ?? []);
     expect(readFileSync("/proc/self/mountinfo", "utf8")).not.toContain("left");
     expect(readdirSync(tmpdir()).filter((name) => /^treadle-\d+-/.test(name))).toEqual(before);
     await eventually(() =>

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Where the groups of sandboxes stand, for the older hierarchies and the unified one. */
 const V1 = ["/sys/fs/cgroup/memory/treadle", "/sys/fs/cgroup/pids/treadle"] as const;
@@ -30,14 +31,22 @@ export function controlGroupVersion(): 2 | 1 | undefined {
   return undefined;
 }
 
+/** A group can be taken away once its last process is gone, which is a little after the sandbox's own end. */
+const REMOVE_TRIES = 100;
+const REMOVE_EVERY_MS = 20;
+
+export interface ControlGroups {
+  /** To enter. */
+  folders: string[];
+  /** Resolves when no process is left in them and they are gone, or after two seconds of trying. */
+  remove(): Promise<void>;
+}
+
 /**
  * Makes control groups for one sandbox, where the machine has them.
- * @returns the folders to enter and how to take them away again; both empty where there are none.
+ * @returns no folders where it has none.
  */
-export function makeControlGroups(
-  name: string,
-  limits: ResourceLimits,
-): { folders: string[]; remove(): void } {
+export function makeControlGroups(name: string, limits: ResourceLimits): ControlGroups {
   const version = controlGroupVersion();
   const folders: string[] = [];
   const own = `sandbox-${process.pid}-${name}-${randomBytes(3).toString("hex")}`;
@@ -66,14 +75,17 @@ export function makeControlGroups(
   }
   return {
     folders,
-    remove() {
-      for (const folder of folders) {
-        try {
-          rmdirSync(folder);
-        } catch {
-          continue;
+    async remove() {
+      for (const folder of folders)
+        for (let tries = 0; tries < REMOVE_TRIES; tries++) {
+          try {
+            rmdirSync(folder);
+            break;
+          } catch (error) {
+            if ((error as NodeJS.ErrnoException).code === "ENOENT") break;
+            await sleep(REMOVE_EVERY_MS);
+          }
         }
-      }
     },
   };
 }

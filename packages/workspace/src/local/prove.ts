@@ -102,7 +102,7 @@ export async function prove(
       });
     });
   } finally {
-    groups.remove();
+    await groups.remove();
     await rm(scratch, { recursive: true, force: true });
   }
 }

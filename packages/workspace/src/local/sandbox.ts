@@ -84,7 +84,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
   const words = [inside.node, join(inside.guest, "guest.mjs"), JSON.stringify(config)];
   const name = createHash("sha256").update(settings.project).digest("hex").slice(0, 12);
   const groups = plain
-    ? { folders: [], remove: () => {} }
+    ? { folders: [], remove: async () => {} }
     : makeControlGroups(name, DEFAULT_LIMITS);
   const command = plain
     ? { file: words[0]!, args: words.slice(1), env: { ...env, PATH: env.PATH! }, cwd: directory }
@@ -111,19 +111,19 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
         env: LAUNCH_ENV,
         cwd: "/",
       };
-  const close = () => {
+  const close = async () => {
     for (const server of [registry, proxy]) {
       server.close();
       server.closeAllConnections();
     }
-    groups.remove();
+    await groups.remove();
   };
   try {
     const link = await startGuest({ command, folder, onMessage: settings.onMessage });
-    void link.ended.then(close);
-    return link;
+    const closed = link.ended.then(close);
+    return { ...link, end: () => link.end().then(() => closed) };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }

@@ -1,0 +1,209 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
+import { createLocalDriver } from "./driver.ts";
+import { createPreparedTrees, readWanted } from "./prepared-trees.ts";
+
+ensureGuest();
+
+let folder: string;
+let driver: WorkspaceDriver;
+let tree: string;
+let opened = 0;
+
+const MANIFEST = JSON.stringify({ name: "app", dependencies: { "tiny-thing": "^1.2.0" } });
+
+/** A tree as the driver keeps it, without a registry: one package that says its version. */
+function prepare(cache: string): string {
+  const modules = join(folder, "made/node_modules");
+  mkdirSync(join(modules, "tiny-thing"), { recursive: true });
+  writeFileSync(
+    join(modules, "tiny-thing/package.json"),
+    '{"name":"tiny-thing","version":"1.2.3","main":"index.js"}',
+  );
+  writeFileSync(join(modules, "tiny-thing/index.js"), 'module.exports = "prepared";\n');
+  const lock = {
+    name: "template",
+    lockfileVersion: 3,
+    packages: { "": {}, "node_modules/tiny-thing": { version: "1.2.3" } },
+  };
+  for (const path of ["", "/tiny-thing"]) chmodSync(modules + path, 0o777);
+  for (const file of ["package.json", "index.js"])
+    chmodSync(join(modules, "tiny-thing", file), 0o666);
+  return createPreparedTrees(join(cache, "trees")).add(
+    readWanted(MANIFEST)!,
+    modules,
+    JSON.stringify(lock),
+  ).modules;
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-dependencies-"));
+  chmodSync(folder, 0o755);
+  tree = prepare(join(folder, "cache"));
+  driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });
+});
+afterAll(async () => {
+  await driver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const placeOf = (name: string) => ({
+  project: `${name}-${process.pid}`,
+  directory: join(folder, name, "files"),
+  stateDirectory: join(folder, name, "state"),
+});
+async function openNew(
+  options = {},
+): Promise<{ workspace: Workspace; place: ReturnType<typeof placeOf> }> {
+  const place = placeOf(`dependencies-${++opened}`);
+  return { workspace: await driver.open({ ...place, ...options }), place };
+}
+const said = async (workspace: Workspace, command: string) => (await workspace.run(command)).output;
+const SAY = `node -p 'require("tiny-thing")'`;
+
+describe("prepared dependencies", () => {
+  it("npm install mounts what package.json asks for, says so, and writes the lock file", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    const install = await workspace.run("npm install");
+    expect(install).toMatchObject({ kind: "exited", code: 0 });
+    expect(install.output).toMatch(/added 1 packages? in \d+ms \(prepared by Treadle/);
+    expect(await said(workspace, SAY)).toBe("prepared\n");
+    const lock = JSON.parse(
+      Buffer.from((await workspace.files.read("package-lock.json")).bytes).toString(),
+    ) as { packages: object };
+    expect(lock.packages).toHaveProperty(["node_modules/tiny-thing"]);
+    expect((await workspace.run("npm install")).output).toContain("prepared by Treadle");
+    await workspace.stop();
+  });
+
+  it("what a project writes into them stays its own: tree and other projects are as they were", async () => {
+    const { workspace: first } = await openNew();
+    const { workspace: second } = await openNew();
+    for (const workspace of [first, second]) {
+      await workspace.files.write("package.json", MANIFEST);
+      await workspace.run("npm i");
+    }
+    await first.run(
+      `echo 'module.exports = "poisoned"' > node_modules/tiny-thing/index.js; rm node_modules/tiny-thing/package.json; echo x > node_modules/new`,
+    );
+    expect(await said(first, `node -p 'require("./node_modules/tiny-thing/index.js")'`)).toBe(
+      "poisoned\n",
+    );
+    expect(await said(second, SAY)).toBe("prepared\n");
+    expect(readFileSync(join(tree, "tiny-thing/index.js"), "utf8")).toContain("prepared");
+    expect(existsSync(join(tree, "new"))).toBe(false);
+    await first.stop();
+    await second.stop();
+  });
+
+  it("they and what was written into them are there at the next start", async () => {
+    const { workspace, place } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("npm i; echo mine > node_modules/mine");
+    await workspace.stop();
+    const again = await driver.open(place);
+    expect(await said(again, `${SAY}; cat node_modules/mine`)).toBe("prepared\nmine\n");
+    await again.stop();
+  });
+
+  it("prove sees them, and what a build writes into them is thrown away", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("npm i");
+    expect((await workspace.prove(`${SAY}; echo x > node_modules/.built`)).output).toBe(
+      "prepared\n",
+    );
+    expect(await said(workspace, "ls -A node_modules")).toBe("tiny-thing\n");
+    await workspace.stop();
+  });
+
+  it("another set of names, a range that is not met, or a lock file that differs is npm's business", async () => {
+    const { workspace } = await openNew();
+    const offline = "npm install --no-audit --silent --prefer-offline 2>&1 | head -c 200";
+    for (const dependencies of [
+      { "tiny-thing": "^2.0.0" },
+      { "tiny-thing": "file:./x" },
+      { "tiny-thing": "^1.2.0", "@treadle-none/other": "1.0.0" },
+    ]) {
+      await workspace.files.write("package.json", JSON.stringify({ name: "app", dependencies }));
+      expect(await said(workspace, offline)).not.toContain("prepared");
+    }
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(
+      "package-lock.json",
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { "node_modules/tiny-thing": { version: "1.2.9" } },
+      }),
+    );
+    expect(await said(workspace, offline)).not.toContain("prepared");
+    await workspace.stop();
+  }, 60_000);
+
+  it("A20 a link at node_modules leads the mount nowhere", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("mkdir elsewhere; ln -s /home/project/elsewhere node_modules");
+    const install = await workspace.run("npm install --no-audit 2>&1 | tail -3");
+    expect(install.output).not.toContain("prepared");
+    expect(
+      await said(workspace, "ls elsewhere | wc -l; grep -c elsewhere /proc/self/mountinfo"),
+    ).toBe("0\n0\n");
+    await workspace.stop();
+  }, 60_000);
+
+  it("a folder that is handed back has them in it, and belongs to whom it belonged", async () => {
+    const { workspace, place } = await openNew({ handBack: true });
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("npm i; echo mine > node_modules/mine");
+    await workspace.stop();
+    expect(
+      readFileSync(join(place.directory, "node_modules/tiny-thing/index.js"), "utf8"),
+    ).toContain("prepared");
+    expect(readFileSync(join(place.directory, "node_modules/mine"), "utf8")).toBe("mine\n");
+    for (const path of ["", "package.json", "node_modules/tiny-thing/index.js"])
+      expect(lstatSync(join(place.directory, path)).uid).toBe(process.getuid?.());
+    const again = await driver.open({ ...place, handBack: true });
+    expect(await said(again, SAY)).toBe("prepared\n");
+    await again.stop();
+  });
+
+  it("rm -rf node_modules and installing again works", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("npm i");
+    const again = await workspace.run(
+      `rm -rf node_modules package-lock.json && npm install && ${SAY}`,
+    );
+    expect(again).toMatchObject({ kind: "exited", code: 0 });
+    expect(again.output).toContain("prepared\n");
+    await workspace.stop();
+  });
+
+  it("a link in the project at node_modules on the host is not followed when it is opened", async () => {
+    const place = placeOf(`dependencies-${++opened}`);
+    mkdirSync(place.directory, { recursive: true });
+    mkdirSync(join(folder, "target"));
+    symlinkSync(join(folder, "target"), join(place.directory, "node_modules"));
+    const workspace = await driver.open(place);
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run("npm install 2>&1 | tail -1");
+    expect(existsSync(join(folder, "target/tiny-thing"))).toBe(false);
+    await workspace.stop();
+  }, 60_000);
+});
