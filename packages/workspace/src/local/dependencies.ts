@@ -2,18 +2,19 @@ import { execFile } from "node:child_process";
 import {
   chownSync,
   existsSync,
-  lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { WorkspaceError } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { readWanted, type PreparedTree, type PreparedTrees } from "./prepared-trees.ts";
-import { LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
+import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
 
 const run = promisify(execFile);
 
@@ -53,17 +54,38 @@ export function createDependencies(options: {
   const layerOptions = (layer: string, tree: PreparedTree) =>
     overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"));
 
-  /** Mounts into the launcher's namespace; the mount reaches the running sandbox by propagation. 4 ms. */
-  async function mount(link: GuestLink, layer: string, tree: PreparedTree): Promise<void> {
+  /** Acts in the launcher's namespace; what it mounts reaches the running sandbox by propagation. 4 ms. */
+  async function atStage(link: GuestLink, act: string, ...words: string[]): Promise<void> {
     const enter = ["-t", String(link.pid), "-m"];
     if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
-    // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
     // By the stage, not by the project's path: only mounts below the shared bind are seen inside.
-    const script =
-      'for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec mount -c -t overlay overlay -o "$1" .; fi; done; exit 1';
-    await run("nsenter", [...enter, "sh", "-c", script, "mount", layerOptions(layer, tree)], {
-      env: LAUNCH_ENV,
-    });
+    const script = `for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then ${act}; fi; done; exit 1`;
+    await run("nsenter", [...enter, "sh", "-c", script, "mount", ...words], { env: LAUNCH_ENV });
+  }
+
+  /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
+  async function mount(link: GuestLink, layer: string, tree: PreparedTree): Promise<void> {
+    await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
+    await link.request("remove", { path: "node_modules/.keep" });
+    // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
+    const act =
+      'cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec mount -c -t overlay overlay -o "$1" .';
+    await atStage(link, act, layerOptions(layer, tree));
+  }
+
+  /** Takes the mount away, also from under programs that still have files of it open, and the layer with it. */
+  async function unmount(link: GuestLink, { layer }: Mounted): Promise<void> {
+    await atStage(link, 'exec umount -l -c "$place/node_modules"');
+    mounted = undefined;
+    rmSync(record, { force: true });
+    await rm(layer, { recursive: true, force: true });
+  }
+
+  /** Names of the packages that are there, those of scopes with their scope. */
+  async function present(link: GuestLink): Promise<string[]> {
+    const list = async (path: string) =>
+      (await link.request("list-raw", { path })).result as string[];
+    return packageNames(await list("node_modules"), (scope) => list(`node_modules/${scope}`));
   }
 
   return {
@@ -75,10 +97,10 @@ export function createDependencies(options: {
     /** Mounts again what was mounted when the workspace was last stopped. */
     async restore(link: GuestLink): Promise<void> {
       if (!mounted || options.plain) return;
-      mkdirSync(modules, { recursive: true });
       try {
         await mount(link, mounted.layer, mounted.tree);
       } catch {
+        // A link or a file in its place, or a machine that mounts no more: npm has to install.
         mounted = undefined;
         rmSync(record, { force: true });
       }
@@ -96,20 +118,30 @@ export function createDependencies(options: {
       const wanted = readWanted(manifest);
       const tree = wanted && trees.find(wanted, lock);
       if (!tree) return undefined;
-      if (mounted?.key === tree.key) return tree;
+      const there = await present(link);
+      // `rm -rf node_modules` empties a mount and cannot do more; what is wanted then is to begin anew.
+      if (mounted && there.length === 0) await unmount(link, mounted);
+      if (mounted?.key === tree.key) {
+        // With a package gone or one too many, npm knows better than "all is there".
+        const whole = await packageNames(await readdir(tree.modules), (scope) =>
+          readdir(join(tree.modules, scope)),
+        );
+        return whole.join("\n") === there.join("\n") ? tree : undefined;
+      }
       // A tree over another one, or over what npm has installed: leave it to npm, which knows what to take away.
-      if (mounted || (await hasModules(link))) return undefined;
+      if (mounted || there.length > 0) return undefined;
       if (options.plain) {
         await run("cp", ["-a", tree.modules, modules]);
         return tree;
       }
-      const layer = join(stateDirectory, "layers", tree.key);
+      // A name of its own each time: one that was just unmounted may still be in use.
+      const layers = join(stateDirectory, "layers");
+      mkdirSync(layers, { recursive: true });
+      const layer = mkdtempSync(join(layers, `${tree.key}-`));
       for (const part of ["upper", "work"]) {
-        mkdirSync(join(layer, part), { recursive: true });
+        mkdirSync(join(layer, part));
         if (process.getuid?.() === 0) chownSync(join(layer, part), uid, uid);
       }
-      await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
-      await link.request("remove", { path: "node_modules/.keep" });
       try {
         await mount(link, layer, tree);
       } catch (error) {
@@ -147,11 +179,12 @@ export function createDependencies(options: {
     async materialise(): Promise<void> {
       if (!mounted || options.plain) return;
       const { tree, layer } = mounted;
-      // Nothing of the project runs any more, so what is looked at is what is written to.
-      const there = lstatSync(modules, { throwIfNoEntry: false });
-      if (there && !there.isDirectory()) rmSync(modules);
+      // Nothing of the project runs any more, so what is removed is what is written to; whatever the project left below
+      // the mount would otherwise be written through.
+      await rm(modules, { recursive: true, force: true });
       // The layer's own whiteouts only make sense to overlay, so the merged view is what is copied.
-      const script = `set -e; view=$(mktemp -d); work=$(mktemp -d -p "$3"); mount -t overlay overlay -o "lowerdir=$1:$2" "$view"; mkdir -p "$4"; cp -a --no-preserve=ownership "$view/." "$4/"; umount "$view"; rmdir "$view" "$work"`;
+      const own = process.getuid?.() === 0 ? "" : ",userxattr";
+      const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; cp -a --no-preserve=ownership "$view" "$3"; umount "$view"; rmdir "$view"`;
       const unshare =
         process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
       await run(
@@ -164,23 +197,32 @@ export function createDependencies(options: {
           "-c",
           script,
           "copy",
-          join(layer, "upper"),
-          tree.modules,
-          layer,
+          escapeLayer(join(layer, "upper")),
+          escapeLayer(tree.modules),
           modules,
         ],
         { env: { ...LAUNCH_ENV, TMPDIR: layer } },
       );
       mounted = undefined;
       rmSync(record, { force: true });
-      rmSync(join(stateDirectory, "layers"), { recursive: true, force: true });
+      // Not rmSync: overlay leaves a folder that its owner may not look into, and only this one removes it unseen.
+      await rm(join(stateDirectory, "layers"), { recursive: true, force: true });
     },
   };
 }
 
 export type Dependencies = ReturnType<typeof createDependencies>;
 
-async function hasModules(link: GuestLink): Promise<boolean> {
-  const { result } = await link.request("list-raw", { path: "node_modules" });
-  return (result as string[]).some((name) => name !== ".vite" && name !== ".cache");
+/** What of a node_modules are packages, sorted; `.bin`, `.vite` and the like are not. */
+async function packageNames(
+  names: string[],
+  inScope: (scope: string) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    if (name.startsWith(".")) continue;
+    if (!name.startsWith("@")) found.push(name);
+    else for (const below of await inScope(name)) found.push(`${name}/${below}`);
+  }
+  return found.sort();
 }

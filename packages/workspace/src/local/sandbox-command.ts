@@ -133,9 +133,12 @@ export const LAUNCH_ENV = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr
 export function overlayOptions(lower: string[], upper: string, work: string): string {
   // In a user namespace the kernel wants its own marks under `user.`; as root either would do, but not both in turn.
   const own = isRoot() ? "" : ",userxattr";
-  const escape = (path: string) => path.replaceAll(/[\\:,]/g, (letter) => `\\${letter}`);
-  return `lowerdir=${lower.map(escape).join(":")},upperdir=${escape(upper)},workdir=${escape(work)}${own},nosuid,nodev`;
+  return `lowerdir=${lower.map(escapeLayer).join(":")},upperdir=${escapeLayer(upper)},workdir=${escapeLayer(work)}${own},nosuid,nodev`;
 }
+
+/** A path as overlay's options take it, where commas and colons separate. */
+export const escapeLayer = (path: string): string =>
+  path.replaceAll(/[\\:,]/g, (letter) => `\\${letter}`);
 
 /** A uid that no other project and no account has, from the project's own name; well above what systems hand out. */
 export function sandboxUid(project: string): number {

@@ -6,9 +6,9 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
@@ -59,7 +59,7 @@ export async function openLocalWorkspace(
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith("prove-"))
-      rmSync(join(stateDirectory, name), { recursive: true, force: true });
+      await rm(join(stateDirectory, name), { recursive: true, force: true });
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
