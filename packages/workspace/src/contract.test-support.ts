@@ -903,7 +903,7 @@ export function describeWorkspace(subject: ContractSubject): void {
       own.listen((notice) => {
         if (notice.type === "lost") lost.push(notice.reason);
       });
-      await own.run("kill -9 -1; kill -9 1 $PPID; sleep 5").catch(() => undefined);
+      await own.run("kill -9 $PPID; sleep 5").catch(() => undefined);
       await eventually(() => lost.length > 0);
       expect(await text("a", own)).toBe("kept");
       await own.stop();

@@ -26,6 +26,7 @@ import { createDependencies } from "./dependencies.ts";
 import { createGitStore } from "./git-store.ts";
 import type { GuestLink } from "./guest-link.ts";
 import type { Installation } from "./installation.ts";
+import { proveInCopy } from "./prove-in-copy.ts";
 import { prove } from "./prove.ts";
 import { readWanted, type PreparedTrees, type Wanted } from "./prepared-trees.ts";
 import { sandboxUid } from "./sandbox-command.ts";
@@ -239,11 +240,12 @@ export async function openLocalWorkspace(
     async prove(text, runOptions = {}) {
       checkCommand(text);
       refuseStopped();
-      if (plain)
-        throw new WorkspaceError(
-          "sandbox",
-          "without a sandbox there is no throw-away layer to build in",
-        );
+      if (plain) {
+        const opened = await guest();
+        const start = (command: string, env: Record<string, string>) =>
+          commands.start(opened, command, env);
+        return proveInCopy({ stateDirectory, start }, text, runOptions);
+      }
       const env = {
         PATH: "/run/treadle/guest/bin:/run/treadle/node/bin:/usr/local/bin:/usr/bin:/bin",
         HOME: "/tmp",

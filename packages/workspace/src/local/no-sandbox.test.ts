@@ -1,0 +1,18 @@
+import { describe } from "vitest";
+import { describeWorkspace } from "../contract.test-support.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
+import { createLocalDriver } from "./driver.ts";
+
+ensureGuest();
+
+describe("without a sandbox", () => {
+  describeWorkspace({
+    createDriver: (folder) =>
+      createLocalDriver({ cacheDirectory: folder, env: process.env, unsafeNoSandbox: true }),
+    lacks: {
+      W37: "the host's processes are not ours to end",
+      W98: "would end the host's processes",
+      W36: "counts processes of the whole machine",
+    },
+  });
+});
