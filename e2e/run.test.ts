@@ -142,7 +142,8 @@ describe("treadle run", () => {
       [["run", ""], {}, /Say what to build/],
       [["run", "x"], {}, /model/i],
       [["run", "x", "--model", "nonsense:1"], {}, /nonsense/],
-      [["serve", "--data", "/proc/nowhere", "--no-open"], {}, /\/proc\/nowhere/],
+      [["serve", "--data", "/proc/nowhere", "--no-open"], {}, /\/proc\/nowhere cannot be written/],
+      [["serve", "--port", "70000"], {}, /--port/],
     ];
     for (const [args, env, words] of cases) {
       const where = args[0] === "run" ? ["--dir", folder(), "--data", folder()] : [];

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { storeError, toStoreError } from "../store-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export const DATABASE_FILE = "treadle.sqlite";
 const LOCK_FILE = "treadle.lock";
@@ -24,7 +25,7 @@ export interface OpenDatabase {
 export function openDatabase(directory: string, maxBytes?: number): OpenDatabase {
   let unlock: (() => void) | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     unlock = lock(directory);
     const database = openFile(join(directory, DATABASE_FILE));
     database.exec(`
