@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readRegistryConfig } from "../egress/registry-config.ts";
@@ -7,6 +7,7 @@ import { listTemplates, readTemplate } from "../templates/templates.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { findInstallation } from "./installation.ts";
 import { sweepLeftovers } from "./leftovers.ts";
+import { withLock } from "./preparation-lock.ts";
 import { createPreparedTrees, readWanted, type Wanted } from "./prepared-trees.ts";
 import { probeMachine } from "./probe.ts";
 import { openLocalWorkspace } from "./workspace.ts";
@@ -83,7 +84,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const wanted = manifest === undefined ? undefined : readWanted(manifest);
       if (!wanted || trees.find(wanted, lock)) continue;
       onProgress(`Preparing the ${name} template…`);
-      const done = prepareOne(name, files, wanted);
+      const done = withLock(
+        join(options.cacheDirectory, "preparing", `${name}.lock`),
+        () => trees.find(wanted, lock) !== undefined,
+        () => prepareOne(name, files, wanted),
+      );
       underWay = { wanted, done: done.catch(() => undefined) };
       await done.finally(() => (underWay = undefined));
     }
@@ -123,6 +128,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const lock = Buffer.from((await workspace.files.read("package-lock.json")).bytes).toString();
       await workspace.stop();
       const modules = join(folder, "files", "node_modules");
+      // An install script might have put a link there, and what follows is done by the server's own user.
+      if (!lstatSync(modules).isDirectory())
+        throw new WorkspaceError("failed", `the ${name} template's packages are no folder`);
       // Owned by nobody who runs in a sandbox; open to all who see it, which are overlays alone: a project may then
       // change its own view of any file, and what it changes lands in its own layer.
       await run("chmod", ["-R", "a+rwX", modules]);

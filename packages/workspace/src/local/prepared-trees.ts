@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +17,9 @@ export interface Wanted {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 }
+
+/** Two changes of a folder within one of these may have the same time. */
+const CLOCK_TICK_MS = 100;
 
 /** A ready node_modules that is shared by projects and written by none. */
 export interface PreparedTree {
@@ -58,11 +62,16 @@ export function readWanted(manifestText: string): Wanted | undefined {
 export function createPreparedTrees(folder: string) {
   mkdirSync(folder, { recursive: true });
   const platform = `${process.platform}-${process.arch}-node${process.versions.node.split(".")[0]}`;
-  let trees: PreparedTree[] | undefined;
+  let trees: PreparedTree[] = [];
+  let readAt = -1;
 
   function all(): PreparedTree[] {
-    trees ??= readdirSync(folder)
-      .filter((key) => existsSync(join(folder, key, "tree.json")))
+    // Another server over the same cache may have added some; a folder's time tells of its entries.
+    const changed = statSync(folder).mtimeMs;
+    if (changed === readAt && Date.now() - changed > CLOCK_TICK_MS) return trees;
+    readAt = changed;
+    trees = readdirSync(folder)
+      .filter((key) => !key.startsWith(".") && existsSync(join(folder, key, "tree.json")))
       .map((key) => {
         const facts = JSON.parse(readFileSync(join(folder, key, "tree.json"), "utf8")) as {
           platform: string;
@@ -109,9 +118,15 @@ export function createPreparedTrees(folder: string) {
         renameSync(modules, join(building, "node_modules"));
         writeFileSync(join(building, "package-lock.json"), lock);
         writeFileSync(join(building, "tree.json"), JSON.stringify({ platform, wanted, packages }));
-        renameSync(building, target);
+        try {
+          renameSync(building, target);
+        } catch (error) {
+          // Another server was first with the very same.
+          if (!existsSync(target)) throw error;
+          rmSync(building, { recursive: true, force: true });
+        }
       }
-      trees = undefined;
+      readAt = -1;
       return { key, modules: join(target, "node_modules"), lock, packages, wanted };
     },
   };

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const ASK_EVERY_MS = 250;
+/** Whoever holds a lock touches it this often. */
+const TOUCH_EVERY_MS = 5_000;
+/** One that was not touched for so long is nobody's any more, whatever process has its number by now. */
+const STALE_MS = 30_000;
+
+/**
+ * Does something that two servers over one cache must not do at once. The file holds the pid of who does it; one that
+ * died without taking it away is overtaken.
+ * @param act is not called when `needless` says, once the lock is had, that the other has done it
+ */
+export async function withLock(
+  file: string,
+  needless: () => boolean,
+  act: () => Promise<void>,
+): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
+  while (!take(file)) {
+    if (isHeld(file)) await sleep(ASK_EVERY_MS);
+    else rmSync(file, { force: true });
+  }
+  const touching = setInterval(() => {
+    try {
+      utimesSync(file, new Date(), new Date());
+    } catch {
+      // Overtaken or swept away; what is made is still put in place whole or not at all.
+    }
+  }, TOUCH_EVERY_MS).unref();
+  try {
+    if (!needless()) await act();
+  } finally {
+    clearInterval(touching);
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isHeld(file: string): boolean {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > STALE_MS) return false;
+    const pid = Number(readFileSync(file, "utf8"));
+    // Taken and not written to yet: its owner is at it this very moment.
+    if (!(pid > 0)) return true;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
