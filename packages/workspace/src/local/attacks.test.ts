@@ -435,7 +435,9 @@ while (performance.now() < end) {
   });
 
   it("stop leaves no mount, no process and no socket of it", async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith(`treadle-${process.pid}-`));
+    const before = readdirSync(tmpdir()).filter((name) =>
+      name.startsWith(`treadle-${process.pid}-`),
+    );
     const groupsBefore = new Map(
       CONTROL_GROUP_FOLDERS.filter((path) => existsSync(path)).map((path) => [
         path,
@@ -454,7 +456,9 @@ while (performance.now() < end) {
         readdirSync(groups).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
       ).toEqual(groupsBefore.get(groups) ?? []);
     expect(readFileSync("/proc/self/mountinfo", "utf8")).not.toContain("left");
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`treadle-${process.pid}-`))).toEqual(before);
+    expect(
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`treadle-${process.pid}-`)),
+    ).toEqual(before);
     await eventually(() =>
       readdirSync("/proc").every((pid) => {
         try {

@@ -89,3 +89,12 @@ export function makeControlGroups(name: string, limits: ResourceLimits): Control
     },
   };
 }
+
+/**
+ * What to put before a command where there are no control groups: the kernel's older limits. Processes are then counted
+ * within the sandbox's own user namespace; memory is that of each process alone.
+ */
+export function limitWords(groups: ControlGroups, limits: ResourceLimits): string[] {
+  if (groups.folders.length > 0) return [];
+  return ["prlimit", `--nproc=${limits.processes}`, `--data=${limits.memory}`, "--"];
+}

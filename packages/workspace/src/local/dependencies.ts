@@ -8,12 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { WorkspaceError } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 import { readWanted, type PreparedTree, type PreparedTrees } from "./prepared-trees.ts";
+import { removeTree } from "./remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
 
 const run = promisify(execFile);
@@ -78,7 +79,7 @@ export function createDependencies(options: {
     await atStage(link, 'exec umount -l -c "$place/node_modules"');
     mounted = undefined;
     rmSync(record, { force: true });
-    await rm(layer, { recursive: true, force: true });
+    await removeTree(layer);
   }
 
   /** Names of the packages that are there, those of scopes with their scope. */
@@ -181,7 +182,7 @@ export function createDependencies(options: {
       const { tree, layer } = mounted;
       // Nothing of the project runs any more, so what is removed is what is written to; whatever the project left below
       // the mount would otherwise be written through.
-      await rm(modules, { recursive: true, force: true });
+      await removeTree(modules);
       // The layer's own whiteouts only make sense to overlay, so the merged view is what is copied.
       const own = process.getuid?.() === 0 ? "" : ",userxattr";
       const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; cp -a --no-preserve=ownership "$view" "$3"; umount "$view"; rmdir "$view"`;
@@ -205,8 +206,7 @@ export function createDependencies(options: {
       );
       mounted = undefined;
       rmSync(record, { force: true });
-      // Not rmSync: overlay leaves a folder that its owner may not look into, and only this one removes it unseen.
-      await rm(join(stateDirectory, "layers"), { recursive: true, force: true });
+      await removeTree(join(stateDirectory, "layers"));
     },
   };
 }

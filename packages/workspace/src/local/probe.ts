@@ -51,7 +51,7 @@ export async function probeMachine(
     true,
     groups
       ? `memory and processes by cgroup v${groups}`
-      : "none by cgroup: not root, or not delegated",
+      : "processes of each sandbox, memory of each process; no cgroup: not root, or not delegated",
   );
   add("guest", existsSync(`${installation.guest}/guest.mjs`), installation.guest, "npm run build");
   add("registry", true, `${registry.url.host}${registry.authorization ? ", with a login" : ""}`);

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Exit, RunOptions } from "../types.ts";
 import { createBoundedText } from "./bounded-text.ts";
-import { DEFAULT_LIMITS, makeControlGroups } from "./control-groups.ts";
+import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
+import { removeTree } from "./remove-tree.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
@@ -56,7 +56,14 @@ export async function prove(
     env: { ...settings.env, ...options.env },
     uid,
     cgroups: groups.folders,
-    command: ["bash", "-c", 'exec bash -c "$1" 2>&1', "bash", command],
+    command: [
+      ...limitWords(groups, DEFAULT_LIMITS),
+      "bash",
+      "-c",
+      'exec bash -c "$1" 2>&1',
+      "bash",
+      command,
+    ],
   });
 
   const started = performance.now();
@@ -103,6 +110,6 @@ export async function prove(
     });
   } finally {
     await groups.remove();
-    await rm(scratch, { recursive: true, force: true });
+    await removeTree(scratch);
   }
 }

@@ -6,7 +6,7 @@ import { createConnectProxy } from "../egress/connect-proxy.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createRegistryProxy } from "../egress/registry-proxy.ts";
 import type { GuestConfig, GuestMessage } from "../wire/types.ts";
-import { DEFAULT_LIMITS, makeControlGroups } from "./control-groups.ts";
+import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
 import { listenOn, makeSocketFolder, startGuest, type GuestLink } from "./guest-link.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
@@ -106,7 +106,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
           env: {},
           uid,
           cgroups: groups.folders,
-          command: words,
+          command: [...limitWords(groups, DEFAULT_LIMITS), ...words],
         }),
         env: LAUNCH_ENV,
         cwd: "/",

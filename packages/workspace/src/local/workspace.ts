@@ -8,7 +8,6 @@ import {
   readdirSync,
   writeFileSync,
 } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
@@ -29,6 +28,7 @@ import type { Installation } from "./installation.ts";
 import { proveInCopy } from "./prove-in-copy.ts";
 import { prove } from "./prove.ts";
 import { readWanted, type PreparedTrees, type Wanted } from "./prepared-trees.ts";
+import { removeTree } from "./remove-tree.ts";
 import { sandboxUid } from "./sandbox-command.ts";
 import { startSandbox } from "./sandbox.ts";
 import { createSupervisor } from "./supervisor.ts";
@@ -59,8 +59,7 @@ export async function openLocalWorkspace(
     mkdirSync(folder, { recursive: true, mode: 0o755 });
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
-    if (name.startsWith("prove-"))
-      await rm(join(stateDirectory, name), { recursive: true, force: true });
+    if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);

@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+it("removes folders that their owner may not look into, as overlay leaves them", () => {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-remove-"));
+  chmodSync(folder, 0o777);
+  const layer = join(folder, "layer");
+  for (const path of [layer, join(layer, "work"), join(layer, "work/work")]) mkdirSync(path);
+  const script = `const { removeTree } = await import(${JSON.stringify(fileURLToPath(new URL("./remove-tree.ts", import.meta.url)))}); await removeTree(${JSON.stringify(layer)});`;
+  const isRoot = process.getuid?.() === 0;
+  // Root sees past every mode, so somebody else has to try.
+  if (isRoot)
+    for (const path of ["layer/work/work", "layer/work", "layer"])
+      chownSync(join(folder, path), 12_345, 12_345);
+  chmodSync(join(layer, "work/work"), 0o000);
+  const tried = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    ...(isRoot && { uid: 12_345, gid: 12_345 }),
+  });
+  expect(tried.stderr).toBe("");
+  expect(existsSync(layer)).toBe(false);
+  rmSync(folder, { recursive: true });
+});
