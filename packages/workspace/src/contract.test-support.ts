@@ -665,6 +665,8 @@ export function describeWorkspace(subject: ContractSubject): void {
       terminal.write("echo begin; sleep 1000\r");
       await eventually(() => /^begin/m.test(seen));
       terminal.write("\x03");
+      // What is typed before the shell has its terminal back is thrown away with the interrupt.
+      await eventually(() => /\^C[^]*[$#] $/.test(seen));
       terminal.write("echo al''ive; exit 5\r");
       await eventually(() => exits.length === 1);
       expect(seen).toContain("alive");
