@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -174,6 +175,16 @@ export function createDependencies(options: {
           overlay: { lower, upper, work },
         },
       ];
+    },
+
+    /** To be called when nothing is mounted any more: whoever owns the layer can then remove it by usual means. */
+    release(): void {
+      if (!mounted || options.plain) return;
+      try {
+        chmodSync(join(mounted.layer, "work/work"), 0o700);
+      } catch {
+        // Never mounted since it was made.
+      }
     },
 
     /** Copies what is mounted into the project's folder itself, so that it runs there without Treadle. */

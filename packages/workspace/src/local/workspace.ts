@@ -307,6 +307,7 @@ export async function openLocalWorkspace(
       stopped = true;
       await opened?.end();
       await chain;
+      dependencies.release();
       if (options.handBack) {
         await dependencies.materialise();
         if (giveAway && existsSync(directory))
