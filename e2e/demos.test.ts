@@ -22,7 +22,8 @@ async function play(title: RegExp): Promise<{ page: Page; person: ReturnType<typ
   const person = personAt(page, treadle);
   await person.open();
   await page.getByText("No model yet: watch a recorded build").waitFor();
-  await page.getByRole("button", { name: title }).click();
+  const offered = page.getByRole("region", { name: "No model yet: watch a recorded build" });
+  await offered.getByRole("button", { name: title }).click();
   await page.waitForURL(/\/p\//);
   return { page, person };
 }
@@ -68,11 +69,13 @@ describe("the recorded builds, without any model", () => {
     const { page, person } = await play(/mistake|repair/i);
     await person.sees("verified");
     await person.preview().getByRole("heading", { name: "Every light has its own time" }).waitFor();
+    // What was seen of the first version stays in the conversation, and opens to say what it was.
     const conversation = page.getByLabel("Conversation");
+    await conversation.getByText(/Looked: 1 error/).click();
     await conversation
       .getByText(/reading 'opens'/)
       .first()
-      .waitFor({ state: "attached" });
+      .waitFor();
     await picture(page, "demo-repaired");
     await page.close();
   });

@@ -1,8 +1,8 @@
+import { join } from "node:path";
 import {
   createScriptedModel,
   listDemos,
   loadScript,
-  testScript,
   type ScriptedModel,
 } from "@treadle/scripted-model";
 import { unzipSync } from "fflate";
@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
 
 /** Two models: one slow enough that there is a middle to reload in, one that answers a second message. */
 let model: ScriptedModel;
@@ -23,14 +23,17 @@ let person: ReturnType<typeof personAt>;
 beforeAll(async () => {
   const todo = listDemos().find(({ id }) => id === "todo")!;
   model = await createScriptedModel({
-    script: { slow: loadScript(todo.directory), change: loadScript(testScript("change")) },
+    script: {
+      slow: loadScript(todo.directory),
+      byHand: loadScript(join(root, "e2e/scripts/by-hand.md")),
+    },
     pace: { charactersPerSecond: 4_000, firstMs: 50 },
   });
   treadle = await startTreadle({
     env: {
       OPENAI_BASE_URL: `${model.url}/v1`,
       OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:change",
+      TREADLE_MODEL: "openai-compatible:byHand",
     },
   });
   browser = await startBrowser();
@@ -56,35 +59,32 @@ describe("what a person does after the first build", () => {
     await person.ask("Build a page");
     await person.sees("verified");
     await person.tab("Code");
-    await page.getByRole("treeitem", { name: /src/ }).first().click();
-    await page.getByRole("treeitem", { name: /words\.js/ }).click();
+    await page.getByRole("treeitem", { name: /App\.tsx/ }).click();
     const editor = page.locator(".cm-content");
-    await editor.getByText("heading").waitFor();
-    await editor.click();
-    await page.keyboard.press("Control+A");
-    await page.keyboard.insertText('export const heading = "Said by hand";\n');
+    await editor.getByText("Words").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.insertText("<h1>Said by hand</h1>");
     await page.keyboard.press("Control+S");
-    await expect
-      .poll(async () => {
-        const answer = await treadle.api(`/api/projects/${person.projectId()}/files/src/words.js`);
-        return ((await answer.json()) as { text: string }).text;
-      })
-      .toContain("Said by hand");
+    const saved = page.locator('[data-file-state="saved"]');
+    await saved.waitFor();
     await person.tab("Preview");
-    await person.preview().getByText("Said by hand").waitFor();
+    await person.preview().getByRole("heading", { name: "Said by hand" }).waitFor();
 
     await person.say("Make the text blue");
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("I keep your heading “Said by hand”").waitFor();
     await person.sees("verified");
     const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
-    expect(told).toContain('+export const heading = \\\\\\"Said by hand\\\\\\";');
+    // Not toContain: a failure would print every request whole.
+    expect(told.includes("-      <h1>Words</h1>")).toBe(true);
+    expect(told.includes("+      <h1>Said by hand</h1>")).toBe(true);
     await picture(page, "after-change");
   });
 
   it("goes back to the checkpoint before the last turn", async () => {
     const style = async () => {
-      const answer = await treadle.api(`/api/projects/${person.projectId()}/files/style.css`);
+      const answer = await treadle.api(`/api/projects/${person.projectId()}/files/src/index.css`);
       return ((await answer.json()) as { text: string }).text;
     };
     expect(await style()).toContain("#1d3fbb");
@@ -94,7 +94,9 @@ describe("what a person does after the first build", () => {
       .getByRole("button", { name: /^Go back to/ })
       .first()
       .click();
-    await expect.poll(style).toContain("#222222");
+    await expect.poll(style).not.toContain("#1d3fbb");
+    const kept = await treadle.api(`/api/projects/${person.projectId()}/files/src/App.tsx`);
+    expect(((await kept.json()) as { text: string }).text).toContain("Said by hand");
   });
 
   it("renames the project, downloads it as a ZIP, and deletes it", async () => {
@@ -111,7 +113,7 @@ describe("what a person does after the first build", () => {
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const names = Object.keys(unzipSync(Buffer.concat(chunks)));
-    expect(names.some((name) => name.endsWith("src/words.js"))).toBe(true);
+    expect(names.some((name) => name.endsWith("src/App.tsx"))).toBe(true);
     expect(names.some((name) => name.includes("node_modules"))).toBe(false);
 
     await page.getByRole("button", { name: "Project Words" }).click();
@@ -122,7 +124,11 @@ describe("what a person does after the first build", () => {
       .click();
     await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await expect
-      .poll(async () => ((await (await treadle.api("/api/projects")).json()) as unknown[]).length)
+      .poll(
+        async () =>
+          ((await (await treadle.api("/api/projects")).json()) as { projects: unknown[] }).projects
+            .length,
+      )
       .toBe(0);
   });
 });
