@@ -375,6 +375,34 @@ export function describeWorkspace(subject: ContractSubject): void {
     );
 
     rule(
+      "W26",
+      "search looks at what is listed: .gitignore hides nothing, a glob opens nothing",
+      async () => {
+        await shared.files.write("w26/.gitignore", "*\n");
+        await shared.files.write("w26/a.ts", "needle-w26\n");
+        await shared.files.write("w26/dist/b.ts", "needle-w26\n");
+        await shared.files.write("w26/node_modules/c.ts", "needle-w26\n");
+        await shared.files.write("dist/w26.ts", "needle-w26\n");
+        for (const glob of [undefined, "*.ts", "**/*.ts"]) {
+          const query = { pattern: "needle-w26", ...(glob && { glob }) };
+          const found = (await shared.files.search(query)).matches.map((match) => match.path);
+          expect(found).toEqual(["w26/a.ts", "w26/dist/b.ts"]);
+        }
+      },
+    );
+
+    rule("W27", "what is written right after the opening is told as well", async () => {
+      const own = await openNew();
+      const seen: string[] = [];
+      own.listen((notice) => {
+        if (notice.type === "files") seen.push(...notice.changes.map((change) => change.path));
+      });
+      await own.files.write("early/file", "x");
+      await eventually(() => seen.includes("early/file"));
+      await own.stop();
+    });
+
+    rule(
       "W24",
       "F7 a write leaves no temporary file behind, and keeps the executable bit",
       async () => {
@@ -672,6 +700,24 @@ export function describeWorkspace(subject: ContractSubject): void {
       expect(seen).toContain("alive");
       expect(exits).toEqual([5]);
     });
+
+    rule(
+      "W73",
+      "A38 closing a terminal ends what was started in it, and nothing else",
+      async () => {
+        const other = shared.run("sleep 2; echo unharmed");
+        const terminal = await shared.terminal({ columns: 80, rows: 24 });
+        let exits = 0;
+        terminal.onExit(() => exits++);
+        terminal.write("setsid sleep 7366 & sleep 7366\r");
+        const count = async () => exited(await shared.run("pgrep -xfc 'sleep 7366'; true")).output;
+        await eventually(async () => (await count()) === "2\n");
+        terminal.kill();
+        await eventually(() => exits === 1);
+        await eventually(async () => (await count()) === "0\n");
+        expect(exited(await other).output).toBe("unharmed\n");
+      },
+    );
 
     rule("W72", "who comes later is shown what was printed before", async () => {
       const terminal = await shared.terminal({ columns: 80, rows: 24 });

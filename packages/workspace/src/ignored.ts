@@ -27,6 +27,15 @@ export function isIgnored(path: string): boolean {
   return false;
 }
 
+/** The same as `isIgnored`, in the patterns that ripgrep takes. */
+export function ignoredGlobs(): string[] {
+  return [
+    ...[...ANYWHERE].map((name) => `!**/${name}`),
+    ...[...AT_ROOT].map((name) => `!/${name}`),
+    `!**/${TEMPORARY_PREFIX}*`,
+  ];
+}
+
 /** `.env`, `.env.local`, … in any folder: kept out of checkpoints, present in a revision by a keyed digest only. */
 export function isSecretFile(path: string): boolean {
   return /^\.env(\.|$)/i.test(path.slice(path.lastIndexOf("/") + 1));

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import type { GuestConfig, GuestMessage, GuestRequest } from "../wire/types.ts";
-import { WorkspaceError, type SearchQuery } from "../types.ts";
+import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
 import { createFiles } from "./files.ts";
 import { listFiles } from "./list-files.ts";
@@ -28,6 +28,8 @@ function send(message: GuestMessage, body?: Uint8Array): boolean {
   return host.writableLength < HIGH_WATER;
 }
 
+/** Ports that the guest itself listens on. */
+const own = [config.registryPort, config.proxyPort].filter((port) => port > 0);
 const files = createFiles(config.root);
 const manifest = createManifest(config.root, config.secretKey);
 const processes = createProcesses({
@@ -95,7 +97,10 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   },
   kill: async ({ process: id }) => ({ result: await processes.kill(id) }),
   dial: async ({ port, token }) => ({
-    result: await dialPort({ port, token, streamSocket: `${config.sockets}/stream.sock` }),
+    // The ways out are for what runs in here, not for a preview.
+    result: own.includes(port)
+      ? refuse("port", `port ${port} is not the project's`)
+      : await dialPort({ port, token, streamSocket: `${config.sockets}/stream.sock` }),
   }),
   "terminal-start": ({ terminal, columns, rows }) => ({
     result: terminals.start(terminal, columns, rows),
@@ -106,7 +111,11 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   "terminal-resize": ({ terminal, columns, rows }) => ({
     result: terminals.resize(terminal, columns, rows),
   }),
-  "terminal-kill": ({ terminal }) => ({ result: terminals.kill(terminal) }),
+  async "terminal-kill"({ terminal }) {
+    terminals.kill(terminal);
+    await processes.kill(terminal);
+    return {};
+  },
   "install-answer"({ ask, answer }) {
     waitingInstalls.get(ask)?.(answer);
     waitingInstalls.delete(ask);
@@ -140,6 +149,10 @@ host.on(
   }),
 );
 
+function refuse(code: WorkspaceErrorCode, message: string): never {
+  throw new WorkspaceError(code, message);
+}
+
 /** Names in one folder, ignored ones included; none where there is no folder. */
 function listRaw(folder: string): string[] {
   try {
@@ -167,7 +180,6 @@ if (installSocket) {
   }).listen(installSocket);
 }
 
-const own = [config.registryPort, config.proxyPort].filter((port) => port > 0);
 if (config.registryPort > 0) await offer(config.registryPort, `${config.sockets}/registry.sock`);
 if (config.proxyPort > 0) await offer(config.proxyPort, `${config.sockets}/proxy.sock`);
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { ignoredGlobs } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { refuseLinks } from "./open-folder.ts";
 import { WorkspaceError, type SearchMatch, type SearchQuery } from "../types.ts";
@@ -17,10 +18,11 @@ export async function search(
   const limit = query.limit ?? DEFAULT_LIMIT;
   const under = checkPath(query.under ?? "");
   refuseLinks(root, under);
-  const args = ["--json", "--sort=path", "--hidden", "--no-require-git", "--no-config"];
-  for (const folder of ["node_modules", ".git", ".vite", ".next", "dist"])
-    args.push("--glob", `!**/${folder}/**`);
+  // What is searched is what is listed: a project's .gitignore has no say in it.
+  const args = ["--json", "--sort=path", "--hidden", "--no-ignore", "--no-config"];
   if (query.glob) args.push("--glob", query.glob);
+  // Of two patterns that match the last one decides, so no `*.ts` opens node_modules.
+  for (const glob of ignoredGlobs()) args.push("--glob", glob);
   if (!query.regex) args.push("--fixed-strings");
   if (!query.caseSensitive) args.push("--ignore-case");
   args.push("--regexp", query.pattern, "--", under === "" ? "." : `./${under}`);

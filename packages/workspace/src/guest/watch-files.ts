@@ -1,13 +1,14 @@
-import { lstatSync } from "node:fs";
+import { closeSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
 import { isIgnored } from "../ignored.ts";
 import type { GuestFileChange } from "../wire/types.ts";
 import { versionOf } from "./files.ts";
-import { closeSync, readFileSync } from "node:fs";
 import { inFolder, openRegular } from "./open-folder.ts";
 
 const EVERY_MS = 50;
+/** Files get their time from a clock that is a few milliseconds behind. */
+const CLOCK_TICK_MS = 20;
 /** Whose hand wrote a file is told by its version; a file this large is not worth hashing for that. */
 const HASHED_UP_TO = 4 * 1024 * 1024;
 
@@ -32,14 +33,23 @@ export async function watchFiles(
     timer ??= setTimeout(flush, EVERY_MS);
   };
 
+  // What is written while the tree is looked at for the first time is news as well; what was there before is not.
+  const since = Date.now() - CLOCK_TICK_MS;
+  let first = true;
+  const isNews = (stat?: Stats) => !first || (stat?.ctimeMs ?? 0) >= since;
   const watcher = watch(root, {
-    ignoreInitial: true,
+    ignoreInitial: false,
+    alwaysStat: true,
     followSymlinks: false,
     ignored: (path) => path !== root && isIgnored(relative(root, path)),
   });
-  watcher.on("add", note("written")).on("change", note("written")).on("unlink", note("removed"));
+  watcher.on("add", (path, stat) => {
+    if (isNews(stat)) note("written")(path);
+  });
+  watcher.on("change", note("written")).on("unlink", note("removed"));
   watcher.on("error", () => undefined);
   await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
+  first = false;
 }
 
 function describe(root: string, path: string, kind: "written" | "removed"): GuestFileChange {

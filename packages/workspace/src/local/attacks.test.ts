@@ -229,6 +229,11 @@ describe("where it can connect to", () => {
     }
   });
 
+  it("A16 a preview reaches neither way out of its sandbox", async () => {
+    for (const port of [4873, 4874])
+      await expect(workspace.connect(port)).rejects.toMatchObject({ code: "port" });
+  });
+
   it("sockets of the host in the abstract namespace are another namespace's", async () => {
     const abstract = `\0treadle-test-${process.pid}`;
     const server = createServer((_, response) => response.end());

@@ -155,6 +155,34 @@ describe("prepared dependencies", () => {
     await workspace.stop();
   }, 60_000);
 
+  it("with a package gone, npm is asked rather than all called installed", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.run(
+      "npm i; echo > node_modules/keeps-it-from-being-empty; rm -r node_modules/tiny-thing",
+    );
+    expect(await said(workspace, "npm install --no-audit --silent 2>&1 | tail -1")).not.toContain(
+      "prepared",
+    );
+    await workspace.stop();
+  }, 60_000);
+
+  it("one package more is npm's, and lands in the project's own layer", async () => {
+    const { workspace, place } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write("more/package.json", '{"name":"more","version":"1.0.0"}');
+    await workspace.files.write("more/index.js", 'module.exports = "more"');
+    await workspace.run("npm i");
+    const added = await workspace.run("npm install ./more --install-links=false --offline 2>&1");
+    expect(added, added.output).toMatchObject({ kind: "exited", code: 0 });
+    expect(await said(workspace, `${SAY}; node -p 'require("more")'`)).toBe("prepared\nmore\n");
+    expect(existsSync(join(tree, "more"))).toBe(false);
+    await workspace.stop();
+    const again = await driver.open(place);
+    expect(await said(again, `node -p 'require("more")'`)).toBe("more\n");
+    await again.stop();
+  }, 60_000);
+
   it("A20 a link at node_modules leads the mount nowhere", async () => {
     const { workspace } = await openNew();
     await workspace.files.write("package.json", MANIFEST);
