@@ -2,7 +2,7 @@
  * What every driver has to keep, each behaviour with its id. A driver's own test calls `describeWorkspace` once; what is
  * special to one driver (mounts, uids, unix sockets) is tested beside that driver.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,6 +32,17 @@ export async function eventually<T>(
     await sleep(20);
   }
   throw new Error("it never came");
+}
+
+/** Whether some process has this command line, each word ended by NUL. */
+function runsOnThisMachine(commandLine: string): boolean {
+  return readdirSync("/proc").some((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "latin1") === commandLine;
+    } catch {
+      return false;
+    }
+  });
 }
 
 export async function codeOf(promise: Promise<unknown>): Promise<WorkspaceErrorCode | "none"> {
@@ -936,12 +947,15 @@ export function describeWorkspace(subject: ContractSubject): void {
     });
 
     rule("W97", "stop ends every process, those of servers, commands and terminals", async () => {
+      // A number of its own, so that another run of this is not taken for it.
+      const seconds = 1_000_000 + process.pid;
       const own = await openNew();
       await own.start(SERVER(4120));
-      const running = own.run("echo there; sleep 7364");
+      const running = own.run(`echo there; sleep ${seconds}; true`);
       await own.terminal({ columns: 80, rows: 24 });
       await own.stop();
       expect((await running.catch(() => ({ kind: "gone" }))).kind).not.toBe("adopted");
+      await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
     });
 
     rule("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {

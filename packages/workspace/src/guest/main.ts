@@ -21,7 +21,11 @@ const HIGH_WATER = 1024 * 1024;
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
 const host = connect(`${config.sockets}/guest.sock`);
 host.on("error", () => process.exit(1));
-host.on("close", () => process.exit(0));
+// In a sandbox all ends with the guest. Where there is none, what was started would stay.
+host.on("close", () => {
+  processes.killAll(terminals.list());
+  process.exit(0);
+});
 
 function send(message: GuestMessage, body?: Uint8Array): boolean {
   for (const piece of encodeFrame(message, body)) host.write(piece);

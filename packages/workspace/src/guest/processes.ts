@@ -93,6 +93,20 @@ export function createProcesses(options: {
   return {
     start,
     kill,
+    /** Ends all of it at once, without a polite signal first: for the guest's own end. */
+    killAll(terminals: string[]): void {
+      const members = [
+        ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
+        ...terminals.flatMap((id) => familyOf(undefined, id)),
+      ];
+      for (const member of members) {
+        try {
+          process.kill(member, "SIGKILL");
+        } catch {
+          continue;
+        }
+      }
+    },
     /** Lets a command whose output was held back go on. */
     resume(): void {
       for (const { child } of running.values()) child.stdout?.resume();

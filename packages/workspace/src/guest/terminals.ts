@@ -30,6 +30,7 @@ export function createTerminals(options: {
     write: (id: string, data: string) => open.get(id)?.write(data),
     resize: (id: string, columns: number, rows: number) => open.get(id)?.resize(columns, rows),
     kill: (id: string) => open.get(id)?.kill("SIGKILL"),
+    list: () => [...open.keys()],
     resume: () => {
       for (const pty of open.values()) pty.resume();
     },

@@ -14,6 +14,9 @@ const START_MS = 20_000;
 /** A program inside that does not take its connection by then is hung. */
 const DIAL_MS = 10_000;
 
+/** For the guest to end what it started. */
+const TIDY_MS = 3_000;
+
 /** Connections into one sandbox at a time. */
 const MAX_STREAMS = 256;
 
@@ -63,6 +66,8 @@ export function listenOn(server: Server, path: string): Promise<void> {
 export async function startGuest(options: {
   command: { file: string; args: string[]; env: Record<string, string>; cwd?: string };
   folder: string;
+  /** Nothing but the guest ends what it started: it is let go instead of killed. */
+  tidies?: boolean;
   onMessage: (message: GuestMessage, body: Uint8Array) => void;
 }): Promise<GuestLink> {
   const { folder, command } = options;
@@ -205,6 +210,12 @@ export async function startGuest(options: {
       }
     },
     async end() {
+      if (options.tidies) {
+        control?.destroy();
+        const hung = setTimeout(() => child.kill("SIGKILL"), TIDY_MS);
+        await ended.finally(() => clearTimeout(hung));
+        return;
+      }
       child.kill("SIGKILL");
       await ended;
     },

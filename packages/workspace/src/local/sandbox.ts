@@ -119,7 +119,12 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
     await groups.remove();
   };
   try {
-    const link = await startGuest({ command, folder, onMessage: settings.onMessage });
+    const link = await startGuest({
+      command,
+      folder,
+      tidies: plain,
+      onMessage: settings.onMessage,
+    });
     const closed = link.ended.then(close);
     return { ...link, end: () => link.end().then(() => closed) };
   } catch (error) {
