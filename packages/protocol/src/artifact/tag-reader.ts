@@ -1,18 +1,21 @@
+import type { Input } from "../text/input.ts";
+import { isWhite } from "../text/white.ts";
 import { parseAttributes } from "./attributes.ts";
-import { isWhite, type TagName } from "./tags.ts";
 
 /** Reads one opening tag from its name to its `>`, which may stand in quotes before, in pieces of any size. */
 export class TagReader {
-  name: TagName = "boltaction";
-  /** The tag as written so far. */
+  name = "";
+  /** The tag as written so far, without its `>`. */
   text = "";
   #head = 0;
   #quote = 0;
   /** The last character outside quotes that is not white space. */
   #last = 0;
+  readonly #input: Input;
   readonly #limit: number;
 
-  constructor(limit: number) {
+  constructor(input: Input, limit: number) {
+    this.#input = input;
     this.#limit = limit;
   }
 
@@ -29,17 +32,18 @@ export class TagReader {
     return parseAttributes(this.isSelfClosing ? written.trimEnd().slice(0, -1) : written);
   }
 
-  /** @param text the tag up to the end of its name. */
-  start(name: TagName, text: string): void {
+  /** @param end the end of the tag's name, where the input stands at its `<`. */
+  start(name: string, end: number): void {
     this.name = name;
-    this.text = text;
-    this.#head = text.length;
-    this.#quote = 0;
-    this.#last = 0;
+    this.text = "";
+    this.#quote = this.#last = 0;
+    this.#take(end);
+    this.#head = this.text.length;
   }
 
-  /** Reads on; the place of the tag's `>`, or -1 when the chunk, or the limit, ends first. */
-  read(chunk: string, from: number): number {
+  /** Reads on; true behind the tag's `>`, false when the chunk, or the limit, ends first. */
+  read(): boolean {
+    const { chunk, at: from } = this.#input;
     const limit = Math.min(chunk.length, from + this.#limit - this.text.length);
     for (let at = from; at < limit; at++) {
       const code = chunk.charCodeAt(at);
@@ -48,12 +52,18 @@ export class TagReader {
         this.#quote = 0;
         this.#last = code;
       } else if (code === 62) {
-        this.text += chunk.slice(from, at);
-        return at;
+        this.#take(at);
+        this.#input.at++;
+        return true;
       } else if ((code === 34 || code === 39) && this.#last === 61) this.#quote = code;
       else if (!isWhite(code)) this.#last = code;
     }
-    this.text += chunk.slice(from, Math.max(from, limit));
-    return -1;
+    this.#take(Math.max(from, limit));
+    return false;
+  }
+
+  #take(to: number): void {
+    this.text += this.#input.chunk.slice(this.#input.at, to);
+    this.#input.at = to;
   }
 }

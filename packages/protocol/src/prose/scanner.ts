@@ -1,220 +1,195 @@
-import { isWhite } from "../artifact/tags.ts";
+import type { Input } from "../text/input.ts";
+import type { Match, TagMatch } from "../text/match-name.ts";
+import { type Matcher, readUntil } from "../text/read-until.ts";
+import { isWhite } from "../text/white.ts";
 
 const TICK = 96;
 const NEWLINE = 10;
-const SPACE = 32;
 /** Longest info string of a code fence; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
+/** Tags whose content is text; those who call `next` give these names too. */
+export const THINKING: readonly string[] = ["think", "thinking"];
 
-export interface ProseScannerOptions {
+export interface ProseScanner {
+  /**
+   * Passes text on up to a tag of `names` that stands in no code and no thinking: the tag, where the input then stands,
+   * or `"more"` at what may become it. Undefined at the end of the chunk, and at the line break of a fence that was taken.
+   */
+  next(names: readonly string[]): Match;
+  /** The caller gives a fence back that it had taken: its head is text, and what follows is in it. */
+  enterFence(ticks: number, info: string): void;
+  /** The message is over: gives out what was held. */
+  end(): void;
+}
+
+export interface ProseScannerOptions<T extends TagMatch> {
+  input: Input;
+  match: Matcher<T>;
   onText: (text: string) => void;
+  /** Whether code fences count here; they do unless it says no. */
+  hasFences?: () => boolean;
   /** Asked when a code fence opens, with its length and info string. True: the caller reads what is in it. */
   onFence?: (ticks: number, info: string) => boolean;
 }
 
 /**
- * Reads what a model writes between its tags: passes text on and stops at each `<` that is not in inline code or in a
- * code fence, where a tag may begin. Inline code ends with its line at the latest, so that a lone backtick hides no
- * more than that; a fence ends with a line of at least as many backticks.
- *
- * Its caller gives it the chunk by `begin`, calls `read` until the chunk is used up, and ends with `finish`.
+ * Reads what a model writes between its tags. Inline code ends with its line at the latest, so that a lone backtick
+ * hides no more than that; a fence ends with a line of at least as many backticks.
  */
-export class ProseScanner {
-  /** Whether code fences count; inside an artifact they do not, since models wrap its actions so. */
-  fences = true;
-  readonly #onText: (text: string) => void;
-  readonly #onFence: ((ticks: number, info: string) => boolean) | undefined;
-  #state: "plain" | "ticks" | "inline" | "fence-line" | "fence" = "plain";
-  #chunk = "";
-  /** The next `<` and backtick of the chunk; -2 when not searched yet, so that each is searched once. */
-  #nextLess = -2;
-  #nextTick = -2;
-  #blankBefore = true;
+export function createProseScanner<T extends TagMatch>({
+  input,
+  match,
+  onText,
+  hasFences = () => true,
+  onFence = () => false,
+}: ProseScannerOptions<T>): ProseScanner {
+  let state: "plain" | "thinking" | "ticks" | "inline" | "fence-line" | "fence" = "plain";
   /** Length of the run of backticks being read, and of the one that opened the code. */
-  #run = 0;
-  #opened = 0;
-  #runAtLineStart = false;
-  #closing = false;
-  #info = "";
+  let run = 0;
+  let opened = 0;
+  let startsLine = false;
+  /** Inside inline code, behind its first character. */
+  let closing = false;
+  let info = "";
+  let thinkingEnd: string[] = [];
 
-  constructor({ onText, onFence }: ProseScannerOptions) {
-    this.#onText = onText;
-    this.#onFence = onFence;
-  }
+  const pass = (to: number) => {
+    if (to > input.at) onText(input.chunk.slice(input.at, to));
+    input.at = to;
+  };
 
-  begin(chunk: string): void {
-    this.#chunk = chunk;
-    this.#nextLess = -2;
-    this.#nextTick = -2;
-  }
-
-  /** The chunk was read up to `at`; the next one goes on from there. */
-  finish(at: number): void {
-    this.#blankBefore = this.isLineStart(at);
-  }
-
-  /** Reads on: the place of a `<` outside code, the end of the chunk, or the line break of a fence that was taken. */
-  read(from: number): number {
-    let at = from;
-    while (at < this.#chunk.length) {
-      switch (this.#state) {
-        case "plain": {
-          const stop = this.#readPlain(at);
-          if (stop === -1) {
-            at = this.#nextTick;
-            break;
-          }
-          return stop;
-        }
-        case "ticks":
-          at = this.#readTicks(at);
-          break;
-        case "inline":
-          at = this.#readInline(at);
-          break;
-        case "fence-line":
-          at = this.#readFenceLine(at);
-          if (this.#taken) {
-            this.#taken = false;
-            return at;
-          }
-          break;
-        case "fence":
-          at = this.#readFence(at);
-      }
-    }
+  const countTicks = (): number => {
+    let { at } = input;
+    while (input.chunk.charCodeAt(at) === TICK) at++;
+    run += at - input.at;
     return at;
-  }
-  #taken = false;
+  };
 
-  /** The caller gives a fence back that it had taken: its head is text, and what follows is in it. */
-  enterFence(ticks: number, info: string): void {
-    this.#onText("`".repeat(ticks) + info);
-    this.#opened = ticks;
-    this.#run = 0;
-    this.#state = "fence";
-  }
-
-  /** The message is over: gives out what it held. */
-  end(): void {
-    if (this.#state === "ticks") this.#onText("`".repeat(this.#run));
-    else if (this.#state === "fence-line") this.#onText("`".repeat(this.#opened) + this.#info);
-    this.#state = "plain";
-  }
-
-  /** Gives out a range of the chunk. */
-  pass(from: number, to: number): void {
-    if (to <= from) return;
-    const whole = from === 0 && to === this.#chunk.length;
-    this.#onText(whole ? this.#chunk : this.#chunk.slice(from, to));
-  }
-
-  /** Whether only blanks stand between the last line break, or the message's beginning, and `at`. */
-  isLineStart(at: number): boolean {
-    let before = at - 1;
-    while (before >= 0 && this.#chunk.charCodeAt(before) === SPACE) before--;
-    return before < 0 ? this.#blankBefore : this.#chunk.charCodeAt(before) === NEWLINE;
-  }
-
-  /** The place of the next `<`, or the chunk's end; -1 when a backtick comes first. */
-  #readPlain(from: number): number {
-    const chunk = this.#chunk;
-    if (this.#nextLess !== -1 && this.#nextLess < from) this.#nextLess = chunk.indexOf("<", from);
-    if (this.#nextTick !== -1 && this.#nextTick < from) this.#nextTick = chunk.indexOf("`", from);
-    const less = this.#nextLess === -1 ? chunk.length : this.#nextLess;
-    const tick = this.#nextTick === -1 ? chunk.length : this.#nextTick;
-    if (tick >= less) {
-      this.pass(from, less);
-      return less;
-    }
-    this.pass(from, tick);
-    this.#runAtLineStart = this.isLineStart(tick);
-    this.#run = 0;
-    this.#state = "ticks";
-    return -1;
-  }
-
-  /** Counts a run of backticks outside code, then decides what it opens. */
-  #readTicks(from: number): number {
-    const at = this.#countTicks(from);
-    if (at === this.#chunk.length) return at;
-    const run = this.#run;
-    this.#opened = run;
-    if (run >= 3 && this.fences && this.#runAtLineStart) {
-      this.#info = "";
-      this.#state = "fence-line";
-      return at;
-    }
-    this.#onText("`".repeat(run));
-    this.#closing = false;
-    this.#state = run >= 3 && !this.fences ? "plain" : "inline";
-    return at;
-  }
-
-  #countTicks(from: number): number {
-    let at = from;
-    while (at < this.#chunk.length && this.#chunk.charCodeAt(at) === TICK) at++;
-    this.#run += at - from;
-    return at;
-  }
-
-  #readInline(from: number): number {
-    const chunk = this.#chunk;
-    let at = from;
+  const readPlain = (names: readonly string[]): Match<T> => {
+    const { chunk } = input;
+    let { at } = input;
     for (; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
       if (code === TICK) {
-        this.#run++;
-        continue;
+        startsLine = input.isLineStart(at);
+        run = 0;
+        state = "ticks";
+        break;
       }
-      if (this.#closing && this.#run === this.#opened) break;
-      this.#run = 0;
-      this.#closing = true;
-      if (code === NEWLINE) break;
+      if (code !== 60) continue;
+      const found = match(chunk, at, names);
+      if (!found) continue;
+      pass(at);
+      if (found === "more" || !THINKING.includes(found.name)) return found;
+      thinkingEnd = [`/${found.name}`];
+      state = "thinking";
+      at = found.end;
+      break;
     }
-    this.pass(from, at);
-    if (at < chunk.length) this.#state = "plain";
-    return at;
-  }
+    pass(at);
+    return undefined;
+  };
 
-  #readFenceLine(from: number): number {
-    const chunk = this.#chunk;
+  const readThinking = (): Match<T> => {
+    const found = readUntil(input, match, thinkingEnd, onText);
+    if (found === "more") return found;
+    if (found) {
+      pass(found.end);
+      state = "plain";
+    }
+    return undefined;
+  };
+
+  /** Counts a run of backticks outside code, then decides what it opens. */
+  const readTicks = () => {
+    input.at = countTicks();
+    if (input.at === input.chunk.length) return;
+    opened = run;
+    info = "";
+    if (run > 2 && startsLine && hasFences()) {
+      state = "fence-line";
+      return;
+    }
+    onText("`".repeat(run));
+    closing = false;
+    state = run > 2 && !hasFences() ? "plain" : "inline";
+  };
+
+  const readInline = () => {
+    const { chunk } = input;
+    let { at } = input;
+    for (; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at);
+      if (code === TICK) run++;
+      else {
+        if (closing && run === opened) state = "plain";
+        run = 0;
+        closing = true;
+        if (code === NEWLINE) state = "plain";
+        if (state === "plain") break;
+      }
+    }
+    pass(at);
+  };
+
+  /** True when the fence was taken. */
+  const readFenceLine = (): boolean => {
+    const { chunk } = input;
+    const from = input.at;
+    const limit = Math.min(chunk.length, from + INFO_LIMIT - info.length);
     let at = from;
-    const limit = Math.min(chunk.length, at + INFO_LIMIT - this.#info.length);
     while (at < limit && chunk.charCodeAt(at) !== NEWLINE && chunk.charCodeAt(at) !== TICK) at++;
-    this.#info += chunk.slice(from, at);
-    if (at === chunk.length && this.#info.length < INFO_LIMIT) return at;
-    const opens = at < chunk.length && chunk.charCodeAt(at) === NEWLINE;
-    this.#run = 0;
-    if (opens && this.#onFence?.(this.#opened, this.#info)) {
-      this.#state = "plain";
-      this.#taken = true;
-      return at;
-    }
-    this.#onText("`".repeat(this.#opened) + this.#info);
-    this.#closing = this.#info !== "";
-    this.#state = opens ? "fence" : "inline";
-    return at;
-  }
+    info += chunk.slice(from, at);
+    input.at = at;
+    if (at === chunk.length) return false;
+    const opens = chunk.charCodeAt(at) === NEWLINE;
+    run = 0;
+    state = "plain";
+    if (opens && onFence(opened, info)) return true;
+    onText("`".repeat(opened) + info);
+    closing = info !== "";
+    state = opens ? "fence" : "inline";
+    return false;
+  };
 
-  #readFence(from: number): number {
-    const chunk = this.#chunk;
-    if (this.#run > 0) {
-      const at = this.#countTicks(from);
+  const readFence = () => {
+    const { chunk } = input;
+    if (run > 0) {
+      const at = countTicks();
       if (at < chunk.length) {
-        if (this.#run >= this.#opened && isWhite(chunk.charCodeAt(at))) this.#state = "plain";
-        this.#run = 0;
+        if (run >= opened && isWhite(chunk.charCodeAt(at))) state = "plain";
+        run = 0;
       }
-      this.pass(from, at);
-      return at;
+      pass(at);
+      return;
     }
-    if (this.#nextTick !== -1 && this.#nextTick < from) this.#nextTick = chunk.indexOf("`", from);
-    let at = this.#nextTick === -1 ? chunk.length : this.#nextTick;
-    if (at < chunk.length) {
-      if (this.isLineStart(at)) this.#run = 1;
-      at++;
-    }
-    this.pass(from, at);
-    return at;
-  }
+    const tick = chunk.indexOf("`", input.at);
+    if (tick !== -1 && input.isLineStart(tick)) run = 1;
+    pass(tick === -1 ? chunk.length : tick + 1);
+  };
+
+  return {
+    next(names) {
+      while (input.at < input.chunk.length) {
+        if (state === "plain" || state === "thinking") {
+          const found = state === "plain" ? readPlain(names) : readThinking();
+          if (found) return found;
+        } else if (state === "ticks") readTicks();
+        else if (state === "inline") readInline();
+        else if (state === "fence") readFence();
+        else if (readFenceLine()) return undefined;
+      }
+      return undefined;
+    },
+    enterFence(ticks, line) {
+      onText("`".repeat(ticks) + line);
+      opened = ticks;
+      run = 0;
+      state = "fence";
+    },
+    end() {
+      if (state === "ticks") onText("`".repeat(run));
+      else if (state === "fence-line") onText("`".repeat(opened) + info);
+    },
+  };
 }

@@ -1,0 +1,132 @@
+import type { Input } from "../text/input.ts";
+import { isWhite } from "../text/white.ts";
+import type { Outline } from "./outline.ts";
+import { recognizeFence } from "./recognize-fence.ts";
+
+/** Characters of a fence's first line that are waited for. */
+const FIRST_LINE_LIMIT = 512;
+/** Characters of prose that are remembered for the fence that may follow. */
+const RECENT_LIMIT = 1_024;
+
+/** Turns fenced code of a message without artifacts into actions. */
+export class Recovery {
+  /** What it reads: the line behind a fence's head, or a file or command; undefined while there is no fence. */
+  state: "head" | "content" | undefined;
+  #on = true;
+  #recent = "";
+  #ticks = 0;
+  #info = "";
+  /** Backticks of a fence around artifacts, whose end is passed over. */
+  #unwrapped = 0;
+  readonly #input: Input;
+  readonly #outline: Outline;
+  readonly #giveBack: (ticks: number, info: string) => void;
+
+  /** @param giveBack takes a fence that is only an example. */
+  constructor(input: Input, outline: Outline, giveBack: (ticks: number, info: string) => void) {
+    this.#input = input;
+    this.#outline = outline;
+    this.#giveBack = giveBack;
+  }
+
+  /** The message knows how to write artifacts: its fences are examples from here on. */
+  stop(): void {
+    this.#on = false;
+  }
+
+  remember(text: string): void {
+    this.#recent += text;
+    if (this.#recent.length > RECENT_LIMIT * 4) this.#recent = this.#recent.slice(-RECENT_LIMIT);
+  }
+
+  /** A fence opens: whether it is read here. */
+  take(ticks: number, info: string): boolean {
+    if (this.#unwrapped > 0 && ticks >= this.#unwrapped && info.trim() === "") {
+      this.#unwrapped = 0;
+      return true;
+    }
+    if (!this.#on) return false;
+    this.#ticks = ticks;
+    this.#info = info;
+    this.state = "head";
+    return true;
+  }
+
+  /** Reads on; false when it has to wait. */
+  read(): boolean {
+    return this.state === "head" ? this.#readHead() : this.#readContent();
+  }
+
+  /** The message is over. */
+  end(): void {
+    const { rest } = this.#input;
+    if (this.state === "head") {
+      this.#giveBack(this.#ticks, this.#info);
+      this.#outline.text(rest);
+      return;
+    }
+    const closes = this.#input.isLineStart(this.#input.at) && rest.length >= this.#ticks;
+    if (!closes) this.#outline.write(rest);
+    this.#close(closes);
+  }
+
+  /** At the line break of a fence's head: waits for the line behind it, then decides once. */
+  #readHead(): boolean {
+    const input = this.#input;
+    const first = input.at + 1;
+    const limit = first + FIRST_LINE_LIMIT;
+    let end = input.chunk.indexOf("\n", first);
+    if (end === -1 && input.chunk.length < limit) return false;
+    if (end === -1 || end > limit) end = limit;
+    const line = input.chunk.slice(first, end);
+    const recognized = recognizeFence(this.#info.trim(), this.#recent, line);
+    this.#recent = "";
+    this.state = undefined;
+    if (!recognized) this.#giveBack(this.#ticks, this.#info);
+    else if (recognized.type === "tags") this.#unwrapped = this.#ticks;
+    else {
+      const path = recognized.type === "file" ? recognized.path : "";
+      const title = path.split("/").at(-1) || "Shell Command";
+      this.#outline.openArtifact(new Map([["title", title], ["type", path ? "bundled" : "shell"]])); // prettier-ignore
+      const action = new Map<string, string>([["type", recognized.type]]);
+      if (path) action.set("filepath", path);
+      this.#outline.openAction(action);
+      input.at = first;
+      this.state = "content";
+    }
+    return true;
+  }
+
+  /** Content until a line that begins with at least as many backticks as opened the fence. */
+  #readContent(): boolean {
+    const input = this.#input;
+    const { chunk, at: from } = input;
+    const pass = (to: number) => {
+      if (to > from) this.#outline.write(chunk.slice(from, to));
+      input.at = to;
+    };
+    for (let tick = chunk.indexOf("`", from); tick !== -1; tick = chunk.indexOf("`", tick)) {
+      let end = tick;
+      while (chunk.charCodeAt(end) === 96) end++;
+      if (end === chunk.length && end - tick < FIRST_LINE_LIMIT) {
+        pass(tick);
+        return false;
+      }
+      if (end - tick >= this.#ticks && input.isLineStart(tick) && isWhite(chunk.charCodeAt(end))) {
+        pass(tick);
+        input.at = end;
+        this.#close(true);
+        return true;
+      }
+      tick = end;
+    }
+    pass(chunk.length);
+    return true;
+  }
+
+  #close(complete: boolean): void {
+    this.state = undefined;
+    this.#outline.closeAction(complete);
+    this.#outline.closeArtifact(complete);
+  }
+}

@@ -1,0 +1,108 @@
+import { isWhite, skipWhite } from "./white.ts";
+
+/**
+ * How white space at the ends counts. `file`: one line break in front is dropped, and what is behind becomes one line
+ * break. `value`: when it begins with a line break it is a block, and loses that one and the last one with the
+ * indentation behind it; otherwise it is trimmed. `text`: it is trimmed.
+ */
+export type ContentKind = "file" | "value" | "text";
+
+/** Pieces are joined in blocks: a rope over a million of them takes 32 bytes for each. */
+const BLOCK = 4_096;
+
+/**
+ * What stands between two tags, as it streams, one content after the other. White space is held back until something
+ * follows it. What goes over the limit is left out.
+ */
+export class Content {
+  /** Something was left out. */
+  overflowed = false;
+  #kind: ContentKind = "text";
+  #blocks: string[] = [];
+  #tail = "";
+  /** White space that is held back, in pieces. */
+  #white = "";
+  #length = 0;
+  #started = false;
+  /** White space at the end counts. */
+  #exact = false;
+  readonly #limit: number;
+  readonly #onDelta: (text: string) => void;
+
+  constructor(limit: number, onDelta: (text: string) => void) {
+    this.#limit = limit;
+    this.#onDelta = onDelta;
+  }
+
+  open(kind: ContentKind): void {
+    this.#kind = kind;
+    this.#exact = kind === "file";
+    this.#started = this.overflowed = false;
+    this.#length = 0;
+    this.#white = "";
+  }
+
+  write(text: string): void {
+    if (!this.#started) text = this.#start(this.#white + text);
+    let end = text.length;
+    while (end > 0 && isWhite(text.charCodeAt(end - 1))) end--;
+    if (end > 0) {
+      this.#put(this.#white + text.slice(0, end));
+      this.#white = text.slice(end);
+    } else this.#white += text;
+  }
+
+  /** The whole. `complete` is false where the message ended first: then all white space stays that may count. */
+  close(complete: boolean): string {
+    const white = this.#white;
+    if (this.#exact) {
+      if (!complete) this.#put(white);
+      else if (this.#kind === "value") this.#put(white.replace(/\r?\n[ \t]*$/, ""));
+      else if (this.#length > 0) this.#put(/^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
+    }
+    const whole = this.#blocks.join("") + this.#tail;
+    this.#blocks = [];
+    this.#tail = "";
+    return whole;
+  }
+
+  /** Drops what stands in front and does not count; `""` while that is not clear. */
+  #start(text: string): string {
+    this.#white = "";
+    if (this.#kind !== "text") {
+      if (text === "\r") {
+        // May be half of a line break.
+        this.#white = text;
+        return "";
+      }
+      const lead = text.startsWith("\n") ? 1 : text.startsWith("\r\n") ? 2 : 0;
+      if (lead > 0 || this.#exact) {
+        this.#started = this.#exact = true;
+        return text.slice(lead);
+      }
+    }
+    const from = skipWhite(text, 0);
+    this.#started = from < text.length;
+    // A single blank is enough to remember that it is no block.
+    if (!this.#started) this.#white = " ";
+    return text.slice(from);
+  }
+
+  #put(text: string): void {
+    const room = this.#limit - this.#length;
+    if (text.length > room) {
+      this.overflowed = true;
+      text = text.slice(0, room);
+    }
+    if (text === "") return;
+    this.#length += text.length;
+    this.#tail += text;
+    if (this.#tail.length >= BLOCK) {
+      // Reading a character makes the engine join the pieces and let go of them.
+      this.#tail.charCodeAt(0);
+      this.#blocks.push(this.#tail);
+      this.#tail = "";
+    }
+    this.#onDelta(text);
+  }
+}

@@ -1,0 +1,45 @@
+/** What is being read: what was held back of earlier pieces, and the new one. */
+export class Input {
+  chunk = "";
+  /** How far the chunk is read. */
+  at = 0;
+  #startsLine = true;
+
+  /** Takes a piece, and reads with `step` until all is read or `step` says by false that it must wait. */
+  read(piece: string, step: () => boolean): void {
+    this.#startsLine = this.isLineStart(this.at);
+    this.chunk = this.rest + piece;
+    this.at = 0;
+    while (this.at < this.chunk.length && step());
+  }
+
+  /** What is not read yet. */
+  get rest(): string {
+    return this.chunk.slice(this.at);
+  }
+
+  /** Whether only blanks stand between the last line break, or the beginning, and `at`. */
+  isLineStart(at: number): boolean {
+    while (at > 0 && this.chunk.charCodeAt(at - 1) === 32) at--;
+    return at > 0 ? this.chunk.charCodeAt(at - 1) === 10 : this.#startsLine;
+  }
+}
+
+/** The two ends of a reader of pieces: `finish` is called once, and nothing is read behind it. */
+export function readPieces(
+  input: Input,
+  step: () => boolean,
+  finish: () => void,
+): { write(chunk: string): void; end(): void } {
+  let ended = false;
+  return {
+    write(chunk) {
+      if (!ended) input.read(chunk, step);
+    },
+    end() {
+      if (ended) return;
+      ended = true;
+      finish();
+    },
+  };
+}
