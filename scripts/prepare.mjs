@@ -31,7 +31,9 @@ export function ensureInstalled() {
   if (existsSync(installStamp) && readFileSync(installStamp, "utf8") === lock) return;
   process.stdout.write("Installing what Treadle is made of (once)…\n");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  // Not `npm ci`: it refuses a lock file that lacks the binaries of platforms a registry does not carry, and mirrors often
+  // carry only some. `--no-save` leaves the lock file as it is.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const result = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
     : spawnSync("npm", args, { cwd: root, stdio: "inherit" });
