@@ -1,0 +1,195 @@
+/**
+ * What the page costs the person's machine: JavaScript of the first page as it is really transferred, and the work of
+ * the renderer while a file of 100 KB is streamed into the project page.
+ */
+import { createScriptedModel, loadScript, testScript } from "@treadle/scripted-model";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { startBrowser } from "../e2e/support/browser.ts";
+import { startTreadle, type RunningTreadle } from "../e2e/support/treadle.ts";
+
+const ROUNDS = 3;
+/** Characters a second: the file comes in about three seconds. */
+const PACE = 34_000;
+const FILE = "tides.js";
+/** The page is left alone for so long before and after the measured span. */
+const REST_MS = 1_500;
+
+const LIMITS = { firstPageBytes: 200_000, cpuSeconds: 1.5, longestTaskMs: 100 };
+
+interface FirstPage {
+  /** Bytes of scripts on the wire, headers not counted. */
+  bytes: number;
+  plainBytes: number;
+  files: number;
+  encodings: Set<string>;
+}
+
+/** Loads the first page as a browser that was never here, and waits until nothing more comes. */
+async function firstPage(browser: Browser, treadle: RunningTreadle): Promise<FirstPage> {
+  const page = await browser.newPage();
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  const scripts = new Map<string, { encoding: string; headers: number }>();
+  const seen: FirstPage = { bytes: 0, plainBytes: 0, files: 0, encodings: new Set() };
+  cdp.on("Network.responseReceived", ({ requestId, response, type }) => {
+    if (type !== "Script") return;
+    const header = Object.entries(response.headers).find(([name]) =>
+      /^content-encoding$/i.test(name),
+    );
+    scripts.set(requestId, {
+      encoding: header?.[1] ?? "none",
+      headers: response.encodedDataLength,
+    });
+  });
+  cdp.on("Network.dataReceived", ({ requestId, dataLength }) => {
+    if (scripts.has(requestId)) seen.plainBytes += dataLength;
+  });
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const script = scripts.get(requestId);
+    if (!script) return;
+    seen.files += 1;
+    seen.bytes += encodedDataLength - script.headers;
+    seen.encodings.add(script.encoding);
+  });
+  await page.goto(treadle.address);
+  await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(REST_MS);
+  await page.close();
+  return seen;
+}
+
+interface Streamed {
+  /** Seconds of processor time of the renderer process, all its threads. */
+  cpu: number;
+  /** Seconds in which its main thread was busy, as the clock on the wall counts. */
+  busy: number;
+  script: number;
+  layout: number;
+  /** Milliseconds of the longest task; undefined where none took 50. */
+  longest: number | undefined;
+  /** From the first character to the last, in milliseconds. */
+  ms: number;
+}
+
+async function metrics(cdp: CDPSession): Promise<Map<string, number>> {
+  const answer = await cdp.send("Performance.getMetrics");
+  return new Map(answer.metrics.map(({ name, value }) => [name, value]));
+}
+
+/** When the file's first and its last character had come, by the log's own clock. */
+async function spanOfFile(treadle: RunningTreadle, project: string): Promise<number> {
+  const abort = new AbortController();
+  const response = await treadle.api(`/api/projects/${project}/events`, { signal: abort.signal });
+  let text = "";
+  let call: string | undefined;
+  let from = 0;
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const parts = text.split("\n\n");
+    text = parts.pop()!;
+    for (const part of parts) {
+      const data = /^data: ?(.*)$/m.exec(part)?.[1];
+      for (const { at, event } of data ? JSON.parse(data) : []) {
+        if (event.type === "call-delta" && event.path === FILE && call === undefined) {
+          call = event.call;
+          from = at;
+        }
+        if (event.type === "call-input" && event.call === call) {
+          abort.abort();
+          return at - from;
+        }
+      }
+    }
+  }
+  throw new Error("the log ended before the file did");
+}
+
+async function streamed(browser: Browser, treadle: RunningTreadle): Promise<Streamed> {
+  const created = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  const { id } = (await created.json()) as { id: string };
+  const page: Page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(treadle.address);
+  await page.goto(`${treadle.origin}/p/${id}`);
+  const field = page.getByRole("textbox", { name: "Say what to change" });
+  await field.waitFor();
+  await page.waitForTimeout(REST_MS);
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(globalThis, { tasks });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    }).observe({ type: "longtask" });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  const before = await metrics(cdp);
+  await field.fill("Show the tides");
+  await field.press("Enter");
+  const ms = await spanOfFile(treadle, id);
+  await page.waitForTimeout(REST_MS);
+  const after = await metrics(cdp);
+  const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
+  await page.close();
+  await treadle.api(`/api/projects/${id}/stop`, { method: "POST", body: "{}" });
+  await treadle.api(`/api/projects/${id}`, { method: "DELETE" });
+  const spent = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  return {
+    cpu: spent("ProcessTime"),
+    busy: spent("TaskDuration"),
+    script: spent("ScriptDuration"),
+    layout: spent("LayoutDuration") + spent("RecalcStyleDuration"),
+    longest: tasks.length === 0 ? undefined : Math.max(...tasks),
+    ms,
+  };
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const taskWords = (ms: number | undefined) =>
+  ms === undefined ? "under 50 ms" : `${Math.round(ms)} ms`;
+
+const model = await createScriptedModel({
+  script: loadScript(testScript("big-file")),
+  pace: { charactersPerSecond: PACE },
+});
+const treadle = await startTreadle({
+  env: {
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_API_KEY: "bench",
+    TREADLE_MODEL: "openai-compatible:scripted",
+  },
+});
+const browser = await startBrowser();
+try {
+  const first = await firstPage(browser, treadle);
+  say(
+    `JavaScript of the first page: ${kilobytes(first.bytes)} on the wire (${[...first.encodings].join(", ")}), ` +
+      `${kilobytes(first.plainBytes)} unpacked, ${first.files} files; limit ${kilobytes(LIMITS.firstPageBytes)}`,
+  );
+  // The first round makes what every later one finds made: the sandbox's layers, the browser's own caches.
+  await streamed(browser, treadle);
+  const rounds: Streamed[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const one = await streamed(browser, treadle);
+    rounds.push(one);
+    say(
+      `  100 KB in ${(one.ms / 1000).toFixed(1)} s: renderer ${one.cpu.toFixed(2)} s of processor, ` +
+        `main thread ${one.busy.toFixed(2)} s (script ${one.script.toFixed(2)}, layout ${one.layout.toFixed(2)}), ` +
+        `longest task ${taskWords(one.longest)}`,
+    );
+  }
+  say(
+    `A file of 100 KB streamed into the page, median of ${ROUNDS}: ` +
+      `renderer ${median(rounds.map(({ cpu }) => cpu)).toFixed(2)} s of processor ` +
+      `(main thread ${median(rounds.map(({ busy }) => busy)).toFixed(2)} s; limit ${LIMITS.cpuSeconds} s), ` +
+      `longest task ${taskWords(median(rounds.map(({ longest }) => longest ?? 0)) || undefined)} ` +
+      `(limit ${LIMITS.longestTaskMs} ms)`,
+  );
+} finally {
+  await browser.close();
+  await treadle.stop();
+  await model.close();
+}
