@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from "react";
 
-const MarkdownText = lazy(() => import("./markdown-text.tsx"));
+export const loadMarkdown = () => import("./markdown-text.tsx");
+const MarkdownText = lazy(loadMarkdown);
 
 /** Characters up to which text is read as Markdown; more of it is shown as it is. */
 const MARKDOWN_LIMIT = 60_000;

@@ -23,6 +23,11 @@ export function VerdictMark({ state }: { state: ChipState }) {
   const className = `shrink-0 ${VERDICT_COLOUR[state]}`;
   if (state === "verified") return <Check {...props} className={className} />;
   if (state === "failed") return <X {...props} className={className} />;
-  if (state === "working") return <CircleDashed {...props} className={`${className} pulsing`} />;
+  if (state === "working")
+    return (
+      <span className={`${className} pulsing`}>
+        <CircleDashed {...props} />
+      </span>
+    );
   return <Minus {...props} className={className} />;
 }

@@ -13,6 +13,8 @@ import { NewFileField } from "./new-file-field.tsx";
 import { guardUnsaved } from "./unsaved.ts";
 import { useWork } from "./work-store.ts";
 
+export { warmEditor } from "./warm-editor.ts";
+
 /** A burst of changes asks for the list once, after this long. */
 const SETTLE_MS = 250;
 

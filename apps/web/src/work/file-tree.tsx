@@ -126,7 +126,9 @@ export function FileTree({ files, selected, writing, onOpen }: FileTreeProps) {
           {row.folder ? (
             <Folder size={14} aria-hidden="true" className="shrink-0 text-quiet" />
           ) : row.path === writing ? (
-            <Pencil size={14} aria-hidden="true" className="pulsing shrink-0 text-accent" />
+            <span className="pulsing shrink-0 text-accent">
+              <Pencil size={14} aria-hidden="true" />
+            </span>
           ) : (
             <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
           )}

@@ -2,17 +2,16 @@ import { Tabs } from "@base-ui/react/tabs";
 import { SquareTerminal } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { loadMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { Changes } from "./changes.tsx";
+import { loadAhead } from "../ui/load-ahead.ts";
 import type { WorkTab } from "./follow.ts";
 import { Preview } from "./preview.tsx";
 import { useWork } from "./work-store.ts";
 
 const loadCode = () => import("./code.tsx");
 const Code = lazy(loadCode);
-
-/** The editor is loaded this long after the page is there, in milliseconds. */
-const EDITOR_AHEAD_MS = 300;
 
 const TABS: { id: WorkTab; label: string }[] = [
   { id: "preview", label: "Preview" },
@@ -23,11 +22,12 @@ const TABS: { id: WorkTab; label: string }[] = [
 /** What is made: the running app, its source, what changed; the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   const { tab, chooseTab, terminal, toggleTerminal } = useWork();
-  useEffect(() => {
-    // Soon needed: loaded while nothing else goes on, so that the first file does not wait for its editor.
-    const timer = setTimeout(() => void loadCode().catch(() => undefined), EDITOR_AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  // The first file does not wait for its editor, nor the first words for their reader.
+  useEffect(
+    () =>
+      loadAhead([loadMarkdown, loadCode, () => loadCode().then(({ warmEditor }) => warmEditor())]),
+    [],
+  );
   // The bar at the bottom of a narrow page has chosen the preview already.
   const bare = narrow && tab === "preview";
   return (
