@@ -1,4 +1,4 @@
-import { callWords } from "../fold/phase.ts";
+import { callWords, waitingWords } from "../fold/phase.ts";
 import type { CallItem } from "../fold/types.ts";
 import { Button } from "../ui/button.tsx";
 import { bytes, duration } from "../ui/format.ts";
@@ -15,6 +15,12 @@ export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const going = call.status === "writing" || call.status === "running";
   const { path } = call;
+  if (call.status === "waiting")
+    return (
+      <Step title={waitingWords(call)} quiet>
+        {() => <CallDetails call={call} />}
+      </Step>
+    );
   if (going) {
     const content = call.fields.get("content");
     return (

@@ -1,6 +1,7 @@
 import { EVIDENCE_PARTS, type Evidence, type LogEntry, type LogEvent } from "@treadle/protocol";
 import { Draft } from "./draft.ts";
 import { append, gather, keepTail, type Gathered } from "./gathered.ts";
+import { goesOn } from "./select.ts";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 /** Characters of one call's output that are kept for reading; the whole is in the log. */
@@ -16,6 +17,7 @@ export function emptyView(): ProjectView {
     stale: false,
     changes: new Map(),
     filesSeq: 0,
+    upSeq: 0,
     refusedHosts: [],
     places: new Map(),
   };
@@ -78,6 +80,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return;
     }
     case "server":
+      if (event.server.state === "up" && view.server?.state !== "up") view.upSeq = seq;
       view.server = event.server;
       return;
     case "egress-refused":
@@ -189,9 +192,7 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.end = { ...event, at };
       // A log that was cut off may lack the end of a call; nothing goes on after its run.
       turn.items = turn.items.map((item) =>
-        item.kind === "call" && (item.status === "writing" || item.status === "running")
-          ? { ...item, status: "interrupted" }
-          : item,
+        item.kind === "call" && goesOn(item) ? { ...item, status: "interrupted" } : item,
       );
       if (draft.view.open !== undefined && draft.view.turns[draft.view.open]?.run === event.run)
         draft.view.open = undefined;
@@ -256,6 +257,7 @@ function applyToCall(call: CallItem, event: CallBound, at: number): CallItem {
         ...call,
         input: event.input,
         ...(typeof path === "string" ? { path } : {}),
+        ...(call.status === "writing" ? { status: "waiting" as const } : {}),
       };
     }
     case "call-start":

@@ -113,6 +113,31 @@ export function callWords(call: CallItem): string {
   }
 }
 
+/** What a call is going to do, once the calls before it are done. */
+export function waitingWords(call: CallItem): string {
+  const path = call.path ?? "a file";
+  const command = call.input?.["command"];
+  switch (call.tool) {
+    case "write_file":
+      return `Will write ${path}`;
+    case "edit_file":
+      return `Will edit ${path}`;
+    case "read_file":
+      return `Will read ${path}`;
+    case "delete_file":
+      return `Will delete ${path}`;
+    case "run_command":
+      return typeof command === "string" ? `Will run ${firstLine(command)}` : "Will run a command";
+    case "start_server":
+      return "Will start the server";
+    case "read_build_result":
+    case "inspect_preview":
+      return "Will look at the page";
+    default:
+      return `Next: ${call.tool.replaceAll("_", " ")}`;
+  }
+}
+
 function firstLine(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;

@@ -51,12 +51,22 @@ export function writingCall(view: ProjectView): CallItem | undefined {
     : undefined;
 }
 
-/** The newest call of the turn that goes on, while it has not ended. */
+/** Whether a call has not ended yet. */
+export function goesOn(call: CallItem): boolean {
+  return call.status === "writing" || call.status === "waiting" || call.status === "running";
+}
+
+/**
+ * The call that the work is at: what runs, else what is being written, else what waits for its turn. Later calls of a
+ * step are written while an earlier one still runs.
+ */
 export function currentCall(turn: Turn): CallItem | undefined {
-  const item = turn.items.findLast((one) => one.kind === "call");
-  return item?.kind === "call" && (item.status === "writing" || item.status === "running")
-    ? item
-    : undefined;
+  const calls = turn.items.filter((item) => item.kind === "call");
+  return (
+    calls.findLast(({ status }) => status === "running") ??
+    calls.findLast(({ status }) => status === "writing") ??
+    calls.findLast(({ status }) => status === "waiting")
+  );
 }
 
 /** Messages that wait for the run before them. */

@@ -12,6 +12,8 @@ export interface ProjectView {
   open?: number;
   checkpoints: Checkpoint[];
   server?: ServerState;
+  /** Seq of the entry that said that the server is up, when it was not before; 0: it never was. */
+  upSeq: number;
   evidence?: Evidence;
   /** When it came, in milliseconds since 1970. */
   evidenceAt?: number;
@@ -81,8 +83,18 @@ export interface TextItem {
   text: Gathered;
 }
 
-/** `writing`: its arguments still arrive. `running`: it was started. The others as in the log's `call-end`. */
-export type CallStatus = "writing" | "running" | "ok" | "error" | "denied" | "interrupted";
+/**
+ * `writing`: its arguments still arrive. `waiting`: they are complete, an earlier call goes on. `running`: it was started.
+ * The others as in the log's `call-end`.
+ */
+export type CallStatus =
+  | "writing"
+  | "waiting"
+  | "running"
+  | "ok"
+  | "error"
+  | "denied"
+  | "interrupted";
 
 export interface CallItem {
   kind: "call";

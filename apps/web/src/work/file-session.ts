@@ -2,6 +2,7 @@ import type { FileBody } from "@treadle/protocol";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { textSince } from "../fold/gathered.ts";
+import { goesOn } from "../fold/select.ts";
 import type { CallItem, ProjectView } from "../fold/types.ts";
 import type { TextEditor } from "./text-editor.ts";
 import { keepUnsaved, takeUnsaved } from "./unsaved.ts";
@@ -153,7 +154,7 @@ export class FileSession {
     const turn = view.open === undefined ? undefined : view.turns[view.open];
     const item = turn?.items.findLast((one) => one.kind === "call" && one.path === this.#path);
     if (item?.kind !== "call" || item.tool !== "write_file") return undefined;
-    return item.status === "writing" || item.status === "running" ? item : undefined;
+    return goesOn(item) ? item : undefined;
   }
 
   #type(call: CallItem): void {

@@ -12,6 +12,7 @@ export function followedTab(view: ProjectView): WorkTab | undefined {
   const turn = openTurn(view);
   const up = view.server?.state === "up";
   if (!turn) return up ? "preview" : undefined;
+  if (writingCall(view)) return "code";
   const call = currentCall(turn);
   if (call && callPhase(call) === "write" && call.path !== undefined) return "code";
   if (turn.items.at(-1)?.kind === "look" && up) return "preview";

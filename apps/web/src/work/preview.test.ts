@@ -31,9 +31,12 @@ it("names another port of the app in its host", () => {
 
 describe("what a previewed page says (A15)", () => {
   it("is heard when it tells where it is", () => {
-    expect(readPreviewMessage({ type: "treadle:location", path: "/a", title: "A" })).toEqual({
+    const said = { type: "treadle:location", path: "/a", title: "A" };
+    expect(readPreviewMessage(said)).toEqual({ path: "/a", title: "A", hot: false });
+    expect(readPreviewMessage({ ...said, hot: true })).toEqual({
       path: "/a",
       title: "A",
+      hot: true,
     });
   });
 

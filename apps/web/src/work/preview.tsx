@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { portOrigin, previewPath } from "./preview-address.ts";
 import { PreviewBar, type DeviceWidth } from "./preview-bar.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { commandPreview, readPreviewMessage } from "./preview-messages.ts";
+import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";
@@ -14,8 +15,18 @@ export function Preview({ shown }: { shown: boolean }) {
   const { previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
+  /** Where the app was when its server stopped: it comes back to the same place. */
+  const lastPath = useRef("/");
   if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
-  return <Frame shown={shown} ports={server.ports} first={first} previewOrigin={previewOrigin} />;
+  return (
+    <Frame
+      shown={shown}
+      ports={server.ports}
+      first={first}
+      previewOrigin={previewOrigin}
+      lastPath={lastPath}
+    />
+  );
 }
 
 function Frame({
@@ -23,20 +34,24 @@ function Frame({
   ports,
   first,
   previewOrigin,
+  lastPath,
 }: {
   shown: boolean;
   ports: number[];
   first: number;
   previewOrigin: string;
+  lastPath: RefObject<string>;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [chosen, setChosen] = useState<number>();
-  const [path, setPath] = useState("/");
+  const [path, setPath] = useState(lastPath.current);
   /** Where the frame was sent; what the app did since then is in `path`. */
-  const [source, setSource] = useState({ path: "/", again: 0 });
+  const [source, setSource] = useState({ path: lastPath.current, again: 0 });
   const [width, setWidth] = useState<DeviceWidth>("full");
   /** The probe speaks in this page: it can be told to move. */
   const [probed, setProbed] = useState(false);
+  /** Its dev server brings changes into it: it needs no loading again. Not known while it loads. */
+  const [hot, setHot] = useState<boolean>();
   const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
   const origin = portOrigin(previewOrigin, port, first);
 
@@ -46,21 +61,28 @@ function Frame({
       const message = readPreviewMessage(event.data);
       if (!message) return;
       setProbed(true);
+      setHot(message.hot);
       setPath(message.path);
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
   }, [origin]);
 
+  useEffect(() => {
+    lastPath.current = path;
+  }, [lastPath, path]);
+
   const send = (next: string) => {
     setPath(next);
     setProbed(false);
+    setHot(undefined);
     setSource((before) => ({ path: next, again: before.again + 1 }));
   };
   const command = (name: "back" | "forward" | "reload") => {
     if (probed && frame.current) commandPreview(frame.current, origin, name);
     else send(path);
   };
+  useReloadWhenStale(hot ?? true, () => command("reload"));
   const go = (typed: string): boolean => {
     const next = previewPath(typed, origin);
     if (next === undefined) return false;
@@ -94,6 +116,8 @@ function Frame({
           title="Preview of the app"
           src={origin + source.path}
           sandbox={SANDBOX}
+          // By now its dev server's script has run, where it has one.
+          onLoad={() => setHot((known) => known ?? false)}
           allow="clipboard-write; fullscreen"
           tabIndex={shown ? 0 : -1}
           // A page without a background of its own is white, as in a browser window.

@@ -7,7 +7,8 @@ import { MEASURE } from "./measure.ts";
  *
  * It reports when the page has settled (loaded, no request under way, 300 ms without a change, or 5 s), and again when
  * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
- * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is.
+ * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is, and
+ * whether the page is updated by its own dev server.
  */
 export const probeSource = (origins: string[]) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
@@ -16,7 +17,7 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;
   const measure = ${MEASURE};
   const { fetch: ask, setTimeout: soon } = w, now = () => performance.now();
-  let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, sent = 0;
+  let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, hot, sent = 0;
   const clear = () => { uncaught = []; logged = []; failed = []; last = ""; };
   const cut = (text, size = 600) => String(text).slice(0, size);
   const show = (x) => {
@@ -71,7 +72,7 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
   };
   w.WebSocket = new Proxy(WebSocket, { construct(T, a, n) {
     const s = Reflect.construct(T, a, n);
-    if (/hmr|\/ws$/.test(a.join())) s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
+    if (/hmr|\/ws$/.test(a.join())) hot = true, tell(), s.addEventListener("message", (e) => { if (/"(js-update|built|sync|ok|turbopack-message)"/.test(e.data)) clear(), moved = now(), later(); });
     return s;
   } });
 
@@ -84,9 +85,9 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
   });
   const tell = () => {
     const path = location.pathname + location.search + location.hash, title = cut(d.title, 300);
-    if (top || place == path + title) return;
-    place = path + title;
-    w.parent.postMessage({ type: "treadle:location", path, title }, outer);
+    if (top || place == path + title + hot) return;
+    place = path + title + hot;
+    w.parent.postMessage({ type: "treadle:location", path, title, hot }, outer);
   };
   new MutationObserver(() => { moved = now(); tell(); if (sent) later(700); }).observe(d, { subtree: true, childList: true, attributes: true, characterData: true });
   for (const name of ["pushState", "replaceState"]) {
