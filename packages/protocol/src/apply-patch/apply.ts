@@ -1,6 +1,5 @@
 import { findRuns } from "../edits/find-runs.ts";
 import { lineKey } from "../edits/keys.ts";
-import { applyExactly } from "./apply-exactly.ts";
 import { parsePatch } from "./parse.ts";
 import type { ApplyPatchResult, Patch, PatchHunk, PatchOperation } from "./types.ts";
 
@@ -26,137 +25,124 @@ export function applyPatch(
 
 /** What is wrong, or undefined when it was done. */
 function applyOperation(files: Map<string, string>, operation: PatchOperation): string | undefined {
-  if (operation.type === "add") {
-    files.set(operation.path, operation.content);
-    return undefined;
+  const { type, path } = operation;
+  const original = files.get(path);
+  if (type === "add") files.set(path, operation.content);
+  else if (original === undefined) return "there is no such file";
+  else if (type === "delete") files.delete(path);
+  else {
+    const updated = applyHunks(original, operation.hunks);
+    if (!updated.ok) return updated.error;
+    if (operation.moveTo !== undefined) files.delete(path);
+    files.set(operation.moveTo ?? path, updated.content);
   }
-  const original = files.get(operation.path);
-  if (original === undefined) return "there is no such file";
-  if (operation.type === "delete") {
-    files.delete(operation.path);
-    return undefined;
-  }
-  const updated = applyHunks(original, operation.hunks);
-  if (!updated.ok) return updated.error;
-  if (operation.moveTo !== undefined) files.delete(operation.path);
-  files.set(operation.moveTo ?? operation.path, updated.content);
   return undefined;
 }
 
-/** Applies hunks to one file, in order. */
+const MARK = "\ufeff";
+
+/**
+ * Applies hunks to one file, in order. A unified diff that stands exactly where it says is taken literally, carriage
+ * returns included; what anything else adds gets the line endings that the file has most.
+ */
 export function applyHunks(
   original: string,
   hunks: readonly PatchHunk[],
 ): { ok: true; content: string } | { ok: false; error: string } {
-  const exact = applyExactly(original, hunks);
-  if (exact !== undefined) return { ok: true, content: exact };
-  const mark = original.startsWith("\ufeff") ? "\ufeff" : "";
-  const { texts, ends } = splitLines(original.slice(mark.length));
-  const ending = usualEnding(ends);
-  const out: string[] = [mark];
-  let line = 0;
-  const copy = (to: number) => {
-    for (; line < to; line++) out.push(texts[line]! + ends[line]!);
-  };
+  const knowsMark = hunks.some(({ lines }) => lines.some(({ text }) => text.startsWith(MARK)));
+  const mark = !knowsMark && original.startsWith(MARK) ? MARK : "";
+  const text = original.slice(mark.length);
+  let result = applyTo(text, text.split(/(?<=\n)/), hunks);
+  // Old files end their lines in a carriage return alone.
+  if (!result.ok && /\r(?!\n)/.test(text))
+    result = applyTo(text, text.split(/(?<=\n|\r(?!\n))/), hunks);
+  return result.ok ? { ok: true, content: mark + result.content } : result;
+}
+
+function applyTo(
+  text: string,
+  lines: readonly string[],
+  hunks: readonly PatchHunk[],
+): { ok: true; content: string } | { ok: false; error: string } {
+  if (text === "") lines = [];
+  const hadBreak = text === "" || ENDS.test(text);
+  let hasBreak = hadBreak;
+  const ending = usualEnding(lines);
+  const bare = lines.map((line) => line.replace(/\n$/, ""));
+  const out: string[] = [];
+  let at = 0;
+  let literal = true;
   for (const [index, hunk] of hunks.entries()) {
-    const found = findHunk(texts, hunk, line);
-    if (typeof found === "string") return { ok: false, error: `hunk ${index + 1} ${found}` };
-    copy(found);
-    for (const { kind, text } of hunk.lines) {
-      if (kind === " ") copy(line + 1);
-      else if (kind === "-") line++;
+    const old = hunk.lines.flatMap((line) => (line.kind === "+" ? [] : [line.text]));
+    const place = findHunk(bare, hunk, old, at);
+    if (typeof place === "string") return { ok: false, error: `hunk ${index + 1} ${place}` };
+    while (at < place) out.push(lines[at++]!);
+    literal =
+      hunk.oldStart !== undefined &&
+      old.every((line, offset) => bare[place + offset] === line) &&
+      (place + old.length < lines.length || !hunk.noBreak?.old === hadBreak);
+    for (const { kind, text: added } of hunk.lines) {
+      if (kind === " ") out.push(lines[at]!);
+      if (kind !== "+") at++;
       else {
-        breakLine(out, ending);
-        out.push(stripReturn(text) + ending);
+        const eol = literal ? "\n" : ending;
+        // What was the file's last line, without a line break, is followed by another one.
+        if (out.length > 0 && !ENDS.test(out.at(-1)!)) out.push(eol);
+        out.push((literal ? added : added.replace(/\r$/, "")) + eol);
       }
     }
-    // What was the last line had no line break; what is now the last has none either.
-    const wantsBreak = hunk.noBreak ? !hunk.noBreak.new : (ends.at(-1) ?? ending) !== "";
-    if (line >= texts.length && !wantsBreak) dropLastBreak(out);
+    if (at >= lines.length && hunk.noBreak) hasBreak = !hunk.noBreak.new;
   }
-  copy(texts.length);
-  return { ok: true, content: out.join("") };
+  let content = out.concat(lines.slice(at)).join("");
+  if (!hasBreak) content = content.replace(literal ? /\n$/ : ENDS, "");
+  else if (content !== "" && !ENDS.test(content)) content += ending;
+  return { ok: true, content };
 }
 
-/** A kept line without a line break gets one when another follows it. */
-function breakLine(out: string[], ending: string): void {
-  const last = out.at(-1);
-  if (out.length > 1 && last !== undefined && !/[\r\n]$/.test(last))
-    out[out.length - 1] = last + ending;
-}
+const ENDS = /(?:\r\n|\n|\r)$/;
 
-function dropLastBreak(out: string[]): void {
-  const last = out.pop();
-  if (last !== undefined) out.push(last.replace(/(?:\r\n|\n|\r)$/, ""));
-}
-
-function stripReturn(text: string): string {
-  return text.endsWith("\r") ? text.slice(0, -1) : text;
-}
-
-function splitLines(text: string): { texts: string[]; ends: string[] } {
-  const texts: string[] = [];
-  const ends: string[] = [];
-  let from = 0;
-  for (const match of text.matchAll(/\r\n|\n|\r/g)) {
-    texts.push(text.slice(from, match.index));
-    ends.push(match[0]);
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) {
-    texts.push(text.slice(from));
-    ends.push("");
-  }
-  return { texts, ends };
-}
-
-function usualEnding(ends: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const end of ends) if (end !== "") counts.set(end, (counts.get(end) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "\n";
+function usualEnding(lines: readonly string[]): string {
+  const count = (ending: RegExp) => lines.filter((line) => ending.test(line)).length;
+  const feeds = count(/(?<!\r)\n$/);
+  return count(/\r\n$/) > feeds ? "\r\n" : count(/\r$/) > feeds ? "\r" : "\n";
 }
 
 /** The line where a hunk's old lines begin, or why there is no such place. */
-function findHunk(texts: readonly string[], hunk: PatchHunk, from: number): number | string {
+function findHunk(
+  lines: readonly string[],
+  hunk: PatchHunk,
+  old: readonly string[],
+  from: number,
+): number | string {
+  const { anchors, oldStart } = hunk;
   let start = from;
-  for (const anchor of hunk.anchors) {
-    const found = findAnchor(texts, anchor, start);
+  for (const anchor of anchors) {
+    const found = findAnchor(lines, anchor, start);
     if (found === -1) return `has the context ${JSON.stringify(anchor)}, which is not in the file`;
     start = found + 1;
   }
-  const old = hunk.lines.filter(({ kind }) => kind !== "+").map(({ text }) => stripReturn(text));
   if (old.length === 0) {
-    if (hunk.oldStart !== undefined) return Math.max(from, Math.min(texts.length, hunk.oldStart));
-    return hunk.anchors.length > 0 ? start : texts.length;
+    if (oldStart !== undefined) return Math.max(from, Math.min(lines.length, oldStart));
+    return anchors.length > 0 ? start : lines.length;
   }
+  const rest = lines.slice(start);
   for (const key of [(line: string) => line, lineKey.trailing, lineKey.indent, lineKey.loose]) {
-    const places = findRuns(texts.slice(start).map(key), old.map(key)).map((run) => run + start);
-    const choice = choosePlace(places, hunk, texts.length - old.length);
-    if (choice !== undefined) return choice;
+    const places = findRuns(rest.map(key), old.map(key)).map((run) => run + start);
+    const fitting = hunk.atEnd
+      ? places.filter((place) => place + old.length === lines.length)
+      : places;
+    const wanted = (oldStart ?? 0) - 1;
+    if (fitting.includes(wanted)) return wanted;
+    if (fitting.length === 1 || (fitting.length > 1 && anchors.length > 0)) return fitting[0]!;
+    if (fitting.length > 1) return `fits ${fitting.length} places: give more lines around it`;
   }
   return `does not fit: its lines are not in the file${from > 0 ? " behind the hunk before it" : ""}`;
 }
 
-function choosePlace(
-  places: readonly number[],
-  hunk: PatchHunk,
-  last: number,
-): number | string | undefined {
-  const fitting = hunk.atEnd ? places.filter((place) => place === last) : places;
-  const first = fitting[0];
-  if (first === undefined || fitting.length === 1) return first;
-  if (hunk.oldStart !== undefined) {
-    const wanted = hunk.oldStart - 1;
-    if (fitting.includes(wanted)) return wanted;
-  } else if (hunk.anchors.length > 0) return first;
-  return `fits ${fitting.length} places: give more lines around it`;
-}
-
-function findAnchor(texts: readonly string[], anchor: string, from: number): number {
-  for (const key of [(line: string) => line, lineKey.indent, lineKey.loose]) {
-    const wanted = key(anchor);
-    for (let line = from; line < texts.length; line++)
-      if (key(texts[line]!) === wanted) return line;
+function findAnchor(lines: readonly string[], anchor: string, from: number): number {
+  for (const key of [lineKey.trailing, lineKey.indent, lineKey.loose]) {
+    const found = lines.findIndex((line, at) => at >= from && key(line) === key(anchor));
+    if (found !== -1) return found;
   }
   return -1;
 }

@@ -1,26 +1,18 @@
 import { checkPath } from "./check-path.ts";
+import { readHunks } from "./read-hunks.ts";
 import type { PatchHunk, PatchOperation, PatchResult } from "./types.ts";
 
-const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
-
-/**
- * Reads a unified diff of one or several files, with or without git's own headers. Counts in hunk headers are not
- * believed, models get them wrong; where a hunk begins is a hint.
- */
+/** Reads a unified diff of one or several files, with or without git's own headers. */
 export function parseUnifiedDiff(text: string): PatchResult {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
+  const lines = linesOf(text);
   const operations: PatchOperation[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const from = fileHeader(lines, at);
-    if (!from) {
-      at++;
-      continue;
-    }
-    const { hunks, next } = readHunks(lines, from.body);
-    at = next;
-    const operation = operationOf(from.oldPath, from.newPath, hunks);
+  const isEnd = (at: number) => lines[at]!.startsWith("diff --git ") || !!pathsAt(lines, at);
+  for (let at = 0; at < lines.length; at++) {
+    const paths = pathsAt(lines, at);
+    if (!paths) continue;
+    const { hunks, next } = readHunks(lines, at + 2, true, isEnd);
+    at = next - 1;
+    const operation = operationOf(paths[0], paths[1], hunks);
     if (typeof operation === "string") return { ok: false, error: `${operation}.` };
     operations.push(operation);
   }
@@ -31,56 +23,26 @@ export function parseUnifiedDiff(text: string): PatchResult {
 
 /** The hunks of a diff whose headers were left out. */
 export function parseHunks(text: string): PatchHunk[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return readHunks(lines, 0).hunks;
+  const lines = linesOf(text);
+  const isEnd = (at: number) => lines[at]!.startsWith("diff --git ") || !!pathsAt(lines, at);
+  return readHunks(lines, 0, true, isEnd).hunks;
 }
 
-function fileHeader(
-  lines: readonly string[],
-  at: number,
-): { oldPath: string; newPath: string; body: number } | undefined {
-  const old = /^--- (.+?)(?:\t.*)?\r?$/.exec(lines[at] ?? "");
-  const fresh = /^\+\+\+ (.+?)(?:\t.*)?\r?$/.exec(lines[at + 1] ?? "");
-  if (!old || !fresh) return undefined;
-  return { oldPath: bare(old[1]!), newPath: bare(fresh[1]!), body: at + 2 };
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, "").split("\n");
 }
 
-function bare(path: string): string {
+/** The old and the new path, where a file's two header lines stand. */
+function pathsAt(lines: readonly string[], at: number): [string, string] | undefined {
+  const old = pathOf(lines[at], "--- ");
+  const fresh = pathOf(lines[at + 1], "+++ ");
+  return old && fresh ? [old, fresh] : undefined;
+}
+
+function pathOf(line: string | undefined, mark: string): string | undefined {
+  if (!line?.startsWith(mark)) return undefined;
+  const path = line.slice(mark.length).replace(/\t.*|\r$/, "");
   return path.replace(/^"(.*)"$/, "$1").replace(/^[ab]\//, "");
-}
-
-function readHunks(lines: readonly string[], from: number): { hunks: PatchHunk[]; next: number } {
-  const hunks: PatchHunk[] = [];
-  let hunk: PatchHunk | undefined;
-  let at = from;
-  for (; at < lines.length; at++) {
-    const line = lines[at]!;
-    const header = HUNK.exec(line);
-    if (header) {
-      hunk = { anchors: [], lines: [], atEnd: false, oldStart: Number(header[1]) };
-      hunks.push(hunk);
-      continue;
-    }
-    if (line.startsWith("diff --git ") || (line.startsWith("--- ") && fileHeader(lines, at))) break;
-    const kind = line.charAt(0);
-    if (line.startsWith("\\")) markNoBreak(hunk);
-    else if (kind === " " || kind === "-" || kind === "+")
-      hunk?.lines.push({ kind, text: line.slice(1) });
-    else if (line === "") hunk?.lines.push({ kind: " ", text: "" });
-    else if (hunk) break;
-  }
-  return { hunks, next: at };
-}
-
-/** `\ No newline at end of file`: said of the line before it. */
-function markNoBreak(hunk: PatchHunk | undefined): void {
-  const last = hunk?.lines.at(-1);
-  if (hunk && last) {
-    hunk.atEnd = true;
-    hunk.noBreak = { ...hunk.noBreak, [last.kind === "-" ? "old" : "new"]: true };
-    if (last.kind === " ") hunk.noBreak.old = true;
-  }
 }
 
 function operationOf(
@@ -88,20 +50,18 @@ function operationOf(
   newPath: string,
   hunks: PatchHunk[],
 ): PatchOperation | string {
-  const named = oldPath === "/dev/null" ? newPath : oldPath;
-  const path = checkPath(named);
+  const none = "/dev/null";
+  const path = checkPath(oldPath === none ? newPath : oldPath);
   if (typeof path !== "string") return path.problem;
-  if (newPath === "/dev/null") return { type: "delete", path };
-  if (oldPath === "/dev/null") {
-    const added = hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind === "+"));
-    const noBreak = hunks.at(-1)?.noBreak?.new ?? false;
-    const content = added.map(({ text }) => text).join("\n");
-    return { type: "add", path, content: content + (noBreak || added.length === 0 ? "" : "\n") };
+  if (newPath === none) return { type: "delete", path };
+  if (oldPath === none) {
+    const added = hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind === "+"));
+    const content = added.map(({ text }) => `${text}\n`).join("");
+    const noBreak = hunks.at(-1)?.noBreak?.new;
+    return { type: "add", path, content: noBreak ? content.slice(0, -1) : content };
   }
   if (hunks.length === 0) return `the diff of ${path} has no hunk`;
   const target = checkPath(newPath);
   if (typeof target !== "string") return target.problem;
-  return target === path
-    ? { type: "update", path, hunks }
-    : { type: "update", path, moveTo: target, hunks };
+  return { type: "update", path, hunks, ...(target !== path && { moveTo: target }) };
 }

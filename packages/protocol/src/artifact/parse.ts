@@ -1,4 +1,4 @@
-import { createProseScanner, THINKING } from "../prose/scanner.ts";
+import { createProseScanner } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
 import { readUntil } from "../text/read-until.ts";
@@ -16,9 +16,9 @@ const ACTION_END = [`/${ACTION}`];
 const BEHIND_ACTION = [ACTION, ARTIFACT_END];
 /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
 const IN_PROSE: readonly (readonly string[])[] = [
-  [ARTIFACT, ACTION, QUICK_LIST, ...THINKING],
-  [ARTIFACT, ACTION, QUICK_LIST, ARTIFACT_END, ...THINKING],
-  [ARTIFACT, ACTION, ARTIFACT_END, ...THINKING],
+  [ARTIFACT, ACTION, QUICK_LIST],
+  [ARTIFACT, ACTION, QUICK_LIST, ARTIFACT_END],
+  [ARTIFACT, ACTION, ARTIFACT_END],
 ];
 
 /**
