@@ -25,11 +25,13 @@ function folder(): string {
   return made;
 }
 
-async function play(script: string): Promise<ScriptedModel> {
+async function play(script: TestScript): Promise<ScriptedModel> {
   const model = await createScriptedModel({ script: loadScript(testScript(script)) });
   open.push(model);
   return model;
 }
+
+type TestScript = Parameters<typeof testScript>[0];
 
 interface Ended {
   code: number;
@@ -50,7 +52,7 @@ async function treadle(args: string[], env: Record<string, string>): Promise<End
 }
 
 /** `treadle run` in a fresh folder, against a script played over the given wire. */
-async function run(script: string, prompt: string, extra: string[] = []) {
+async function run(script: TestScript, prompt: string, extra: string[] = []) {
   const model = await play(script);
   const dir = folder();
   const ended = await treadle(

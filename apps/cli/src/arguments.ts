@@ -40,10 +40,7 @@ const OPTIONS = {
 /** Which options each command takes; any other is refused by name rather than ignored. */
 const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
-  run: [
-    ...["dir", "model", "dialect", "max-steps", "max-cost", "timeout", "json", "data"],
-    "unsafe-no-sandbox",
-  ],
+  run: "dir model dialect max-steps max-cost timeout json data unsafe-no-sandbox".split(" "),
   parse: ["dialect", "dir", "json"],
   doctor: ["data"],
 };

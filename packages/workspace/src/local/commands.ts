@@ -97,8 +97,6 @@ export function createCommands() {
   };
 }
 
-export type Commands = ReturnType<typeof createCommands>;
-
 /**
  * Waits for a command's end, or ends it: at the signal, after `timeoutMs`, or after `quietMs` without output.
  * @param adopt is asked whenever its ports change; when it resolves with true the command goes on by itself

@@ -157,5 +157,3 @@ export function createSupervisor(options: {
     },
   };
 }
-
-export type Supervisor = ReturnType<typeof createSupervisor>;
