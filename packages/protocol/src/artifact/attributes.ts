@@ -9,7 +9,9 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
  */
 export function parseAttributes(source: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const match of source.matchAll(ATTRIBUTE)) {
+  // Not by an iterator: an answer of small files has thousands of tags.
+  ATTRIBUTE.lastIndex = 0;
+  for (let match = ATTRIBUTE.exec(source); match; match = ATTRIBUTE.exec(source)) {
     const name = (match[1] ?? "").toLowerCase();
     if (!attributes.has(name))
       attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ""));

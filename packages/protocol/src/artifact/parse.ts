@@ -16,9 +16,9 @@ const ACTION_END = [`/${ACTION}`];
 const BEHIND_ACTION = [ACTION, ARTIFACT_END];
 /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
 const IN_PROSE: readonly (readonly string[])[] = [
-  [ARTIFACT, ACTION, QUICK_LIST],
-  [ARTIFACT, ACTION, QUICK_LIST, ARTIFACT_END],
-  [ARTIFACT, ACTION, ARTIFACT_END],
+  [ARTIFACT, ACTION, QUICK_LIST, "think", "thinking"],
+  [ARTIFACT, ACTION, QUICK_LIST, ARTIFACT_END, "think", "thinking"],
+  [ACTION, ARTIFACT_END, ARTIFACT, "think", "thinking"],
 ];
 
 /**

@@ -7,8 +7,8 @@ const TICK = 96;
 const NEWLINE = 10;
 /** Longest info string of a code fence; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
-/** Tags whose content is text. */
-const THINKING: readonly string[] = ["think", "thinking"];
+/** Tags whose content is text; those who call `next` name them too. */
+export const THINKING: readonly string[] = ["think", "thinking"];
 
 export interface ProseScanner {
   /**
@@ -77,11 +77,10 @@ export function createProseScanner<T extends TagMatch>({
         break;
       }
       if (code !== 60) continue;
-      const think = match(chunk, at, THINKING);
-      const found = think || match(chunk, at, names);
+      const found = match(chunk, at, names);
       if (!found) continue;
       pass(at);
-      if (found === "more" || !think) return found;
+      if (found === "more" || !THINKING.includes(found.name)) return found;
       thinkingEnd = [`/${found.name}`];
       state = "thinking";
       at = found.end;

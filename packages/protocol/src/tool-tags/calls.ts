@@ -102,8 +102,8 @@ export class Calls {
 
   closeTool(complete: boolean): void {
     const { tool: name, defaults } = this.#alias;
-    if (complete)
-      for (const [param, value] of Object.entries(defaults ?? {}))
+    if (complete && defaults)
+      for (const [param, value] of Object.entries(defaults))
         if (this.#known.includes(param) && !this.#params.has(param)) this.#params.set(param, value);
     this.#emit({
       type: "tool-close",

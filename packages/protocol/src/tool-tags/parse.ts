@@ -1,4 +1,4 @@
-import { createProseScanner } from "../prose/scanner.ts";
+import { createProseScanner, THINKING } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import { readUntil } from "../text/read-until.ts";
 import { skipWhite } from "../text/white.ts";
@@ -17,7 +17,13 @@ const UNKNOWN_END = ["/invoke", "/function_calls"];
 export function createToolTagParser(options: ToolTagParserOptions): ToolTagParser {
   const limits = { ...TOOL_TAG_LIMITS, ...options.limits };
   /** Tags that begin something in prose. */
-  const starts = [...Object.keys(options.tools), "invoke", "function_calls", "/function_calls"];
+  const starts = [
+    ...Object.keys(options.tools),
+    "invoke",
+    "function_calls",
+    "/function_calls",
+    ...THINKING,
+  ];
   const input = new Input();
   const calls = new Calls(options, limits);
   const doubt = new Doubt(input, calls, limits.heldCharacters);

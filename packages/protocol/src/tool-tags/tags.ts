@@ -17,6 +17,11 @@ export function readTag(text: string, at: number, names: readonly string[]): Mat
   const match = matchName(text, at, names, false);
   if (!match || match === "more") return match;
   const { name, end: from } = match;
+  // Most tags hold nothing else.
+  if (text.charCodeAt(from) === 62) {
+    match.end++;
+    return match;
+  }
   const named = name === "invoke" || name === "parameter";
   const limit = Math.min(text.length, at + TAG_LIMIT);
   let quote = 0;
