@@ -1,4 +1,5 @@
 import type { Edit } from "../edits/types.ts";
+import { DIVIDER, looksLikeMarker, REPLACE, SEARCH } from "./markers.ts";
 import type {
   SearchReplaceLimits,
   SearchReplaceReader,
@@ -11,15 +12,9 @@ export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
   blockCharacters: 8_388_608,
 };
 
-/** At least three of one character, a blank, the word; some models close it with one more bracket. */
-const SEARCH = /^(?:-{3,}|<{3,}) SEARCH>?[ \t]*$/;
-const REPLACE = /^(?:\+{3,}|>{3,}) REPLACE>?[ \t]*$/;
-const DIVIDER = /^={3,}$/;
 /** A last line that the message was cut in. */
 const CUT_REPLACE = /^(?:\+{3,}|>{3,})(?: R?E?P?L?A?C?)?$/;
 const LINE_HINT = /^:(?:start|end)_line: ?\d+[ \t]*$/;
-const HINT_END = /^-{3,}$/;
-const ESCAPED = /^\\((?:-{3,}|<{3,}) SEARCH|={3,}$|(?:\+{3,}|>{3,}) REPLACE)/;
 
 /**
  * Reads SEARCH/REPLACE blocks with the markers that models use (`------- SEARCH`, `<<<<<<< SEARCH`). Text between the
@@ -34,110 +29,93 @@ export function parseSearchReplace(text: string): SearchReplaceResult {
 }
 
 /** As `parseSearchReplace`, block by block while the text streams. */
-export function createSearchReplaceReader(
-  options: SearchReplaceReaderOptions,
-): SearchReplaceReader {
-  return new Reader(options);
-}
-
-class Reader implements SearchReplaceReader {
-  readonly #onEdit: (edit: Edit) => void;
-  readonly #limits: SearchReplaceLimits;
-  #line = "";
+export function createSearchReplaceReader({
+  onEdit,
+  limits,
+}: SearchReplaceReaderOptions): SearchReplaceReader {
+  const { blockCharacters } = { ...SEARCH_REPLACE_LIMITS, ...limits };
+  let line = "";
   /** Lines of the open block; undefined between blocks. */
-  #block: string[] | undefined;
-  #blockLength = 0;
-  #blocks = 0;
-  #number = 0;
-  #error: string | undefined;
+  let block: string[] | undefined;
+  let length = 0;
+  let blocks = 0;
+  let number = 0;
+  let error: string | undefined;
 
-  constructor({ onEdit, limits }: SearchReplaceReaderOptions) {
-    this.#onEdit = onEdit;
-    this.#limits = { ...SEARCH_REPLACE_LIMITS, ...limits };
-  }
+  return {
+    write(chunk) {
+      let from = 0;
+      for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
+        take(line + chunk.slice(from, end));
+        line = "";
+        from = end + 1;
+      }
+      line += chunk.slice(from);
+      if (line.length > blockCharacters) {
+        fail("a line is too long");
+        line = "";
+      }
+    },
+    end() {
+      const cut = block?.some((one) => DIVIDER.test(one)) && CUT_REPLACE.test(line.trimEnd());
+      if (line !== "" && !cut) take(line);
+      line = "";
+      if (block) close(block);
+      if (blocks === 0) fail("there is no complete SEARCH block");
+      return error === undefined ? { ok: true } : { ok: false, error };
+    },
+  };
 
-  write(chunk: string): void {
-    let from = 0;
-    for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
-      this.#take(this.#line + chunk.slice(from, end));
-      this.#line = "";
-      from = end + 1;
-    }
-    this.#line += chunk.slice(from);
-    if (this.#line.length > this.#limits.blockCharacters) {
-      this.#fail("a line is too long");
-      this.#line = "";
-    }
-  }
-
-  end(): { ok: true } | { ok: false; error: string } {
-    const last = this.#line;
-    this.#line = "";
-    const cutMarker = this.#block?.some(isDivider) && CUT_REPLACE.test(last.trimEnd());
-    if (last !== "" && !cutMarker) this.#take(last);
-    if (this.#block) this.#close();
-    if (this.#blocks === 0) this.#fail("there is no complete SEARCH block");
-    return this.#error === undefined ? { ok: true } : { ok: false, error: this.#error };
-  }
-
-  #take(written: string): void {
-    this.#number++;
-    if (this.#error !== undefined) return;
-    const line = written.endsWith("\r") ? written.slice(0, -1) : written;
-    const isSearch = SEARCH.test(line);
-    if (!this.#block) {
-      if (isSearch) {
-        this.#block = [];
-        this.#blockLength = 0;
-      } else if (REPLACE.test(line)) this.#fail("a REPLACE marker has no SEARCH marker before it");
-      return;
-    }
-    if (isSearch) this.#fail("a SEARCH marker stands inside a block");
-    else if (REPLACE.test(line)) this.#close();
-    else {
-      this.#blockLength += line.length + 1;
-      if (this.#blockLength > this.#limits.blockCharacters) this.#fail("a block is too long");
-      else this.#block.push(line);
+  function take(written: string): void {
+    number++;
+    if (error !== undefined) return;
+    const text = written.endsWith("\r") ? written.slice(0, -1) : written;
+    if (SEARCH.test(text)) {
+      if (block) fail("a SEARCH marker stands inside a block");
+      else {
+        block = [];
+        length = 0;
+      }
+    } else if (REPLACE.test(text)) {
+      if (block) close(block);
+      else fail("a REPLACE marker has no SEARCH marker before it");
+    } else if (block) {
+      length += text.length + 1;
+      if (length > blockCharacters) fail("a block is too long");
+      else block.push(text);
     }
   }
 
-  #close(): void {
-    const lines = this.#block ?? [];
-    this.#block = undefined;
-    const dividers = lines.flatMap((line, index) => (isDivider(line) ? [index] : []));
+  function close(lines: readonly string[]): void {
+    block = undefined;
+    let dividers = [...lines.keys()].filter((index) => DIVIDER.test(lines[index]!));
     // Content may underline a heading with "=": then the divider is the one of the usual length.
-    const usual = dividers.filter((index) => lines[index] === "=======");
-    const divider = dividers.length === 1 ? dividers[0] : usual.length === 1 ? usual[0] : undefined;
-    if (divider === undefined) {
-      const what = dividers.length === 0 ? "no line of =======" : "more than one line of =======";
-      this.#fail(`a block has ${what} between its search and its replacement`);
+    if (dividers.length > 1) dividers = dividers.filter((index) => lines[index] === "=======");
+    const divider = dividers[0];
+    if (divider === undefined || dividers.length > 1) {
+      fail("a block needs one line of ======= between its search and its replacement");
       return;
     }
-    this.#blocks++;
-    this.#onEdit({
-      old: joinLines(withoutHints(lines.slice(0, divider))),
+    blocks++;
+    let from = 0;
+    // Some models are told to say where the lines stand; the lines themselves are enough.
+    while (LINE_HINT.test(lines[from]!)) from++;
+    if (from > 0 && /^-{3,}$/.test(lines[from]!)) from++;
+    onEdit({
+      old: joinLines(lines.slice(from, divider)),
       new: joinLines(lines.slice(divider + 1)),
     });
   }
 
-  #fail(problem: string): void {
-    this.#error ??= `Line ${Math.max(1, this.#number)}: ${problem}.`;
-    this.#block = undefined;
+  function fail(problem: string): void {
+    error ??= `Line ${Math.max(1, number)}: ${problem}.`;
+    block = undefined;
   }
 }
 
-function isDivider(line: string): boolean {
-  return DIVIDER.test(line);
-}
-
-/** Some models are told to say where the lines stand; the lines themselves are enough. */
-function withoutHints(lines: string[]): string[] {
-  let from = 0;
-  while (LINE_HINT.test(lines[from] ?? "")) from++;
-  if (from > 0 && HINT_END.test(lines[from] ?? "")) from++;
-  return lines.slice(from);
-}
-
-function joinLines(lines: string[]): string {
-  return lines.map((line) => `${line.replace(ESCAPED, "$1")}\n`).join("");
+function joinLines(lines: readonly string[]): string {
+  return lines
+    .map((line) => (line.startsWith("\\") && looksLikeMarker(line.slice(1)) ? line.slice(1) : line))
+    .map((line) => `${line}\n`)
+    .join("");
 }

@@ -1,6 +1,5 @@
 import type { Edit } from "../edits/types.ts";
-
-const MARKER = /^(?:(?:-{3,}|<{3,}) SEARCH|={3,}$|(?:\+{3,}|>{3,}) REPLACE)/;
+import { looksLikeMarker } from "./markers.ts";
 
 /** Writes edits as SEARCH/REPLACE blocks that read back as the same edits, whole lines given. */
 export function formatSearchReplace(edits: readonly Edit[]): string {
@@ -17,6 +16,6 @@ function escapeLines(text: string): string {
   const whole = text.endsWith("\n") ? text.slice(0, -1) : text;
   return whole
     .split("\n")
-    .map((line) => `${MARKER.test(line) ? "\\" : ""}${line}\n`)
+    .map((line) => `${looksLikeMarker(line) ? "\\" : ""}${line}\n`)
     .join("");
 }
