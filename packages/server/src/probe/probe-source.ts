@@ -29,6 +29,12 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
 
   const later = (ms = 300) => { asked ||= now(); clearTimeout(timer); timer = soon(check, ms); };
   const check = () => {
+    // A frame that is not shown has no layout: whatever it holds would count as blank. It reports when it is shown.
+    const root = d.documentElement;
+    if (!top && root.checkVisibility && !root.checkVisibility()) {
+      asked = 0;
+      return new ResizeObserver((_, o) => { if (root.checkVisibility()) o.disconnect(), later(); }).observe(root);
+    }
     if (now() - asked < 5000 && (d.readyState != "complete" || busy > 0 || now() - moved < 300)) return later(100);
     asked = 0;
     const entry = performance.getEntriesByType("navigation")[0];

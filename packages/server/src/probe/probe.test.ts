@@ -210,6 +210,24 @@ describe("with Treadle's page around it", () => {
     await at("/three");
   });
 
+  test("a frame that is not shown is not called blank; it reports when it is shown", async () => {
+    serve(
+      `<p>x<script>addEventListener("load", () => setTimeout(() => (rested = true), 700))</script>`,
+    );
+    await page.goto(`http://localhost:${gateway.port}`);
+    await until(() => preview.reports.at(-1));
+    await page.evaluate(`document.querySelector("iframe").style.display = "none"`);
+    preview.reports.length = 0;
+    await framed()?.evaluate("window.mark = 1");
+    await say({ type: "treadle:reload" });
+    // Frames are not drawn there, so nothing can wait for one.
+    const polling = 50;
+    await framed()?.waitForFunction("!window.mark && window.rested", undefined, { polling });
+    expect(preview.reports).toEqual([]);
+    await page.evaluate(`document.querySelector("iframe").style.display = ""`);
+    expect(await until(() => preview.reports[0])).toMatchObject({ rendered: true, text: "x" });
+  });
+
   test("A15 it obeys nobody else, and leads nowhere else", async () => {
     serve("<p>x");
     await page.goto(`http://localhost:${gateway.port}`);
