@@ -56,6 +56,14 @@ export async function writeFile(
   }
 }
 
+/** Moves a file or folder; nothing that is there already is replaced. */
+export const renameFile = (project: string, from: string, to: string) =>
+  request(`/api/projects/${encodeURIComponent(project)}/files/rename`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ from, to }),
+  });
+
 export const removeFile = (project: string, path: string, version?: string) =>
   request(at(project, path), {
     method: "DELETE",

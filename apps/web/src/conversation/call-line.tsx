@@ -37,7 +37,11 @@ export function CallLine({ call }: { call: CallItem }) {
   const failed = call.status === "error";
   return (
     <Step
-      title={call.title ?? `${callWords(call)}: interrupted`}
+      title={
+        call.title === undefined || call.status === "interrupted"
+          ? `${callWords(call)}: interrupted`
+          : call.title
+      }
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
       number={call.ms !== undefined && call.ms >= WORTH_SAYING ? duration(call.ms) : undefined}
       action={

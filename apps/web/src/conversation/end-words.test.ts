@@ -23,7 +23,7 @@ it("says once what was seen to hold", () => {
 
 it("says why where it does not hold", () => {
   const end = endOf({ verdict: "failed", summary: "Failed: npm install ended with 1." });
-  expect(endWords(turn, end)).toEqual({ title: "Failed", text: "Npm install ended with 1." });
+  expect(endWords(turn, end)).toEqual({ title: "Failed", text: "npm install ended with 1." });
 });
 
 it("says nothing of a turn that changed nothing", () => {

@@ -44,5 +44,7 @@ function seenWords(turn: Turn, revision: string): string | undefined {
 
 function sentenceOf(summary: string): string {
   const reason = summary.replace(/^(?:(?:Verified|Failed|Not verified): |Stopped\. )/, "");
+  // A command at the beginning keeps its own letters.
+  if (/^(?:npm|npx|node|pnpm|yarn|vite)\b/.test(reason)) return reason;
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

@@ -31,10 +31,10 @@ describe("what goes on, in words", () => {
         type: "waiting",
         run: "r1",
         reason: "retry",
-        text: "The provider asks us to wait 20 s",
+        text: "x:y asks us to wait 20 s",
         until: 123,
       }),
     );
-    expect(doing(view)).toMatchObject({ words: "The provider asks us to wait 20 s", until: 123 });
+    expect(doing(view)).toMatchObject({ words: "The provider asks us to wait", until: 123 });
   });
 });

@@ -27,7 +27,10 @@ export function doing(view: ProjectView): Doing | undefined {
   if (turn.waiting) {
     const { text, since, until, reason } = turn.waiting;
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
-    return { phase, words: text, since, ...(until === undefined ? {} : { until }) };
+    // What is left is counted beside the words; the model's id is no name for a person.
+    const named = turn.model === undefined ? text : text.replace(turn.model, "The provider");
+    const words = until === undefined ? named : named.replace(/ \d+ s$/, "");
+    return { phase, words, since, ...(until === undefined ? {} : { until }) };
   }
   const call = currentCall(turn);
   if (call) {

@@ -43,6 +43,7 @@ describe("numbers as the page shows them", () => {
 
   it("leaves money out where the price is not known", () => {
     expect(costLine(41_000, 9000)).toBe("0:41 · 9k tokens");
+    expect(costLine(1000, 0)).toBe("0:01");
     expect(costLine(41_000, 9000, 0.03)).toBe("0:41 · 9k tokens · $0.03");
   });
 

@@ -35,7 +35,7 @@ export function money(usd: number): string {
 export function costLine(ms: number, tokenCount: number, usd?: number): string {
   return [
     clock(ms),
-    `${tokens(tokenCount)} tokens`,
+    ...(tokenCount === 0 ? [] : [`${tokens(tokenCount)} tokens`]),
     ...(usd === undefined ? [] : [money(usd)]),
   ].join(" · ");
 }

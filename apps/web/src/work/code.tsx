@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FilePlus, PanelLeft } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { toast } from "sonner";
-import { listFiles, writeFile } from "../api/files.ts";
+import { listFiles } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { writingCall } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { FileTree } from "./file-tree.tsx";
-import { NewFileField } from "./new-file-field.tsx";
+import { PathField } from "./path-field.tsx";
 import { guardUnsaved } from "./unsaved.ts";
+import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "./work-store.ts";
 
 export { warmEditor } from "./warm-editor.ts";
@@ -27,6 +27,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const { path, pathChosen, openFile, letFollow } = useWork();
   const [tree, setTree] = useState(!narrow);
   const [naming, setNaming] = useState(false);
+  const [renaming, setRenaming] = useState<string>();
   const { data, error, refetch } = useQuery({
     queryKey: ["files", project],
     queryFn: ({ signal }) => listFiles(project, signal),
@@ -47,16 +48,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     return [...known, { path: writing, kind: "file" as const, size: 0 }];
   }, [data, writing]);
 
-  const create = async (next: string) => {
-    setNaming(false);
-    try {
-      await writeFile(project, next, "", undefined);
-      await refetch();
-      openFile(next);
-    } catch (failure) {
-      toast.error(sentence(failure));
-    }
-  };
+  const { create, rename } = useFileActions(files, refetch);
   const open = (next: string) => {
     openFile(next);
     if (narrow) setTree(false);
@@ -75,13 +67,30 @@ export default function Code({ narrow }: { narrow: boolean }) {
               <FilePlus size={15} aria-hidden="true" />
             </IconButton>
           </div>
-          {naming && <NewFileField onDone={create} onCancel={() => setNaming(false)} />}
+          {naming && (
+            <PathField
+              label="Path of the new file"
+              onDone={(next) => {
+                setNaming(false);
+                return create(next);
+              }}
+              onCancel={() => setNaming(false)}
+            />
+          )}
           {error && !data ? (
             <p role="alert" className="px-3 text-small text-failed">
               {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
             </p>
           ) : (
-            <FileTree files={files} selected={path} writing={writing} onOpen={open} />
+            <FileTree
+              files={files}
+              selected={path}
+              writing={writing}
+              renaming={renaming}
+              onOpen={open}
+              onRenaming={setRenaming}
+              onRename={rename}
+            />
           )}
         </div>
       )}
@@ -105,6 +114,10 @@ export default function Code({ narrow }: { narrow: boolean }) {
             <EditorPane
               key={path}
               path={path}
+              onRename={() => {
+                setTree(true);
+                setRenaming(path);
+              }}
               lead={
                 <IconButton
                   name={tree ? "Hide the files" : "Show the files"}

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { TextCursorInput, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { readFile, removeFile, writeFile } from "../api/files.ts";
@@ -23,7 +23,15 @@ const WORDS: Record<FileStatus["state"], string> = {
 };
 
 /** One file in the editor, with its state. */
-export function EditorPane({ path, lead }: { path: string; lead: ReactNode }) {
+export function EditorPane({
+  path,
+  lead,
+  onRename,
+}: {
+  path: string;
+  lead: ReactNode;
+  onRename: () => void;
+}) {
   const project = useProjectId();
   const store = useLiveStore();
   const closeFile = useWork((state) => state.closeFile);
@@ -101,9 +109,17 @@ export function EditorPane({ path, lead }: { path: string; lead: ReactNode }) {
           <Button onClick={() => void session.current?.save()}>Save</Button>
         )}
         {status.state !== "written" && status.state !== "unreadable" && (
-          <IconButton name={`Delete ${path}`} onClick={() => void remove()}>
-            <Trash2 size={15} aria-hidden="true" />
-          </IconButton>
+          <>
+            <IconButton
+              name={`Rename ${path}`}
+              onClick={() => void session.current?.save().then(onRename)}
+            >
+              <TextCursorInput size={15} aria-hidden="true" />
+            </IconButton>
+            <IconButton name={`Delete ${path}`} onClick={() => void remove()}>
+              <Trash2 size={15} aria-hidden="true" />
+            </IconButton>
+          </>
         )}
       </div>
       {status.state === "problem" && (

@@ -187,7 +187,7 @@ export class FileSession {
       if (gone && this.#dirty) return this.#meet(undefined, this.#editor.text());
       return this.#set({
         state: "unreadable",
-        reason: gone ? `${this.#path} is not there any more.` : sentence(error),
+        reason: gone ? `There is no ${this.#path} now.` : sentence(error),
       });
     }
     if (this.#closed || this.#typing || this.#saving) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { portOrigin, previewPath } from "./preview-address.ts";
@@ -15,8 +15,8 @@ export function Preview({ shown }: { shown: boolean }) {
   const { previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
-  /** Where the app was when its server stopped: it comes back to the same place. */
-  const lastPath = useRef("/");
+  // Kept here: when its server comes back, the app comes back to the same place.
+  const [path, setPath] = useState("/");
   if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
   return (
     <Frame
@@ -24,7 +24,8 @@ export function Preview({ shown }: { shown: boolean }) {
       ports={server.ports}
       first={first}
       previewOrigin={previewOrigin}
-      lastPath={lastPath}
+      path={path}
+      setPath={setPath}
     />
   );
 }
@@ -34,19 +35,20 @@ function Frame({
   ports,
   first,
   previewOrigin,
-  lastPath,
+  path,
+  setPath,
 }: {
   shown: boolean;
   ports: number[];
   first: number;
   previewOrigin: string;
-  lastPath: RefObject<string>;
+  path: string;
+  setPath: (path: string) => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [chosen, setChosen] = useState<number>();
-  const [path, setPath] = useState(lastPath.current);
   /** Where the frame was sent; what the app did since then is in `path`. */
-  const [source, setSource] = useState({ path: lastPath.current, again: 0 });
+  const [source, setSource] = useState({ path, again: 0 });
   const [width, setWidth] = useState<DeviceWidth>("full");
   /** The probe speaks in this page: it can be told to move. */
   const [probed, setProbed] = useState(false);
@@ -66,11 +68,7 @@ function Frame({
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [origin]);
-
-  useEffect(() => {
-    lastPath.current = path;
-  }, [lastPath, path]);
+  }, [origin, setPath]);
 
   const send = (next: string) => {
     setPath(next);
