@@ -14,7 +14,7 @@ export function NoPreview() {
   const working = useView((view) => view.open !== undefined);
   const words = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
-  const hasFiles = useView((view) => view.checkpoints.length > 0 || view.filesSeq > 0);
+  const hasFiles = useView((view) => view.filesSeq > 0);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
 

@@ -65,7 +65,7 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
   if (LoadAPIKeyError.isInstance(error))
     return failure(
       "key-wrong",
-      `There is no key for ${provider}. Add one on the models page or in the environment.`,
+      `There is no key for ${provider}. Add one under the model's name or in the environment.`,
       false,
     );
   if (NoSuchModelError.isInstance(error))
@@ -205,7 +205,7 @@ function describe(
       // What the provider says here may repeat a part of the key.
       return failure(
         code,
-        `${provider} did not accept the key. Check it on the models page or in the environment.`,
+        `${provider} did not accept the key. Check it under the model's name or in the environment.`,
         false,
       );
     case "model-unknown":

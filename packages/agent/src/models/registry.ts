@@ -180,7 +180,7 @@ function notSetUp(spec: ProviderSpec): ModelProblem {
   const variable = (spec.needsAddress ? spec.addressVariables : spec.keyVariables)[0] ?? "";
   return {
     code: spec.needsAddress ? "model-missing" : "key-wrong",
-    message: `There is no ${what} for ${spec.name}. Type it on the models page, or set ${variable}.`,
+    message: `There is no ${what} for ${spec.name}. Type it under the model's name, or set ${variable}.`,
   };
 }
 
