@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -154,5 +154,38 @@ describe("treadle run", () => {
       expect(stdout + stderr).toMatch(words);
       expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
     }
+  });
+});
+
+describe("treadle parse", () => {
+  const answer = [
+    'Here it is. <boltArtifact id="a" title="A">',
+    '<boltAction type="file" filePath="src/a.txt">\nhello\n</boltAction>',
+    '<boltAction type="file" filePath="../evil.txt">\nno\n</boltAction>',
+    "</boltArtifact>",
+  ].join("");
+
+  it("writes the files of a saved answer, and says which path it refused", async () => {
+    const where = folder();
+    const saved = join(where, "answer.txt");
+    writeFileSync(saved, answer);
+    const { code, stderr } = await treadle(["parse", saved, "--dir", join(where, "out")], {});
+    expect(readFileSync(join(where, "out/src/a.txt"), "utf8")).toBe("hello\n");
+    expect(existsSync(join(where, "evil.txt"))).toBe(false);
+    expect(stderr).toContain("../evil.txt");
+    expect(code).toBe(1);
+  });
+
+  it("prints one event a line", async () => {
+    const saved = join(folder(), "answer.txt");
+    writeFileSync(saved, answer);
+    const { code, stdout } = await treadle(["parse", saved, "--json"], {});
+    const types = stdout
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
+    expect(code).toBe(0);
+    expect(types.at(0)).toBe("text");
+    expect(types.at(-1)).toBe("artifact-close");
   });
 });

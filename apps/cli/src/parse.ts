@@ -18,6 +18,11 @@ interface ParsedFile {
 export async function parse(command: Extract<Command, { kind: "parse" }>): Promise<number> {
   const files: ParsedFile[] = [];
   let unfinished = 0;
+  let refused = 0;
+  const refuse = (sentence: string) => {
+    refused++;
+    process.stderr.write(`${sentence}\n`);
+  };
   const show = (event: { type: string }) => {
     if (command.json || !command.dir) process.stdout.write(`${JSON.stringify(event)}\n`);
   };
@@ -26,6 +31,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
       ? createArtifactParser({
           onEvent(event) {
             show(event);
+            if (event.type === "error" && command.dir) refuse(event.message);
             if (event.type !== "action-close" || event.actionType !== "file") return;
             if (!event.complete) unfinished++;
             else if (event.filePath) files.push({ path: event.filePath, content: event.content });
@@ -35,6 +41,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
           tools: CLINE_TOOLS,
           onEvent(event) {
             show(event);
+            if (event.type === "error" && command.dir) refuse(event.message);
             if (event.type !== "tool-close" || event.name !== "write_to_file") return;
             const { path, content } = event.params;
             if (!event.complete) unfinished++;
@@ -58,14 +65,10 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   if (command.dir === undefined) return 0;
 
   const target = resolve(command.dir);
-  let refused = 0;
   for (const file of files) {
     const problem = await place(target, file);
     if (problem === undefined) process.stderr.write(`wrote ${JSON.stringify(file.path)}\n`);
-    else {
-      refused++;
-      process.stderr.write(`refused ${JSON.stringify(file.path)}: ${problem}\n`);
-    }
+    else refuse(`refused ${JSON.stringify(file.path)}: ${problem}`);
   }
   return refused > 0 ? EXIT.failed : 0;
 }
