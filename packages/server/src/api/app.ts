@@ -40,7 +40,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
       throw new ApiFailure(
         400,
         "bad-input",
-        `${where ? `“${where}”: ` : ""}${issue?.message ?? "not valid"}.`,
+        `${where ? `“${where}”: ` : ""}${(issue?.message ?? "not valid").replace(/\.$/, "")}.`,
       );
     },
   });

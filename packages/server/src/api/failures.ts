@@ -2,6 +2,7 @@ import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
 import { ApiFailure } from "../api-failure.ts";
+import { COMMON_HEADERS } from "../edge/headers.ts";
 
 const WORKSPACE: Record<WorkspaceErrorCode, number> = {
   path: 400,
@@ -34,7 +35,7 @@ export function answerFor(error: unknown, onNotice: (text: string) => void): Res
   const { status, code, message, more } = failure;
   return Response.json(
     { error: { code, message }, ...more },
-    { status, headers: { "cache-control": "no-store" } },
+    { status, headers: { ...COMMON_HEADERS, "cache-control": "no-store" } },
   );
 }
 

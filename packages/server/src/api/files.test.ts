@@ -21,6 +21,8 @@ describe("files", () => {
       "ü ß.txt",
       "with%25percent.txt",
       "emoji-😀.md",
+      "two\nlines.txt",
+      "folder\r/\u2028.txt",
       "-rf",
       "__proto__",
     ]) {
@@ -122,6 +124,16 @@ describe("files", () => {
     expect(await (await server.api(at("crlf.txt"))).json()).toMatchObject({ text });
   });
 
+  it.each(["big.bin", "big%0a.bin"])("refuses a body over the limit for %s", async (path) => {
+    const response = await server.api(at(path), {
+      method: "PUT",
+      body: "x",
+      headers: { "if-none-match": "*", "content-length": String(41 * 1024 * 1024) },
+    });
+    expect(response.status).toBe(413);
+    expect(server.workspace(id).contents.has(decodeURIComponent(path))).toBe(false);
+  });
+
   it("writes bytes as they are", async () => {
     const response = await server.api(at("raw.bin"), {
       method: "PUT",
@@ -157,6 +169,16 @@ describe("files", () => {
 });
 
 describe("checkpoints", () => {
+  it("says in one sentence that a name is none of a checkpoint's", async () => {
+    const response = await server.api(`/api/projects/${id}/restore`, {
+      method: "POST",
+      json: { checkpoint: "../x" },
+    });
+    expect(response.status).toBe(400);
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect(error.message).toBe("“checkpoint”: That is no checkpoint.");
+  });
+
   it("goes back, keeps what stood, and shows what differs", async () => {
     const own = await server.project("Other");
     const workspace = server.workspace(own);

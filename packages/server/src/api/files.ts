@@ -14,6 +14,8 @@ import type { Services } from "./services.ts";
 /** Longer text is not sent to an editor. */
 const TEXT_BYTES = 2 * 1024 * 1024;
 const LISTED = 20_000;
+/** A path runs over several segments, and a name may hold any character: a dot would leave the ends of lines out. */
+const FILE = "/api/projects/:id/files/:path{[\\s\\S]+}";
 
 export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
@@ -49,7 +51,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   );
   describeFileRoutes(app);
 
-  app.get("/api/projects/:id/files/:path{.+}", async (c) => {
+  app.get(FILE, async (c) => {
     const { path, workspace } = await target(c);
     const content = await workspace.files.read(path);
     const headers = { etag: etag(content.version), "cache-control": "private, no-cache" };
@@ -65,7 +67,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     });
   });
 
-  app.put("/api/projects/:id/files/:path{.+}", async (c) => {
+  app.put(FILE, async (c) => {
     const { path, runtime, workspace } = await target(c);
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
     const content = await contentOf(c);
@@ -75,7 +77,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
   });
 
-  app.delete("/api/projects/:id/files/:path{.+}", async (c) => {
+  app.delete(FILE, async (c) => {
     const { path, runtime, workspace } = await target(c);
     const expected = c.req.header("if-match");
     if (expected !== undefined) {

@@ -180,7 +180,25 @@ describe("the edge", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.has("access-control-allow-origin")).toBe(false);
     expect(await response.text()).not.toContain(server.treadle.token);
+    for (const path of ["/api/health", "/"]) {
+      const refused = await raw(path, {});
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(refused.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    }
   });
+
+  it.each(["%0a", "%0d", "%E2%80%A8", "a%0a/b"])(
+    "A5 A6 guards addresses with the end of a line in them (%s) as any other",
+    async (odd) => {
+      const id = await server.project();
+      for (const path of [`/api/health${odd}`, `/api/projects/${id}/files/${odd}`, `/${odd}`]) {
+        expect((await raw(path, {})).status).toBe(401);
+        expect((await raw(path, { host: "evil.com", cookie })).status).toBe(403);
+        expect((await raw(path, { cookie }, { method: "DELETE" })).status).toBe(403);
+      }
+    },
+  );
 
   it("keeps its token over a restart, readable by its owner alone", async () => {
     const { statSync } = await import("node:fs");
