@@ -107,6 +107,25 @@ describe("resolve", () => {
   });
 });
 
+describe("a test of a server of one's own, whose models are not listed", () => {
+  const answering = (status: number) => {
+    const fetch: typeof globalThis.fetch = async () =>
+      Response.json({ error: { message: "no", type: "x" } }, { status });
+    return createModelRegistry({ env: {}, fetch }).test("openai-compatible", {
+      address: "http://127.0.0.1:1/v1",
+      key: "k",
+    });
+  };
+
+  it("says that the key is wrong", async () => {
+    expect(await answering(401)).toMatchObject({ ok: false, error: { code: "key-wrong" } });
+  });
+
+  it("asks for the model's name where the key is none of the trouble", async () => {
+    expect(await answering(404)).toMatchObject({ ok: false, error: { code: "model-missing" } });
+  });
+});
+
 describe("chosen", () => {
   it("is TREADLE_MODEL, else the first provider that is set up", () => {
     expect(registry({ TREADLE_MODEL: "xai:grok" }).chosen()).toBe("xai:grok");

@@ -115,13 +115,16 @@ export function createModelRegistry(options: {
       );
       if (!found) return { ok: false, error: notSetUp(spec) };
       const model = wanted ?? (await firstModel(spec, found));
-      if (model === undefined)
-        return {
-          ok: false,
-          error: { code: "model-missing", message: `Say which model of ${spec.name} to use.` },
-        };
       try {
-        const failure = await testModel(await makeModel(spec, model, found), spec.name);
+        // Without a list of models the server is asked for one that it cannot have: a wrong key or a server that is
+        // down shows all the same.
+        const asked = await makeModel(spec, model ?? "unnamed", found);
+        const failure = await testModel(asked, spec.name);
+        if (model === undefined && !(failure && ACCESS_CODES.has(failure.code)))
+          return {
+            ok: false,
+            error: { code: "model-missing", message: `Say which model of ${spec.name} to use.` },
+          };
         return failure ? { ok: false, error: failure } : { ok: true, model: `${spec.id}:${model}` };
       } catch (error) {
         return { ok: false, error: cannotLoad(spec, error) };
@@ -136,6 +139,9 @@ export function createModelRegistry(options: {
     return (await discoverModels({ address: access.address, key: access.key, fetch }))?.[0];
   }
 }
+
+/** Failures that are the key's or the server's, whatever model is asked for. */
+const ACCESS_CODES = new Set(["key-wrong", "provider-down", "quota", "stalled"]);
 
 async function makeModel(spec: ProviderSpec, model: string, { access }: Found): Promise<Model> {
   const create = await spec.load(access);

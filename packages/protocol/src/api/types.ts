@@ -78,6 +78,7 @@ export interface ProviderInfo {
   needsKey: boolean;
   needsAddress: boolean;
   address?: string;
+  /** `id` is `provider:model`, as it is chosen. */
   models: { id: string; label: string }[];
 }
 
