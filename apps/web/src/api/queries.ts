@@ -22,7 +22,5 @@ export function useRefreshModels(): () => Promise<void> {
 export function modelLabel(models: ModelsInfo | undefined, id: string): string {
   const colon = id.indexOf(":");
   const provider = models?.providers.find((one) => one.id === id.slice(0, colon));
-  return (
-    provider?.models.find((model) => model.id === id.slice(colon + 1))?.label ?? id.slice(colon + 1)
-  );
+  return provider?.models.find((model) => model.id === id)?.label ?? id.slice(colon + 1);
 }

@@ -108,7 +108,7 @@ function Ready({
       </div>
       <ul>
         {provider.models.map((model) => {
-          const id = `${provider.id}:${model.id}`;
+          const { id } = model;
           return (
             <li key={id}>
               <button

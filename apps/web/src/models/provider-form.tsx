@@ -83,9 +83,9 @@ export function ProviderForm({
         </IconButton>
         <h3 className="font-semibold">{provider.name}</h3>
       </div>
-      {provider.needsKey && (
+      {(provider.needsKey || provider.needsAddress) && (
         <Field
-          label="Key"
+          label={provider.needsKey ? "Key" : "Key, if it wants one"}
           type="password"
           value={key}
           onChange={setKeyText}
