@@ -18,6 +18,7 @@ const FOUND: [keyof typeof CHECKS, number, string][] = [
   ["checkEdits", 3205, "a blank old text does not take a whole blank file with it"],
   ["checkArtifact", 232466028, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232491689, "a fence's head at its limit waits for what comes next"],
+  ["checkArtifact", 232553956, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232563635, "a fence's head at its limit waits for what comes next"],
 ];
 

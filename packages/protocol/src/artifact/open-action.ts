@@ -13,39 +13,28 @@ export function readActionHead(
   const operation = attributes.get("operation")?.trim().toLowerCase();
   const written = attributes.get("filepath");
   const head: ActionHead = { artifact, action, actionType };
+  const refuse = (code: ArtifactErrorCode, message: string) => ({
+    head,
+    problem: { code, message },
+  });
   if (operation !== undefined) head.operation = operation;
   if (!KNOWN_TYPES.has(actionType)) {
     if (written !== undefined) head.filePath = written;
-    const message = actionType
-      ? `There is no action of type ${JSON.stringify(actionType)}.`
-      : "An action has no type.";
-    return { head, problem: { code: "unknown-action-type", message } };
+    return refuse("unknown-action-type", `There is no action of type "${actionType}".`);
   }
-  if (actionType === "supabase" && operation !== "migration" && operation !== "query")
-    return {
-      head,
-      problem: {
-        code: "unknown-action-type",
-        message: `There is no supabase operation ${JSON.stringify(operation ?? "")}.`,
-      },
-    };
-  const needsPath = actionType === "file" || operation === "migration";
-  if (written === undefined) {
-    if (!needsPath) return { head };
-    return {
-      head,
-      problem: { code: "path-missing", message: `A ${actionType} action has no filePath.` },
-    };
-  }
+  const isMigration = operation === "migration";
+  if (actionType === "supabase" && !isMigration && operation !== "query")
+    return refuse("unknown-action-type", `There is no supabase operation "${operation ?? ""}".`);
+  if (written === undefined)
+    return actionType === "file" || isMigration
+      ? refuse("path-missing", `A ${actionType} action has no filePath.`)
+      : { head };
   const checked = projectPath(written);
   if (!checked.ok)
-    return {
-      head,
-      problem: {
-        code: "path-refused",
-        message: `The path ${JSON.stringify(written)} is refused: ${checked.reason}.`,
-      },
-    };
+    return refuse(
+      "path-refused",
+      `The path ${JSON.stringify(written)} is refused: ${checked.reason}.`,
+    );
   head.filePath = checked.path;
   return { head };
 }

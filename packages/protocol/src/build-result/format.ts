@@ -24,13 +24,19 @@ export function formatBuildResult(
   options: FormatBuildResultOptions = {},
 ): string {
   if (!report) return nothingReported(options.watching);
-  const lines = [statusLine(report, now, options)];
-  if (report.exitCode !== undefined) lines.push(`exitCode: ${report.exitCode}`);
-  if (report.wallTimeMs !== undefined) lines.push(`wallTimeMs: ${report.wallTimeMs}`);
-  if (report.previewUrl !== undefined) lines.push(`previewUrl: ${oneLine(report.previewUrl)}`);
-  if (report.stderr) lines.push("--- stderr (tail) ---", fence(report.stderr.slice(-STDERR_TAIL)));
-  if (report.visual) lines.push("--- visual ---", ...visualLines(report.visual));
-  return lines.join("\n");
+  const { exitCode, wallTimeMs, previewUrl, stderr, visual } = report;
+  return [
+    statusLine(report, now, options),
+    ...field("exitCode", exitCode),
+    ...field("wallTimeMs", wallTimeMs),
+    ...field("previewUrl", previewUrl),
+    ...(stderr ? ["--- stderr (tail) ---", fence(stderr.slice(-STDERR_TAIL))] : []),
+    ...(visual ? ["--- visual ---", ...visualLines(visual)] : []),
+  ].join("\n");
+}
+
+function field(name: string, value: string | number | boolean | undefined): string[] {
+  return value === undefined ? [] : [`${name}: ${oneLine(String(value))}`];
 }
 
 function nothingReported(watching: boolean | undefined): string {
@@ -53,47 +59,37 @@ function statusLine(report: BuildReport, now: number, options: FormatBuildResult
 }
 
 function visualLines(visual: VisualReport): string[] {
-  const lines: string[] = [];
-  if (visual.source !== undefined) lines.push(`source: ${oneLine(visual.source)}`);
-  if (visual.pageTitle !== undefined) lines.push(`pageTitle: ${oneLine(visual.pageTitle)}`);
-  if (visual.rendersNonEmpty !== undefined) {
-    const blank = visual.rendersNonEmpty ? "" : " (page appears blank)";
-    lines.push(`rendersNonEmpty: ${visual.rendersNonEmpty}${blank}`);
-  }
-  const { matchesIntent, reason } = visual.verdict ?? {};
-  if (matchesIntent !== undefined) lines.push(`verdict.matchesIntent: ${matchesIntent}`);
-  if (reason !== undefined) lines.push(`verdict.reason: ${oneLine(reason)}`);
-  lines.push(...problemLines("consoleErrors", visual.consoleErrors, CONSOLE_SHOWN));
-  lines.push(...problemLines("uncaughtErrors", visual.uncaughtErrors, UNCAUGHT_SHOWN));
-  lines.push(...probeLines(visual.domProbes));
-  return lines;
+  const { rendersNonEmpty: shows, verdict, domProbes = [] } = visual;
+  const failing = domProbes.filter(({ ok }) => !ok);
+  return [
+    ...field("source", visual.source),
+    ...field("pageTitle", visual.pageTitle),
+    ...field("rendersNonEmpty", shows === false ? "false (page appears blank)" : shows),
+    ...field("verdict.matchesIntent", verdict?.matchesIntent),
+    ...field("verdict.reason", verdict?.reason),
+    ...problemLines("consoleErrors", visual.consoleErrors, CONSOLE_SHOWN),
+    ...problemLines("uncaughtErrors", visual.uncaughtErrors, UNCAUGHT_SHOWN),
+    ...(domProbes.length > 0
+      ? field("domProbes", `${domProbes.length} (${failing.length} failing)`)
+      : []),
+    ...failing.slice(0, PROBES_SHOWN).map(({ name, detail }) => item("✗", name, "—", detail)),
+  ];
 }
 
 function problemLines(
   name: string,
-  problems: readonly VisualProblem[] | undefined,
+  problems: readonly VisualProblem[] = [],
   shown: number,
 ): string[] {
-  if (!problems || problems.length === 0) return [];
+  if (problems.length === 0) return [];
   return [
     `${name}: ${problems.length}`,
-    ...problems
-      .slice(0, shown)
-      .map(
-        ({ message, source }) => `  • ${oneLine(message)}${source ? ` @ ${oneLine(source)}` : ""}`,
-      ),
+    ...problems.slice(0, shown).map(({ message, source }) => item("•", message, "@", source)),
   ];
 }
 
-function probeLines(probes: VisualReport["domProbes"]): string[] {
-  if (!probes || probes.length === 0) return [];
-  const failing = probes.filter(({ ok }) => !ok);
-  return [
-    `domProbes: ${probes.length} (${failing.length} failing)`,
-    ...failing
-      .slice(0, PROBES_SHOWN)
-      .map(({ name, detail }) => `  ✗ ${oneLine(name)}${detail ? ` — ${oneLine(detail)}` : ""}`),
-  ];
+function item(mark: string, text: string, joint: string, more: string | undefined): string {
+  return `  ${mark} ${oneLine(text)}${more ? ` ${joint} ${oneLine(more)}` : ""}`;
 }
 
 function oneLine(text: string): string {

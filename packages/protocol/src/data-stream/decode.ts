@@ -1,5 +1,10 @@
 import { TYPES } from "./codes.ts";
-import type { DataStreamDecoder, DataStreamPart, InvalidLine } from "./types.ts";
+import type {
+  DataStreamDecoder,
+  DataStreamPart,
+  DataStreamPartType,
+  InvalidLine,
+} from "./types.ts";
 
 /** Characters of one line; a longer one is told as invalid and passed over. */
 export const DATA_STREAM_LINE_LIMIT = 16_777_216;
@@ -12,16 +17,16 @@ export function createDataStreamDecoder(limit = DATA_STREAM_LINE_LIMIT): DataStr
   let pieces: string[] = [];
   let length = 0;
   const hold = (piece: string) => {
+    if (length <= limit) pieces.push(piece.slice(0, limit + 1));
     length += piece.length;
-    if (length <= limit || pieces.length === 0) pieces.push(piece.slice(0, limit + 1));
   };
-  const take = (): DataStreamPart | InvalidLine | undefined => {
+  const take = (): (DataStreamPart | InvalidLine)[] => {
     const line = pieces.join("").replace(/\r$/, "");
     const tooLong = length > limit;
     pieces = [];
     length = 0;
-    if (tooLong) return invalid(line, `longer than ${limit} characters`);
-    return line === "" ? undefined : decodeLine(line);
+    if (tooLong) return [invalid(line, `longer than ${limit} characters`)];
+    return line === "" ? [] : [decodeLine(line)];
   };
   return {
     write(chunk) {
@@ -29,45 +34,39 @@ export function createDataStreamDecoder(limit = DATA_STREAM_LINE_LIMIT): DataStr
       let from = 0;
       for (let end = chunk.indexOf("\n"); end !== -1; end = chunk.indexOf("\n", from)) {
         hold(chunk.slice(from, end));
-        const part = take();
-        if (part) parts.push(part);
+        parts.push(...take());
         from = end + 1;
       }
-      if (from < chunk.length) hold(chunk.slice(from));
+      hold(chunk.slice(from));
       return parts;
     },
-    end() {
-      const part = take();
-      return part ? [part] : [];
-    },
+    end: take,
   };
 }
 
 function decodeLine(line: string): DataStreamPart | InvalidLine {
-  const type = line.charAt(1) === ":" ? TYPES.get(line.charAt(0)) : undefined;
+  const type = line[1] === ":" ? TYPES.get(line[0]!) : undefined;
   if (!type) return invalid(line, "no known code");
-  let value: unknown;
   try {
-    value = JSON.parse(line.slice(2));
+    const value: unknown = JSON.parse(line.slice(2));
+    if (shapeOf(value) === (SHAPES[type] ?? "object")) return { type, value } as DataStreamPart;
   } catch {
     return invalid(line, "no JSON");
   }
-  if (!fits(type, value)) return invalid(line, `not the value of a ${type} part`);
-  return { type, value } as DataStreamPart;
+  return invalid(line, `not the value of a ${type} part`);
 }
 
-function fits(type: DataStreamPart["type"], value: unknown): boolean {
-  switch (type) {
-    case "text":
-    case "error":
-    case "reasoning":
-      return typeof value === "string";
-    case "data":
-    case "message_annotations":
-      return Array.isArray(value);
-    default:
-      return typeof value === "object" && value !== null && !Array.isArray(value);
-  }
+/** What a part's value is; `object` where it is not told. */
+const SHAPES: Partial<Record<DataStreamPartType, string>> = {
+  text: "string",
+  error: "string",
+  reasoning: "string",
+  data: "array",
+  message_annotations: "array",
+};
+
+function shapeOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
 }
 
 function invalid(line: string, reason: string): InvalidLine {

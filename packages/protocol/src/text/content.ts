@@ -7,7 +7,7 @@ import { isWhite, skipWhite } from "./white.ts";
  */
 export type ContentKind = "file" | "value" | "text";
 
-/** Pieces are joined in blocks: a rope over a million of them takes 32 bytes for each. */
+/** Pieces are joined in blocks of so many characters: a rope over a million of them takes 32 bytes for each. */
 const BLOCK = 4_096;
 
 /**
@@ -19,7 +19,9 @@ export class Content {
   overflowed = false;
   #kind: ContentKind = "text";
   #blocks: string[] = [];
-  #tail = "";
+  /** What is not in a block yet, and its characters. */
+  #pieces: string[] = [];
+  #loose = 0;
   /** White space that is held back, in pieces. */
   #white = "";
   #length = 0;
@@ -60,9 +62,9 @@ export class Content {
       else if (this.#kind === "value") this.#put(white.replace(/\r?\n[ \t]*$/, ""));
       else if (this.#length > 0) this.#put(/^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
     }
-    const whole = this.#blocks.join("") + this.#tail;
+    this.#join();
+    const whole = this.#blocks.join("");
     this.#blocks = [];
-    this.#tail = "";
     return whole;
   }
 
@@ -96,13 +98,13 @@ export class Content {
     }
     if (text === "") return;
     this.#length += text.length;
-    this.#tail += text;
-    if (this.#tail.length >= BLOCK) {
-      // Reading a character makes the engine join the pieces and let go of them.
-      this.#tail.charCodeAt(0);
-      this.#blocks.push(this.#tail);
-      this.#tail = "";
-    }
+    this.#pieces.push(text);
+    if ((this.#loose += text.length) >= BLOCK) this.#join();
     this.#onDelta(text);
+  }
+  #join(): void {
+    this.#blocks.push(this.#pieces.join(""));
+    this.#pieces = [];
+    this.#loose = 0;
   }
 }
