@@ -1,4 +1,5 @@
 import { readArguments } from "./arguments.ts";
+import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
 import { HELP } from "./help.ts";
 import { sentence } from "./sentence.ts";
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   }
 }
 
+outliveBrokenPipes([process.stdout, process.stderr]);
 try {
   process.exitCode = await main();
 } catch (error) {

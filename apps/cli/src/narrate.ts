@@ -12,7 +12,7 @@ export function narrate(event: LogEvent): string {
     case "text":
       return event.whole ? "" : plain(event.text);
     case "call-end":
-      return `\n  ${event.status === "ok" ? "·" : "×"} ${plain(event.title)}${seconds(event.ms)}\n`;
+      return `\n  ${event.status === "ok" ? "·" : "×"} ${plain(event.title)}${seconds(event.ms)}\n${reason(event)}`;
     case "waiting":
       return event.reason === "model" ? "" : `\n  … ${plain(event.text)}\n`;
     case "repair":
@@ -21,7 +21,10 @@ export function narrate(event: LogEvent): string {
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
     case "run-end": {
       const word = event.verdict ? VERDICT[event.verdict] : ENDED[event.outcome];
-      return `\n${word} — ${plain(event.error?.message ?? event.summary)}\n${cost(event)}\n`;
+      const text = plain(event.error?.message ?? event.summary);
+      // A summary of a verdict begins with it.
+      const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
+      return `\n${line}\n${cost(event)}\n`;
     }
     default:
       return "";
@@ -36,6 +39,15 @@ const ENDED = {
   budget: "Stopped by the budget",
 } as const;
 
+/** Characters of the line that says why something failed. */
+const REASON_LENGTH = 200;
+
+/** Why a call failed: the first line of what the model was told of it. */
+function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {
+  const [line = ""] = status === "error" ? plain(result).split("\n", 1) : [];
+  return line === "" ? "" : `    ${line.slice(0, REASON_LENGTH)}\n`;
+}
+
 function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
   const { inputTokens, outputTokens, costUsd } = event.usage;
   const tokens = `${(inputTokens + outputTokens).toLocaleString("en")} tokens`;
@@ -47,7 +59,14 @@ function seconds(ms: number): string {
   return ms < 100 ? "" : ` ${(ms / 1000).toFixed(1)} s`;
 }
 
+/** What turns the direction of text: a file's name could look like another one (A42). */
+const TURNS_TEXT = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
-  return text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
+      .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")
+      .replace(TURNS_TEXT, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  );
 }

@@ -21,7 +21,14 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
 
   const directory = resolve(command.dir ?? ".");
-  mkdirSync(directory, { recursive: true });
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file is in the way" : message;
+    notice(`${directory} cannot be the project's folder: ${reason}. Nothing was started.`);
+    return EXIT.usage;
+  }
   const shared = dataDirectory(command.data, process.env);
   const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({

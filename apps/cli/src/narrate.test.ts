@@ -1,0 +1,48 @@
+import type { LogEvent } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import { narrate } from "./narrate.ts";
+
+const call = (more: Partial<Extract<LogEvent, { type: "call-end" }>>): LogEvent => ({
+  type: "call-end",
+  call: "c1",
+  status: "ok",
+  title: "Wrote a.txt",
+  result: "Created a.txt (4 bytes).",
+  ms: 20,
+  ...more,
+});
+
+const end = (more: Partial<Extract<LogEvent, { type: "run-end" }>>): LogEvent => ({
+  type: "run-end",
+  run: "r1",
+  outcome: "done",
+  summary: "",
+  revision: "",
+  steps: 2,
+  usage: { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 24 },
+  ms: 1_500,
+  ...more,
+});
+
+describe("what a person reads of a run in a terminal", () => {
+  it("says of what failed why it did, and of the rest only that it was done", () => {
+    expect(narrate(call({}))).toBe("\n  · Wrote a.txt\n");
+    const failed = call({ status: "error", title: "write_file failed", result: "no\nmore" });
+    expect(narrate(failed)).toBe("\n  × write_file failed\n    no\n");
+  });
+
+  it("says a verdict once", () => {
+    const text = narrate(
+      end({ verdict: "unverified", summary: "Not verified: nothing to serve." }),
+    );
+    expect(text).toBe("\nNot verified: nothing to serve.\n1.5 s · 2 steps · 1,024 tokens\n");
+    expect(narrate(end({ outcome: "stopped", summary: "Stopped early." }))).toContain(
+      "Stopped — Stopped early.",
+    );
+  });
+
+  it("A41 A42 takes control characters out and makes turned text visible", () => {
+    const title = "Wrote \u001b]52;c;ZXZpbA==\u0007\u001b[2Ja\u202egpj.exe\u009b31m";
+    expect(narrate(call({ title }))).toBe("\n  · Wrote ]52;c;ZXZpbA==a\\u202egpj.exe31m\n");
+  });
+});
