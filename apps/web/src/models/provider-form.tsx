@@ -89,7 +89,13 @@ export function ProviderForm({
           type="password"
           value={key}
           onChange={setKeyText}
-          placeholder={provider.source ? "A key is set; type to replace it" : ""}
+          placeholder={
+            provider.source === undefined
+              ? ""
+              : provider.needsKey
+                ? "A key is set; type to replace it"
+                : "Typed again with every change"
+          }
           note="Kept on this server, never shown again."
         />
       )}

@@ -23,7 +23,9 @@ export function PartDetails({
       )}
       {part === "console" && report && <ConsoleLook report={report} />}
       {detail !== undefined && detail !== "" && (
-        <pre className="mt-2 max-h-60 overflow-auto rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap">
+        <pre
+          className={`mt-2 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
+        >
           {plainOutput(detail)}
         </pre>
       )}

@@ -59,7 +59,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     <div className="flex h-full">
       {shownTree && (
         <div
-          className={`flex flex-col border-r border-line ${narrow ? "w-full" : "w-55 shrink-0"}`}
+          className={`flex flex-col ${narrow ? "w-full" : "w-55 shrink-0 border-r border-line"}`}
         >
           <div className="flex h-9 shrink-0 items-center justify-between pr-1 pl-3 text-small text-quiet">
             Files

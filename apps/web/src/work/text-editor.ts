@@ -32,6 +32,12 @@ export interface TextEditor {
 }
 
 /** A CodeMirror of one file. `onEdit` is told of the person's changes alone. */
+/**
+ * To the end of the text and the far left. A margin wider than any line, because "nearest" leaves the first letters behind
+ * the line numbers when the pane was hidden as the text was measured.
+ */
+const FOLLOW = { y: "end", yMargin: 24, x: "start", xMargin: 100_000 } as const;
+
 export function openTextEditor(options: {
   parent: HTMLElement;
   path: string;
@@ -128,7 +134,7 @@ export function openTextEditor(options: {
         changes: { from: end, insert: text },
         annotations: outside,
         ...(following
-          ? { effects: EditorView.scrollIntoView(target, { y: "end", yMargin: 24 }) }
+          ? { effects: EditorView.scrollIntoView(target, FOLLOW) }
           : {}),
       });
     },
