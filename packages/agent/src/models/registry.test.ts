@@ -55,6 +55,17 @@ describe("list", () => {
 });
 
 describe("resolve", () => {
+  it.each(["“sk-1”", "sk-1\nsk-2", "sk 1", "sk-ü"])(
+    "says of the key %j that it was not copied well, and asks nobody",
+    async (key) => {
+      const models = registry({}, [["openai", { key }]]);
+      for (const answer of [await models.resolve("openai:x"), await models.test("openai")]) {
+        expect(answer).toMatchObject({ ok: false, error: { code: "key-wrong" } });
+        expect(JSON.stringify(answer)).not.toContain(key);
+      }
+    },
+  );
+
   it.each([
     "anthropic",
     "openai",
@@ -111,7 +122,7 @@ describe("a test of a server of one's own, whose models are not listed", () => {
   const answering = (status: number) => {
     const fetch: typeof globalThis.fetch = async () =>
       Response.json({ error: { message: "no", type: "x" } }, { status });
-    return createModelRegistry({ env: {}, fetch }).test("openai-compatible", {
+    return registry({}, [], fetch).test("openai-compatible", {
       address: "http://127.0.0.1:1/v1",
       key: "k",
     });

@@ -98,6 +98,7 @@ export function createModelRegistry(options: {
       const { spec, model } = parsed;
       const found = accessOf(spec);
       if (!found) return { ok: false, error: notSetUp(spec) };
+      if (isMistyped(found)) return { ok: false, error: mistyped(spec) };
       try {
         return { ok: true, model: await makeModel(spec, model, found) };
       } catch (error) {
@@ -114,6 +115,7 @@ export function createModelRegistry(options: {
         access.key === undefined && access.address === undefined ? keys.get(spec.id) : access,
       );
       if (!found) return { ok: false, error: notSetUp(spec) };
+      if (isMistyped(found)) return { ok: false, error: mistyped(spec) };
       const model = wanted ?? (await firstModel(spec, found));
       try {
         // Without a list of models the server is asked for one that it cannot have: a wrong key or a server that is
@@ -138,6 +140,17 @@ export function createModelRegistry(options: {
     if (known !== undefined || access.address === undefined) return known;
     return (await discoverModels({ address: access.address, key: access.key, fetch }))?.[0];
   }
+}
+
+/** A key goes into a header: typographic quotes and ends of lines, which come along when text is copied, cannot. */
+const isMistyped = ({ access }: Found) =>
+  access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key);
+
+function mistyped({ name }: ProviderSpec): ModelProblem {
+  return {
+    code: "key-wrong",
+    message: `The key for ${name} holds a blank or a character that is in no key. Copy it again, without what is around it.`,
+  };
 }
 
 /** Failures that are the key's or the server's, whatever model is asked for. */

@@ -88,6 +88,16 @@ describe("models as the page sets them up", () => {
     await other.close();
   });
 
+  it("keeps a server's address when only its key is typed, and no key for another address", async () => {
+    const models = await open();
+    const kept = () => store.settings.get("secret:provider:openai-compatible");
+    await models.setKey("openai-compatible", { address: "http://127.0.0.1:9/v1" });
+    await models.setKey("openai-compatible", { key: "k" });
+    expect(await kept()).toEqual({ key: "k", address: "http://127.0.0.1:9/v1" });
+    await models.setKey("openai-compatible", { address: "http://127.0.0.1:10/v1" });
+    expect(await kept()).toEqual({ address: "http://127.0.0.1:10/v1" });
+  });
+
   it("refuses what makes no sense, with a sentence", async () => {
     const models = await open();
     await expect(models.setKey("nosuch", { key: "k" })).rejects.toMatchObject({ status: 404 });

@@ -91,7 +91,9 @@ export async function openModelSettings(options: {
           "bad-input",
           `Type ${needsKey ? "a key" : "an address"} for ${name}.`,
         );
-      if (needsAddress && address === undefined && keys.get(provider)?.address === undefined)
+      // A key alone leaves the address as it is; an address alone takes the key away, which was for another one.
+      const where = address ?? (needsAddress ? keys.get(provider)?.address : undefined);
+      if (needsAddress && where === undefined)
         throw new ApiFailure(
           400,
           "bad-input",
@@ -101,7 +103,7 @@ export async function openModelSettings(options: {
         throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
       const next: ProviderKey = {
         ...(key === undefined ? {} : { key }),
-        ...(address === undefined ? {} : { address }),
+        ...(where === undefined ? {} : { address: where }),
       };
       await store.settings.set(KEY_PREFIX + provider, next);
       keys.set(provider, next);
