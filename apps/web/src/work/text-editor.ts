@@ -32,12 +32,6 @@ export interface TextEditor {
 }
 
 /** A CodeMirror of one file. `onEdit` is told of the person's changes alone. */
-/**
- * To the end of the text and the far left. A margin wider than any line, because "nearest" leaves the first letters behind
- * the line numbers when the pane was hidden as the text was measured.
- */
-const FOLLOW = { y: "end", yMargin: 24, x: "start", xMargin: 100_000 } as const;
-
 export function openTextEditor(options: {
   parent: HTMLElement;
   path: string;
@@ -118,6 +112,13 @@ export function openTextEditor(options: {
     },
     () => undefined,
   );
+  // By hand and in the editor's own measuring phase: its scrollIntoView also scrolls sideways, and leaves the first letters
+  // behind the line numbers on a narrow pane.
+  const follow = {
+    key: "follow",
+    read: () => view.scrollDOM.scrollHeight,
+    write: (height: number) => view.scrollDOM.scrollTo({ top: height, left: 0 }),
+  };
   const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
   return {
     text: () => view.state.doc.toString(),
@@ -127,16 +128,8 @@ export function openTextEditor(options: {
     },
     type(text) {
       const end = view.state.doc.length;
-      const lastBreak = text.lastIndexOf("\n");
-      // To the beginning of the last line: its end may lie far to the right.
-      const target = lastBreak === -1 ? view.state.doc.lineAt(end).from : end + lastBreak + 1;
-      view.dispatch({
-        changes: { from: end, insert: text },
-        annotations: outside,
-        ...(following
-          ? { effects: EditorView.scrollIntoView(target, FOLLOW) }
-          : {}),
-      });
+      view.dispatch({ changes: { from: end, insert: text }, annotations: outside });
+      if (following) view.requestMeasure(follow);
     },
     beginTyping() {
       following = true;
