@@ -92,6 +92,17 @@ export function createFiles(root: string) {
     );
   }
 
+  /** As `at`, for what changes something: git runs what lies in `.git` as whoever calls it, so nothing is put there (A23). */
+  const changing: typeof at = (path, act) =>
+    at(path, (checked) => {
+      if (/^\.git(\/|$)/i.test(checked))
+        throw new WorkspaceError(
+          "path",
+          `${JSON.stringify(checked)} belongs to git and is not changed`,
+        );
+      return act(checked);
+    });
+
   return {
     read: (path: string, limit = DEFAULT_READ_LIMIT) =>
       at(path, (checked) => {
@@ -105,7 +116,7 @@ export function createFiles(root: string) {
       bytes: Uint8Array,
       options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
     ) =>
-      at(path, (checked) =>
+      changing(path, (checked) =>
         inTurn(checked, async () => {
           const { ifVersion, executable } = options;
           refuseOther(checked, ifVersion);
@@ -143,7 +154,7 @@ export function createFiles(root: string) {
 
     /** Makes a link in place of whatever file or link stands there. Only restoring a checkpoint does this. */
     link: (path: string, destination: string) =>
-      at(path, (checked) =>
+      changing(path, (checked) =>
         inFolder(root, checked, { make: true }, (target) => {
           const there = lstatSync(target, { throwIfNoEntry: false });
           if (there?.isDirectory()) refuseTarget(checked, true);
@@ -169,7 +180,7 @@ export function createFiles(root: string) {
       }),
 
     remove: (path: string) =>
-      at(path, (checked) =>
+      changing(path, (checked) =>
         inFolder(root, checked, {}, (target) => {
           lstatSync(target);
           rmSync(target, { recursive: true });
@@ -177,8 +188,8 @@ export function createFiles(root: string) {
       ),
 
     rename: (from: string, to: string) =>
-      at(from, (source) =>
-        at(to, (destination) =>
+      changing(from, (source) =>
+        changing(to, (destination) =>
           inFolder(root, source, {}, (sourceTarget) =>
             inFolder(root, destination, { make: true }, (target) => {
               lstatSync(sourceTarget);

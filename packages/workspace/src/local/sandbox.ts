@@ -8,6 +8,7 @@ import { createRegistryProxy } from "../egress/registry-proxy.ts";
 import type { GuestConfig, GuestMessage } from "../wire/types.ts";
 import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
 import { listenOn, makeSocketFolder, startGuest, type GuestLink } from "./guest-link.ts";
+import { gitBinds } from "./git-guard.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
@@ -92,6 +93,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
         ...sandboxCommand({
           binds: [
             { source: directory, target: "/home/project", writable: true, shared: true },
+            ...gitBinds(directory),
             { source: cache, target: "/home/user/.cache", writable: true },
             { source: join(folder, "s"), target: "/run/sbx" },
             { source: installation.guest, target: inside.guest },

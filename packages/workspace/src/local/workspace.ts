@@ -22,6 +22,7 @@ import {
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { createDependencies } from "./dependencies.ts";
+import { guardRepository } from "./git-guard.ts";
 import { createGitStore } from "./git-store.ts";
 import type { GuestLink } from "./guest-link.ts";
 import type { Installation } from "./installation.ts";
@@ -60,6 +61,9 @@ export async function openLocalWorkspace(
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
+  const handBackRepository = options.handBack
+    ? guardRepository(directory, stateDirectory)
+    : () => {};
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
@@ -310,6 +314,7 @@ export async function openLocalWorkspace(
       dependencies.release();
       if (options.handBack) {
         await dependencies.materialise();
+        handBackRepository();
         if (giveAway && existsSync(directory))
           await run("chown", ["-R", "-h", "-P", `${owner.uid}:${owner.gid}`, directory]);
       }
