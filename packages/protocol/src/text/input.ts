@@ -8,7 +8,7 @@ export class Input {
   /** Takes a piece, and reads with `step` until all is read or `step` says by false that it must wait. */
   read(piece: string, step: () => boolean): void {
     this.#startsLine = this.isLineStart(this.at);
-    this.chunk = this.rest + piece;
+    this.chunk = this.at === this.chunk.length ? piece : this.rest + piece;
     this.at = 0;
     while (this.at < this.chunk.length && step());
   }
