@@ -6,6 +6,3 @@ export const ARTIFACT_LIMITS: ArtifactLimits = {
   // Twice the longest answer a model can give today.
   contentCharacters: 16_777_216,
 };
-
-/** Characters that a close tag may hold as white space; more is not a tag any more. */
-export const TAG_WHITE_LIMIT = 32;
