@@ -25,7 +25,7 @@ const SAVE_AFTER_MS = 1000;
  * Milliseconds between two pieces that are typed into the editor: nobody reads a long file at the speed at which it
  * comes, and each piece costs a layout of all that is seen.
  */
-const paceOf = (length: number) => (length < 6000 ? 0 : length < 30_000 ? 120 : 240);
+const paceOf = (length: number) => (length < 6000 ? 0 : length < 30_000 ? 150 : 320);
 
 /**
  * One open file: what the editor shows, what is on disk, and what the model types meet here. The person's text is
