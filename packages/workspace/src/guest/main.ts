@@ -20,7 +20,8 @@ const HIGH_WATER = 1024 * 1024;
 
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
 const host = connect(`${config.sockets}/guest.sock`);
-host.on("error", () => process.exit(1));
+// A reset is an end like any other; what has to be done about it is done at `close`, which follows.
+host.on("error", () => undefined);
 // In a sandbox all ends with the guest. Where there is none, what was started would stay.
 host.on("close", () => {
   processes.killAll(terminals.list());

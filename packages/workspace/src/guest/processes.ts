@@ -9,6 +9,9 @@ const KILL_MS = 5_000;
 /** How long output may still come after a command's own end, from its last piece. */
 const LAST_OUTPUT_MS = 100;
 
+/** Looks for who was forked while the others were killed; a fork bomb is the sandbox's business. */
+const KILL_ROUNDS = 50;
+
 export interface Spawned {
   id: string;
   child: ChildProcess;
@@ -95,15 +98,23 @@ export function createProcesses(options: {
     kill,
     /** Ends all of it at once, without a polite signal first: for the guest's own end. */
     killAll(terminals: string[]): void {
-      const members = [
+      const family = () => [
         ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
         ...terminals.flatMap((id) => familyOf(undefined, id)),
       ];
-      for (const member of members) {
-        try {
-          process.kill(member, "SIGKILL");
-        } catch {
-          continue;
+      // A member may fork between the look and the signal, so it is looked again until nobody new is there. The dead stay
+      // in the table meanwhile: nobody can be reaped before this returns.
+      const killed = new Set<number>();
+      for (let round = 0; round < KILL_ROUNDS; round++) {
+        const fresh = family().filter((member) => !killed.has(member));
+        if (fresh.length === 0 && round > 0) return;
+        for (const member of fresh) {
+          killed.add(member);
+          try {
+            process.kill(member, "SIGKILL");
+          } catch {
+            continue;
+          }
         }
       }
     },
