@@ -14,7 +14,7 @@ export interface RunningCommand {
   readonly ended: Promise<{ code: number; signal?: string }>;
   /** What it printed, head and tail. */
   output(): string;
-  /** Called with every piece; one listener at a time. */
+  /** Called with every piece; one listener at a time. The first is told what came before it was there. */
   onOutput: ((text: string) => void) | undefined;
   /** Ports its processes listen on, newest look. */
   ports: number[];
@@ -41,6 +41,9 @@ export function createCommands() {
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
       const kept = createBoundedText(OUTPUT_KEPT);
+      // The first output can come in one piece with the answer to `start`, and so before whoever started it could listen.
+      let unheard = createBoundedText(OUTPUT_KEPT);
+      let listener: RunningCommand["onOutput"];
       let end!: (result: { code: number; signal?: string }) => void;
       const ended = new Promise<{ code: number; signal?: string }>((resolve) => (end = resolve));
       const entry = {
@@ -49,13 +52,23 @@ export function createCommands() {
         // A character may be cut by the border of two pieces; a streaming decoder waits for its other half.
         decoder: new TextDecoder(),
         output: () => kept.toString(),
-        onOutput: undefined as RunningCommand["onOutput"],
+        get onOutput() {
+          return listener;
+        },
+        set onOutput(next) {
+          listener = next;
+          const missed = unheard.toString();
+          if (!next || missed === "") return;
+          unheard = createBoundedText(OUTPUT_KEPT);
+          next(missed);
+        },
         ports: [] as number[],
         onPorts: undefined as RunningCommand["onPorts"],
         add(text: string) {
           if (text === "") return;
           kept.add(text);
-          entry.onOutput?.(text);
+          if (listener) listener(text);
+          else unheard.add(text);
         },
         end,
         kill: async () => {

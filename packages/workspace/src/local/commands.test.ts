@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { awaitCommand, createCommands } from "./commands.ts";
+import type { GuestLink } from "./guest-link.ts";
+
+/** A link whose answer to `start` comes in one piece with what the command printed. */
+function linkThatAnswersWith(output: (id: string) => void): GuestLink {
+  return {
+    pid: 0,
+    ended: new Promise(() => undefined),
+    dial: () => Promise.reject(new Error("nothing listens here")),
+    end: () => Promise.resolve(),
+    request(method, params) {
+      if (method === "start") {
+        const { process } = params as { process: string };
+        const answer = Promise.resolve({ result: undefined, body: new Uint8Array() });
+        output(process);
+        return answer;
+      }
+      return Promise.resolve({ result: undefined, body: new Uint8Array() });
+    },
+  };
+}
+
+test("what a command printed before anyone could listen is told to the first who does", async () => {
+  const commands = createCommands();
+  const link = linkThatAnswersWith((id) => commands.output(id, Buffer.from("here\n")));
+  const abort = new AbortController();
+  const heard: string[] = [];
+  const command = await commands.start(link, "echo here; sleep 1000");
+  const exit = await awaitCommand(command, {
+    signal: abort.signal,
+    onOutput(text) {
+      heard.push(text);
+      abort.abort();
+    },
+  });
+  expect(heard).toEqual(["here\n"]);
+  expect(exit).toMatchObject({ kind: "aborted", output: "here\n" });
+});
+
+test("a listener that takes another's place is not told again what that one heard", async () => {
+  const commands = createCommands();
+  let id = "";
+  const command = await commands.start(
+    linkThatAnswersWith((process) => (id = process)),
+    "echo",
+  );
+  const heard: string[] = [];
+  command.onOutput = (text) => heard.push(`first: ${text}`);
+  commands.output(id, Buffer.from("a"));
+  command.onOutput = (text) => heard.push(`second: ${text}`);
+  commands.output(id, Buffer.from("b"));
+  expect(heard).toEqual(["first: a", "second: b"]);
+});
