@@ -1,5 +1,6 @@
 import { callWords, waitingWords } from "../fold/phase.ts";
 import type { CallItem } from "../fold/types.ts";
+import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { bytes, duration } from "../ui/format.ts";
 import { useWork } from "../work/work-store.ts";
@@ -15,6 +16,8 @@ export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const going = call.status === "writing" || call.status === "running";
   const { path } = call;
+  // A path that was refused leads nowhere, and neither does that of a file that is gone.
+  const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
   if (call.status === "waiting")
     return (
       <Step title={waitingWords(call)} quiet>
@@ -45,7 +48,7 @@ export function CallLine({ call }: { call: CallItem }) {
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
       number={call.ms !== undefined && call.ms >= WORTH_SAYING ? duration(call.ms) : undefined}
       action={
-        failed && path !== undefined ? (
+        failed && path !== undefined && isThere ? (
           <Button kind="quiet" onClick={() => openFile(path)}>
             Show in file
           </Button>

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
-import { sentence } from "../api/request.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useGoBack } from "../project/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
 import { useWork } from "../work/work-store.ts";
 
 /** Failures that a model's key or choice mends, not another try of the same. */
@@ -19,20 +18,8 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const after = useView((view) => turnCheckpoints(view, turn).after);
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { act, busy, problem } = useAct();
 
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(sentence(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const off = busy || working;
   const { best } = end;
   return (

@@ -29,6 +29,19 @@ const callOf = (view: ProjectView, call: string): CallItem => {
 };
 
 describe("the fold of a log", () => {
+  it("lets a call whose arguments are complete wait until it is started", () => {
+    const status = (count: number) => {
+      const item = fold(emptyView(), logOf(...wholeRun().slice(0, count))).turns[0]?.items.at(-1);
+      return item?.kind === "call" ? item.status : undefined;
+    };
+    expect([status(10), status(11), status(12), status(13)]).toEqual([
+      "writing",
+      "waiting",
+      "running",
+      "ok",
+    ]);
+  });
+
   it("gives the same view however the entries are cut into batches", () => {
     const entries = logOf(...wholeRun(), ...wholeRun("r2", "m2"));
     const whole = plain(fold(emptyView(), entries));

@@ -6,9 +6,13 @@ import { doing } from "./phase.ts";
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
 
 describe("what goes on, in words", () => {
-  it("is nothing before and after a run", () => {
-    expect(after(2)).toBeUndefined();
+  it("is nothing before a message and after a run", () => {
+    expect(after(0)).toBeUndefined();
     expect(after(28)).toBeUndefined();
+  });
+
+  it("says that the project is opened between a message and its run", () => {
+    expect(after(2)).toMatchObject({ phase: "run", words: "Opening the project" });
   });
 
   it.each([

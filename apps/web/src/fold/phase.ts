@@ -18,6 +18,10 @@ export interface Doing {
 export function doing(view: ProjectView): Doing | undefined {
   const turn = openTurn(view);
   if (!turn) {
+    // Its run starts as soon as the project's sandbox is open.
+    const heard = view.turns.at(-1);
+    if (heard && heard.run === undefined && !heard.queued && !heard.end)
+      return { phase: "run", words: "Opening the project", since: heard.at };
     // A look that a person asked for belongs to no run.
     const { parts } = shownEvidence(view);
     return partsGoing(parts)

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
-import { sentence } from "../api/request.ts";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../mark/loop-mark.tsx";
 import { Button } from "../ui/button.tsx";
 import { plainOutput } from "../ui/format.ts";
+import { useAct } from "../ui/use-act.ts";
 
 /** Why there is nothing to see, and what to do about it. */
 export function NoPreview() {
@@ -15,20 +14,8 @@ export function NoPreview() {
   const words = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { act, busy, problem } = useAct();
 
-  const act = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(sentence(error));
-    } finally {
-      setBusy(false);
-    }
-  };
   const control = (action: ServerAction) => void act(() => controlServer(project, action));
 
   const crashed = server?.state === "crashed";

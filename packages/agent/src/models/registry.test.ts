@@ -172,3 +172,23 @@ it("knows prices of well-known models, and none of others", async () => {
   const unknown = await registry({}, keys).resolve("openai:my-own");
   expect(unknown.ok && unknown.model.price).toBeUndefined();
 });
+
+describe("an address that is none", () => {
+  it("is said to be wrong by the variable that holds it, and nothing is sent", async () => {
+    const found = await registry({ OPENAI_BASE_URL: "notaurl", OPENAI_API_KEY: "k" }).resolve(
+      "openai:gpt-5.6",
+    );
+    expect(found).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("in OPENAI_BASE_URL is no web address") },
+    });
+  });
+
+  it("that was typed names no variable", async () => {
+    const typed = await registry({}, [["openai", { address: "ftp://x", key: "k" }]]).test("openai");
+    expect(typed).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/^The address for OpenAI is no web address/) },
+    });
+  });
+});

@@ -98,7 +98,8 @@ export function createModelRegistry(options: {
       const { spec, model } = parsed;
       const found = accessOf(spec);
       if (!found) return { ok: false, error: notSetUp(spec) };
-      if (isMistyped(found)) return { ok: false, error: mistyped(spec) };
+      const mistake = mistakeIn(spec, found);
+      if (mistake) return { ok: false, error: mistake };
       try {
         return { ok: true, model: await makeModel(spec, model, found) };
       } catch (error) {
@@ -115,7 +116,8 @@ export function createModelRegistry(options: {
         access.key === undefined && access.address === undefined ? keys.get(spec.id) : access,
       );
       if (!found) return { ok: false, error: notSetUp(spec) };
-      if (isMistyped(found)) return { ok: false, error: mistyped(spec) };
+      const mistake = mistakeIn(spec, found);
+      if (mistake) return { ok: false, error: mistake };
       const model = wanted ?? (await firstModel(spec, found));
       try {
         // Without a list of models the server is asked for one that it cannot have: a wrong key or a server that is
@@ -142,15 +144,25 @@ export function createModelRegistry(options: {
   }
 }
 
-/** A key goes into a header: typographic quotes and ends of lines, which come along when text is copied, cannot. */
-const isMistyped = ({ access }: Found) =>
-  access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key);
-
-function mistyped({ name }: ProviderSpec): ModelProblem {
+/** What is wrong with what was given, before anything is sent: that is told better than by what fails on it later. */
+function mistakeIn(spec: ProviderSpec, { access, source }: Found): ModelProblem | undefined {
+  // A key goes into a header: typographic quotes and ends of lines, which come along when text is copied, cannot.
+  if (access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key))
+    return {
+      code: "key-wrong",
+      message: `The key for ${spec.name} holds a blank or a character that is in no key. Copy it again, without what is around it.`,
+    };
+  if (access.address === undefined || isWebAddress(access.address)) return undefined;
+  const [variable] = spec.addressVariables;
+  const where = source === "environment" && variable !== undefined ? ` in ${variable}` : "";
   return {
-    code: "key-wrong",
-    message: `The key for ${name} holds a blank or a character that is in no key. Copy it again, without what is around it.`,
+    code: "provider-down",
+    message: `The address for ${spec.name}${where} is no web address: it has to begin with http:// or https://.`,
   };
+}
+
+function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
 /** Failures that are the key's or the server's, whatever model is asked for. */

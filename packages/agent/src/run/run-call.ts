@@ -73,8 +73,29 @@ function fail(run: Run, call: Call, error: unknown): void {
     };
   else if (error.code === "stopped" || error.code === "sandbox")
     run.fatal = { code: "workspace", message, canContinue: true };
-  endCall(run, call, { status: "error", title: `${call.tool} failed`, result: message });
+  endCall(run, call, { status: "error", title: failedTitle(call), result: message });
 }
+
+const ACTS: Record<string, string> = {
+  write_file: "write",
+  edit_file: "edit",
+  read_file: "read",
+  delete_file: "delete",
+};
+
+function failedTitle({ tool, input }: Call): string {
+  const act = ACTS[tool];
+  const path = (input as { path?: unknown } | undefined)?.path;
+  if (act === undefined || typeof path !== "string") return `${tool} failed`;
+  // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
+  const shown = /[\p{Cc}\p{Cf}]/u.test(path)
+    ? JSON.stringify(path).replace(INVISIBLE, escaped)
+    : path;
+  return `Did not ${act} ${shown}`;
+}
+
+const INVISIBLE = /\p{Cf}/gu;
+const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
 function contextOf(run: Run, call: Call, output: Coalescer): ToolContext {
   const { workspace, clock, readTemplate } = run.ports;

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { ProjectDetail as Detail, ProjectSummary as Summary } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../api-failure.ts";
-import { NAME_LIMIT } from "../runtime/title.ts";
+import { NAME_LIMIT, plainName } from "../runtime/title.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -81,7 +81,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id } = c.req.valid("param");
       const { model, ...rest } = c.req.valid("json");
-      const name = rest.name?.replace(/\s+/g, " ").trim();
+      const name = rest.name === undefined ? undefined : plainName(rest.name);
       if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
       if (name !== undefined && name.length > NAME_LIMIT)
         throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);

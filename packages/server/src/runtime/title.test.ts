@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { titleOf } from "./title.ts";
+import { plainName, titleOf } from "./title.ts";
 
 describe("a project's name from its first prompt", () => {
   it.each([
@@ -19,4 +19,10 @@ describe("a project's name from its first prompt", () => {
     expect(title.length).toBeLessThanOrEqual(41);
     expect(title.endsWith("…")).toBe(true);
   });
+});
+
+it("A42 a name holds nothing that is not seen, and keeps its emoji and its accents", () => {
+  expect(plainName("a\u202eb\u0000c\u200bd\r\ne")).toBe("abcd e");
+  expect(plainName("\u200b \u2066")).toBe("");
+  expect(plainName("Ärger 👩‍👩‍👧 \ud800x")).toBe("Ärger 👩‍👩‍👧 x");
 });
