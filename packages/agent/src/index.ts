@@ -8,5 +8,5 @@ export {
   type Resolved,
 } from "./models/registry.ts";
 export { runTurn } from "./run/run-turn.ts";
-export { TEMPLATE_NAMES } from "./types.ts";
+export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";

@@ -58,7 +58,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     async lookerOf({ capability }) {
       if (!gateway || !looker || !(await looker.available()).ok) return undefined;
       const origin = gateway.originOf(capability);
-      return { look: (request) => looker.look({ ...request, origin }) };
+      return {
+        look: (request) => looker.look({ ...request, origin }),
+        use: (request) => looker.use({ ...request, origin }),
+      };
     },
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
     clock,

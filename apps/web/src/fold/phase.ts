@@ -83,6 +83,7 @@ export function callPhase(call: CallItem): Phase {
       return "run";
     case "read_build_result":
     case "inspect_preview":
+    case "use_preview":
       return "look";
     default:
       return "write";
@@ -115,6 +116,8 @@ export function callWords(call: CallItem): string {
     case "read_build_result":
     case "inspect_preview":
       return "Looking at the page";
+    case "use_preview":
+      return "Using the app";
     default:
       return `Using ${call.tool}`;
   }
@@ -140,6 +143,8 @@ export function waitingWords(call: CallItem): string {
     case "read_build_result":
     case "inspect_preview":
       return "Will look at the page";
+    case "use_preview":
+      return "Will use the app";
     default:
       return `Next: ${call.tool.replaceAll("_", " ")}`;
   }

@@ -98,13 +98,14 @@ const INVISIBLE = /\p{Cf}/gu;
 const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
 function contextOf(run: Run, call: Call, output: Coalescer): ToolContext {
-  const { workspace, clock, readTemplate } = run.ports;
+  const { workspace, clock, readTemplate, looker } = run.ports;
   return {
     workspace,
     signal: run.signal,
     personWrites: run.request.personWrites,
     seen: run.seen,
     ...(readTemplate ? { readTemplate } : {}),
+    ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
     wrote: (path, version) => run.ports.wrote(path, version),
     evidence: () => lookAtProject(run),

@@ -1,5 +1,6 @@
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
+import { inspectPreview } from "./inspect-preview.ts";
 import { listFiles } from "./list-files.ts";
 import { readBuildResult } from "./read-build-result.ts";
 import { readFile } from "./read-file.ts";
@@ -7,6 +8,7 @@ import { runCommand } from "./run-command.ts";
 import { searchFiles } from "./search-files.ts";
 import { startServer } from "./start-server.ts";
 import type { Tool } from "./tool.ts";
+import { usePreview } from "./use-preview.ts";
 import { useTemplate } from "./use-template.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -22,6 +24,8 @@ export const ALL_TOOLS: readonly Tool[] = [
   runCommand,
   startServer,
   readBuildResult,
+  inspectPreview,
+  usePreview,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -1,7 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
-import type { ReadTemplate } from "../types.ts";
+import type { Looker, ReadTemplate } from "../types.ts";
 
 /** One thing that the model can ask for. */
 export interface Tool {
@@ -34,6 +34,8 @@ export interface ToolContext {
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
   readTemplate?: ReadTemplate;
+  /** Absent where there is no browser. */
+  usePage?: NonNullable<Looker["use"]>;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
   /** The run wrote this content; a path with an empty version was removed by it. */

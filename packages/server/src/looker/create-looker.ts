@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { chromiums } from "./find-chromium.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
+import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { createTurns } from "./turns.ts";
 import {
@@ -21,6 +22,8 @@ const RETRY_MS = 30_000;
 /** Milliseconds for a context to close; one that does not takes its browser with it. */
 const CLOSE_MS = 3_000;
 const LOOK_MS = 20_000;
+/** Milliseconds for a page that is used, over those for opening it. */
+const USE_MS = 40_000;
 const SIZE = { width: 1280, height: 800 };
 
 const NO_SANDBOX =
@@ -151,6 +154,10 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     },
     look: ({ origin, path, signal }: Look) =>
       withPage(signal, SIZE, (page, ends) => lookAtPage(page, { origin, path, signal: ends, ms })),
+    use: ({ origin, path, signal, steps }) =>
+      withPage(signal, SIZE, (page, ends) =>
+        usePage(page, { origin, path, signal: ends, ms: ms + USE_MS, steps }),
+      ),
     screenshot: ({ origin, path, signal, width, height, dark }: Screenshot) =>
       withPage(signal, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {
         const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });

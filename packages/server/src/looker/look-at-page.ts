@@ -18,12 +18,20 @@ interface Sight {
 /**
  * Opens a page, waits until it rests, and says what was seen, after about `ms` at most.
  * Rejects only with the signal's reason.
+ * @param request.use is given the page once it rests, with what waits until it rests again; what it does belongs to the
+ *   report. Its rejections do not
  */
 export async function lookAtPage(
   page: Page,
-  request: { origin: string; path: string; signal: AbortSignal; ms: number },
+  request: {
+    origin: string;
+    path: string;
+    signal: AbortSignal;
+    ms: number;
+    use?: (settled: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+  },
 ): Promise<PageReport> {
-  const { origin, path, signal, ms } = request;
+  const { origin, path, signal, ms, use } = request;
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
@@ -51,6 +59,10 @@ export async function lookAtPage(
     const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;
     if (blank && (await activity.changed(ends))) {
       await activity.settled(ends);
+      sight = undefined;
+    }
+    if (use) {
+      await use(() => activity.settled(ends), ends);
       sight = undefined;
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 /** The headless page that looks at a preview where nobody does. */
+import type { PageStep, PageUse } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
 import type { Gateway } from "../gateway/types.ts";
 
@@ -37,6 +38,11 @@ export interface PreviewLooker {
    * Rejects with the signal's reason when aborted, and with `LookerError` when there is no browser to look with.
    */
   look(look: Look): Promise<PageReport>;
+  /**
+   * Opens a page as `look` does and takes the steps in it, until one does not work; at most 60 s.
+   * Rejects as `look` does.
+   */
+  use(use: Look & { steps: PageStep[] }): Promise<PageUse>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
   screenshot(shot: Screenshot): Promise<Uint8Array>;
   /** Ends the browser. Safe to call twice; a look that goes on rejects. */

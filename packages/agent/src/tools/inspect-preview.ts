@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { openPage } from "./open-page.ts";
+import { pageText } from "./page-text.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Tells what a page of the running app shows. */
+export const inspectPreview = defineTool({
+  name: "inspect_preview",
+  description: prose(new URL("./inspect-preview.md", import.meta.url)),
+  input: z.object({ path: z.string().optional() }),
+  changes: true,
+  commands: true,
+  async execute({ path = "/" }, context) {
+    const opened = await openPage(path, [], context);
+    if ("refuse" in opened) return refused("Could not look at the page", opened.refuse);
+    return done(`Looked at ${path}`, pageText(opened.use));
+  },
+});

@@ -1,0 +1,24 @@
+import type { PageStep, PageUse } from "../types.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** Opens a page of the app that runs and takes the steps in it, or says in a sentence why that cannot be. */
+export async function openPage(
+  path: string,
+  steps: PageStep[],
+  { usePage, workspace, signal }: ToolContext,
+): Promise<{ use: PageUse } | { refuse: string }> {
+  if (!usePage)
+    return {
+      refuse: "There is no browser on this machine to open the page with; go on without looking.",
+    };
+  if (workspace.server?.state !== "up")
+    return { refuse: "No server is running: start it with start_server first." };
+  try {
+    return { use: await usePage({ path, steps, signal }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    // The browser broke, not the app: the run goes on without it.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { refuse: `The browser could not open the page: ${reason}` };
+  }
+}

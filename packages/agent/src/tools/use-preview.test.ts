@@ -1,0 +1,101 @@
+import { untriedEvidence } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
+import type { PageStep, PageUse } from "../types.ts";
+import { findTool } from "./all-tools.ts";
+import type { ToolContext } from "./tool.ts";
+
+const STEPS: PageStep[] = [
+  { do: "type", on: "New todo", text: "Milk" },
+  { do: "expect", on: "Milk" },
+];
+
+const used = (more: Partial<PageUse> = {}): PageUse => ({
+  steps: [
+    { ok: true, said: 'type "Milk" in New todo' },
+    { ok: true, said: "expect Milk" },
+  ],
+  outline: "- listitem: Milk",
+  report: GOOD_PAGE,
+  ...more,
+});
+
+async function call(
+  name: "use_preview" | "inspect_preview",
+  options: { usePage?: ToolContext["usePage"]; running?: boolean } = {},
+) {
+  const workspace = createFakeWorkspace({
+    serve: () => (_request, response) => void response.end("x"),
+  });
+  if (options.running ?? true) await workspace.start("npm run dev");
+  const tool = findTool(name)!;
+  return tool.execute(tool.input.parse({ steps: STEPS }), {
+    workspace,
+    signal: new AbortController().signal,
+    personWrites: new Map(),
+    seen: new Map(),
+    onOutput: () => {},
+    wrote: () => {},
+    evidence: async () => untriedEvidence("r"),
+    now: () => 0,
+    sleep: async () => {},
+    ...("usePage" in options ? { usePage: options.usePage } : { usePage: async () => used() }),
+  } as ToolContext);
+}
+
+describe("use_preview", () => {
+  it("tells each step, what the page shows after them, and that there was no error", async () => {
+    const { ok, title, result } = await call("use_preview");
+    expect({ ok, title }).toEqual({ ok: true, title: "Used the page: 2 steps" });
+    expect(result).toContain('1. ok type "Milk" in New todo\n2. ok expect Milk');
+    expect(result).toContain("<page>\n- listitem: Milk\n</page>\nNo errors.");
+  });
+
+  it("is an error result where a step did not work", async () => {
+    const steps = [{ ok: false, said: "type: there is no such thing on the page" }];
+    const { ok, title, result } = await call("use_preview", {
+      usePage: async () => used({ steps }),
+    });
+    expect({ ok, title }).toEqual({ ok: false, title: "Used the page: step 1 did not work" });
+    expect(result).toContain("1. FAILED type: there is no such thing on the page");
+  });
+
+  it("gives the model what was thrown on the way", async () => {
+    const report = { ...GOOD_PAGE, uncaughtErrors: [{ message: "TypeError: x is null" }] };
+    const { result } = await call("use_preview", { usePage: async () => used({ report }) });
+    expect(result).toContain("<errors>\nTypeError: x is null\n</errors>");
+  });
+
+  it.each([
+    ["no server runs", { running: false }, "start it with start_server"],
+    ["there is no browser", { usePage: undefined }, "no browser on this machine"],
+    [
+      "the browser broke",
+      { usePage: () => Promise.reject(new Error("Target closed")) },
+      "could not open the page: Target closed",
+    ],
+  ])("says what to do when %s", async (_what, options, words) => {
+    const { ok, result } = await call("use_preview", options);
+    expect(ok).toBe(false);
+    expect(result).toContain(words);
+  });
+
+  it("takes no step that it does not know", () => {
+    const parsed = findTool("use_preview")!.input.safeParse({ steps: [{ do: "evaluate" }] });
+    expect(parsed.success).toBe(false);
+  });
+});
+
+it("inspect_preview takes no step and tells what is there", async () => {
+  let asked: PageStep[] | undefined;
+  const { title, result } = await call("inspect_preview", {
+    usePage: async ({ steps }) => {
+      asked = steps;
+      return used({ steps: [], outline: "" });
+    },
+  });
+  expect(asked).toEqual([]);
+  expect(title).toBe("Looked at /");
+  expect(result).toContain("(the page shows nothing)");
+});
