@@ -1,6 +1,8 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { checkPath } from "./paths.ts";
+export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
+export { normaliseAllowedHost } from "./egress/allowed-host.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {
   LAUNCH_ENV,

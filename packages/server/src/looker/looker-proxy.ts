@@ -6,9 +6,9 @@ import {
 } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { AddressRefused, publicAddresses } from "@treadle/workspace";
 import { REPORT_PATH } from "../gateway/own-paths.ts";
 import type { Gateway } from "../gateway/types.ts";
-import { AddressRefused, publicAddresses } from "./public-address.ts";
 
 /** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
 const CONNECT_MS = 3_000;

@@ -1,11 +1,73 @@
 import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
+
+/** Ports that an entry without one stands for: HTTPS and plain HTTP. */
+const USUAL_PORTS = [443, 80];
+
+/** Letters of a name and of one of its labels, as DNS has them. */
+const NAME_LIMIT = 253;
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/** Names that mean this machine or its network whatever a resolver says. */
+const OWN = /(^|\.)(localhost|local|internal|home\.arpa|localdomain)$/;
+
+interface Entry {
+  /** In its ASCII form, lower-case, without the trailing dot. */
+  name: string;
+  /** Every host below `name`, and not `name` itself. */
+  below: boolean;
+  /** Absent: the usual ports. */
+  port?: number;
+}
 
 /**
- * Whether a host may be reached, by its whole name (A29): letter case and one trailing dot do not matter; an address is
- * never a name; an empty list allows nothing (A30).
+ * An entry of the list of allowed hosts as it is kept: `example.com`, `*.example.com` (every host below it, at any depth,
+ * and not itself), each with `:port` or without; without, ports 443 and 80 are meant. Undefined for what is none: an
+ * address, a name without a dot, a star in another place, `*.com`, and names that mean this machine.
  */
-export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
+export function normaliseAllowedHost(text: string): string | undefined {
+  const entry = readEntry(text);
+  if (!entry) return undefined;
+  return `${entry.below ? "*." : ""}${entry.name}${entry.port === undefined ? "" : `:${entry.port}`}`;
+}
+
+/**
+ * Whether a host may be reached at a port, by its whole name (A29): letter case and one trailing dot do not matter; an
+ * address is never a name; an empty list allows nothing (A30).
+ */
+export function isAllowedHost(host: string, port: number, allowed: readonly string[]): boolean {
+  const name = readName(host);
+  if (name === undefined) return false;
+  return allowed.some((text) => {
+    const entry = readEntry(text);
+    if (!entry) return false;
+    if (entry.port === undefined ? !USUAL_PORTS.includes(port) : entry.port !== port) return false;
+    return entry.below ? name.endsWith(`.${entry.name}`) : name === entry.name;
+  });
+}
+
+/** How a refused host is named, so that the same words can be put on the list: its port only where it is unusual. */
+export function nameHost(host: string, port: number): string {
+  const name = host.toLowerCase().replace(/\.$/, "").slice(0, NAME_LIMIT);
+  return USUAL_PORTS.includes(port) ? name : `${name}:${port}`;
+}
+
+function readEntry(text: string): Entry | undefined {
+  const [, star, host = "", digits] =
+    /^\s*(\*\.)?([^:*\s/?#@\\%]+?)(?::(\d{1,5}))?\s*$/.exec(text) ?? [];
+  // What a person types may be in their own letters; what a program asks for never is.
+  const name = readName(domainToASCII(host.replace(/\.$/, "")));
+  if (name === undefined || OWN.test(name) || !name.includes(".")) return undefined;
+  const port = digits === undefined ? undefined : Number(digits);
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
+  return { name, below: star !== undefined, ...(port !== undefined && { port }) };
+}
+
+function readName(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, "");
-  if (name === "" || isIP(name) !== 0 || !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)) return false;
-  return allowed.some((entry) => entry.toLowerCase().replace(/\.$/, "") === name);
+  if (name === "" || name.length > NAME_LIMIT || isIP(name) !== 0) return undefined;
+  const labels = name.split(".");
+  if (!labels.every((label) => LABEL.test(label))) return undefined;
+  // `127.1` and `0x7f000001` are addresses to a resolver.
+  return /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1)!) ? undefined : name;
 }

@@ -1,7 +1,20 @@
-import { createServer, request as plainRequest, Agent as PlainAgent, type Server } from "node:http";
+import {
+  createServer,
+  request as plainRequest,
+  Agent as PlainAgent,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { request as secureRequest, Agent as SecureAgent } from "node:https";
-import { rootCertificates } from "node:tls";
-import type { RegistryConfig } from "./registry-config.ts";
+import { pipeline } from "node:stream";
+import { connect as connectSecure, rootCertificates } from "node:tls";
+import { createGunzip } from "node:zlib";
+import { dialOut, type Outside } from "./dial-out.ts";
+import type { Registry } from "./registry-config.ts";
+import { rewriteArchives } from "./rewrite-archives.ts";
+import { NO_PROXIES, proxyFor } from "./upstream-proxy.ts";
 
 /** What of a request goes on to the registry; cookies and logins of the sandbox do not. */
 const PASSED = [
@@ -12,6 +25,9 @@ const PASSED = [
   "user-agent",
   "npm-command",
 ];
+
+/** Some registries keep their archives elsewhere and send there; more steps than this are a circle. */
+const REDIRECTS = 5;
 
 /**
  * What of the registry's host an address names. `package`: below the registry's own path, where its login belongs.
@@ -34,18 +50,11 @@ function placeOf(target: URL, registry: URL): "package" | "other" | "private" {
  * out. Paths are passed on unchanged, so the sandbox's registry address has the same path as the real one.
  * @returns a server that listens on nothing yet
  */
-export function createRegistryProxy(config: RegistryConfig): Server {
-  const secure = config.url.protocol === "https:";
-  const proxyEnv = process.env as Record<string, string>;
-  const agent = secure
-    ? new SecureAgent({
-        keepAlive: true,
-        maxSockets: 24,
-        proxyEnv,
-        ...(config.ca && { ca: [...rootCertificates, config.ca] }),
-      })
-    : new PlainAgent({ keepAlive: true, maxSockets: 24, proxyEnv });
-  const send = secure ? secureRequest : plainRequest;
+export function createRegistryProxy(
+  registry: Registry,
+  outside: Outside = { proxies: NO_PROXIES },
+): Server {
+  const ask = createAsker(registry, outside);
 
   return createServer((inside, answer) => {
     const refuse = (status: number, error: string) =>
@@ -56,30 +65,137 @@ export function createRegistryProxy(config: RegistryConfig): Server {
       return refuse(405, "Treadle's sandbox may read from the package registry, nothing else");
     let target: URL;
     try {
-      target = new URL(inside.url ?? "/", config.url);
+      target = new URL(inside.url ?? "/", registry.url);
     } catch {
       return refuse(400, "that is no address");
     }
     // A path like //elsewhere/x would otherwise be read as another host.
-    if (target.origin !== config.url.origin) return refuse(403, "that is not the package registry");
+    if (target.origin !== registry.url.origin)
+      return refuse(403, "that is not the package registry");
     // Under `/-/` a registry tells who is logged in and with which tokens; that login is the host's.
-    const place = placeOf(target, config.url);
-    if (place === "private")
+    if (placeOf(target, registry.url) === "private")
       return refuse(403, "Treadle's sandbox may read packages from the registry, nothing else");
-    const headers: Record<string, string | string[]> = {};
-    for (const name of PASSED) if (inside.headers[name]) headers[name] = inside.headers[name];
-    if (config.authorization && place === "package") headers.authorization = config.authorization;
-    const outside = send(target, { agent, method: inside.method, headers }, (response) => {
-      const { "set-cookie": _cookie, connection: _connection, ...rest } = response.headers;
-      answer.writeHead(response.statusCode ?? 502, rest);
+    const given = new AbortController();
+    answer.on("close", () => given.abort());
+    ask(target, inside, given.signal).then(
+      (response) => passAnswer(response, inside, answer),
+      (error: Error) => {
+        if (answer.headersSent) answer.destroy();
+        else refuse(502, `the package registry cannot be reached: ${error.message}`);
+      },
+    );
+  });
+
+  function passAnswer(
+    response: IncomingMessage,
+    inside: IncomingMessage,
+    answer: ServerResponse,
+  ): void {
+    const { "set-cookie": _cookie, connection: _connection, ...headers } = response.headers;
+    const here = /^127\.0\.0\.1:\d{1,5}$/.exec(inside.headers.host ?? "")?.[0];
+    const rewrites =
+      needsUs(registry) && here !== undefined && /json/.test(headers["content-type"] ?? "");
+    if (!rewrites || inside.method === "HEAD" || response.statusCode !== 200) {
+      answer.writeHead(response.statusCode ?? 502, headers);
       response.pipe(answer);
       response.on("error", () => answer.destroy());
+      return;
+    }
+    const { "content-length": _length, "content-encoding": encoding, ...kept } = headers;
+    answer.writeHead(200, kept);
+    const rewrite = rewriteArchives(registry.url.origin, `http://${here}`);
+    const onEnd = (error: unknown) => error && answer.destroy();
+    if (encoding === "gzip") pipeline(response, createGunzip(), rewrite, answer, onEnd);
+    else pipeline(response, rewrite, answer, onEnd);
+  }
+}
+
+/** Whether an archive can be had only with what this machine adds to a request. */
+const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>
+  authorization !== undefined || cert !== undefined || ca !== undefined || unchecked === true;
+
+type Ask = (target: URL, inside: IncomingMessage, signal: AbortSignal) => Promise<IncomingMessage>;
+
+/** Asks the registry, and whatever host it sends on to; the login goes to the registry's own place alone. */
+function createAsker(registry: Registry, outside: Outside): Ask {
+  const { url } = registry;
+  const own = agentFor(registry, outside);
+
+  const send = (target: URL, options: RequestOptions, signal: AbortSignal) =>
+    new Promise<IncomingMessage>((done, fail) => {
+      const send = target.protocol === "https:" ? secureRequest : plainRequest;
+      const request = send(target.href, options, done);
+      request.on("error", fail);
+      signal.addEventListener("abort", () => request.destroy(), { once: true });
+      request.end();
     });
-    outside.on("error", (error) => {
-      if (answer.headersSent) answer.destroy();
-      else refuse(502, `the package registry cannot be reached: ${error.message}`);
-    });
-    answer.on("close", () => outside.destroy());
-    outside.end();
+
+  return async (first, inside, signal) => {
+    const headers: Record<string, string | string[]> = {};
+    for (const name of PASSED) if (inside.headers[name]) headers[name] = inside.headers[name];
+    // What is rewritten has to be read.
+    if (needsUs(registry)) headers["accept-encoding"] = "gzip";
+    let target = first;
+    for (let hop = 0; ; hop++) {
+      const { method } = inside;
+      const atHome = target.origin === url.origin;
+      const place = atHome ? placeOf(target, url) : "other";
+      if (place === "private") throw new Error("it sends on to what is private");
+      const response = atHome
+        ? await send(
+            target,
+            {
+              method,
+              agent: own,
+              headers: {
+                ...headers,
+                ...(registry.authorization &&
+                  place === "package" && { authorization: registry.authorization }),
+              },
+            },
+            signal,
+          )
+        : await send(
+            target,
+            { method, headers, agent: false, ...(await elsewhere(target, outside)) },
+            signal,
+          );
+      const { location } = response.headers;
+      const status = response.statusCode ?? 0;
+      if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return response;
+      response.resume();
+      const next = URL.parse(location, target.href);
+      if (hop === REDIRECTS || !next || !/^https?:$/.test(next.protocol))
+        throw new Error("it sends on to nowhere");
+      target = next;
+    }
+  };
+}
+
+function agentFor(registry: Registry, { proxies }: Outside): PlainAgent | SecureAgent {
+  const { url, ca, cert, key, unchecked } = registry;
+  const secure = url.protocol === "https:";
+  const port = Number(url.port || (secure ? 443 : 80));
+  const proxy = proxyFor({ host: url.hostname, port, secure }, proxies)?.href;
+  const common = {
+    keepAlive: true,
+    maxSockets: 24,
+    ...(proxy && { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }),
+  };
+  if (!secure) return new PlainAgent(common);
+  return new SecureAgent({
+    ...common,
+    ...(ca && { ca: [...rootCertificates, ca] }),
+    ...(cert && key && { cert, key }),
+    ...(unchecked && { rejectUnauthorized: false }),
   });
+}
+
+/** A host that the registry sent on to: any public one, by the machine's own way out. */
+async function elsewhere(target: URL, outside: Outside): Promise<RequestOptions> {
+  const secure = target.protocol === "https:";
+  const port = Number(target.port || (secure ? 443 : 80));
+  const plain = await dialOut(target.hostname, port, outside);
+  const socket = secure ? connectSecure({ socket: plain, servername: target.hostname }) : plain;
+  return { createConnection: () => socket };
 }

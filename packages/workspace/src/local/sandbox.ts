@@ -2,22 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createHash } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createConnectProxy } from "../egress/connect-proxy.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import { createRegistryProxy } from "../egress/registry-proxy.ts";
+import { createWaysOut } from "../egress/ways-out.ts";
 import type { GuestConfig, GuestMessage } from "../wire/types.ts";
 import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
 import { listenOn, makeSocketFolder, startGuest, type GuestLink } from "./guest-link.ts";
 import { gitBinds } from "./git-guard.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
-
-/** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
-const REGISTRY_PORT = 4873;
-const PROXY_PORT = 4874;
-
-/** Connections at a time from one sandbox to each way out; package managers open up to 64. */
-const MAX_CONNECTIONS = 128;
 
 export interface SandboxSettings {
   project: string;
@@ -41,15 +33,12 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
   mkdirSync(cache, { recursive: true });
   if (process.getuid?.() === 0 && !plain) chownSync(cache, uid, uid);
 
-  const registry = createRegistryProxy(settings.registry);
-  const proxy = createConnectProxy({
-    allowed: () => [settings.registry.url.hostname],
-    onRefused: settings.onRefused,
+  const out = createWaysOut({
+    registry: settings.registry,
+    hosts: [],
+    onRefused: ({ host }) => settings.onRefused(host),
   });
-  // Every connection costs the server a descriptor, and generated code could open them without end.
-  for (const server of [registry, proxy]) server.maxConnections = MAX_CONNECTIONS;
-  await listenOn(registry, join(folder, "s", "registry.sock"));
-  await listenOn(proxy, join(folder, "s", "proxy.sock"));
+  for (const { server, socket } of out.ways) await listenOn(server, join(folder, "s", socket));
 
   const inside = plain
     ? {
@@ -72,12 +61,12 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
         home: "/home/user",
         temporary: "/tmp",
       };
-  const env = insideEnvironment(inside, settings.registry, plain);
+  const env = insideEnvironment(inside, plain ? {} : out.env);
   const config: GuestConfig = {
     root: inside.root,
     sockets: inside.sockets,
-    registryPort: plain ? 0 : REGISTRY_PORT,
-    proxyPort: plain ? 0 : PROXY_PORT,
+    registryPort: plain ? 0 : out.ways[0]!.port,
+    proxyPort: plain ? 0 : out.ways[1]!.port,
     ripgrep: inside.ripgrep,
     env,
     secretKey: secretKey(stateDirectory),
@@ -114,10 +103,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
         cwd: "/",
       };
   const close = async () => {
-    for (const server of [registry, proxy]) {
-      server.close();
-      server.closeAllConnections();
-    }
+    out.close();
     await groups.remove();
   };
   try {
@@ -137,10 +123,8 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
 
 function insideEnvironment(
   inside: { node: string; npm: string; guest: string; home: string; temporary: string },
-  registry: RegistryConfig,
-  plain: boolean,
+  waysOut: Record<string, string>,
 ): Record<string, string> {
-  const proxy = `http://127.0.0.1:${PROXY_PORT}`;
   return {
     PATH: [join(inside.guest, "bin"), join(inside.node, ".."), LAUNCH_ENV.PATH].join(":"),
     HOME: inside.home,
@@ -159,19 +143,7 @@ function insideEnvironment(
     npm_config_update_notifier: "false",
     npm_config_fund: "false",
     npm_config_audit: "false",
-    ...(!plain && {
-      // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
-      npm_config_registry: `http://127.0.0.1:${REGISTRY_PORT}${registry.url.pathname}`,
-      npm_config_replace_registry_host: "always",
-      npm_config_omit_lockfile_registry_resolved: "true",
-      HTTP_PROXY: proxy,
-      HTTPS_PROXY: proxy,
-      http_proxy: proxy,
-      https_proxy: proxy,
-      NO_PROXY: "localhost,127.0.0.1,::1",
-      no_proxy: "localhost,127.0.0.1,::1",
-      NODE_USE_ENV_PROXY: "1",
-    }),
+    ...waysOut,
   };
 }
 

@@ -2,6 +2,9 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
+/** Tests put a resolver of their own in its place. */
+export type Resolve = (host: string) => Promise<string[]>;
+
 /** Whether an address belongs to the public internet: not this machine, its network, a link or a metadata service. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -12,11 +15,10 @@ export function isPublicAddress(address: string): boolean {
 /**
  * The addresses of a host, all of them public; they are what is connected to, so that a second answer of the resolver
  * changes nothing. Rejects where one of them is not (A39).
- * @param resolve tests put a resolver of their own here.
  */
 export async function publicAddresses(
   host: string,
-  resolve: (host: string) => Promise<string[]> = resolveAll,
+  resolve: Resolve = resolveAll,
 ): Promise<string[]> {
   const name = host
     .toLowerCase()
@@ -28,9 +30,9 @@ export async function publicAddresses(
   return addresses;
 }
 
-async function resolveAll(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
-}
+/** Every address that this machine's own resolver has for a name. */
+export const resolveAll: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
 
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";

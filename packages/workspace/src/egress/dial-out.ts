@@ -1,0 +1,144 @@
+import { connect, isIP, type Socket } from "node:net";
+import { connect as connectSecure, rootCertificates } from "node:tls";
+import { publicAddresses, resolveAll, type Resolve } from "./public-address.ts";
+import { proxyFor, proxyLogin, type UpstreamProxies } from "./upstream-proxy.ts";
+
+/** For a connection to stand, a proxy's answer included. Milliseconds. */
+const CONNECT_MS = 15_000;
+/** Behind a proxy names need not be known here; a resolver that does not answer by then is not waited for. */
+const LOOKUP_MS = 1_500;
+/** Bytes of a proxy's answer to CONNECT. */
+const ANSWER_LIMIT = 16 * 1024;
+
+export interface Outside {
+  proxies: UpstreamProxies;
+  /** Certificates to trust besides Node's own for a proxy that speaks TLS, PEM. */
+  ca?: string;
+  resolve?: Resolve;
+  /** What may be in this machine's own network although nothing else there may be reached: a private registry. */
+  mayBePrivate?: (host: string, port: number) => boolean;
+}
+
+/**
+ * A connection to a host outside, through this machine's own proxy where it has one. What a name stands for is looked at
+ * once, and that is what is connected to: nothing of this machine or its network (A39).
+ * Rejects with `AddressRefused`, or with the reason why the host cannot be reached.
+ */
+export async function dialOut(host: string, port: number, outside: Outside): Promise<Socket> {
+  const exempt = outside.mayBePrivate?.(host, port) ?? false;
+  const proxy = proxyFor({ host, port, secure: true }, outside.proxies);
+  if (proxy) {
+    if (!exempt) await checkWhereKnown(host, outside.resolve);
+    return tunnelThrough(proxy, host, port, outside);
+  }
+  const resolve = outside.resolve ?? resolveAll;
+  const addresses = exempt ? await resolveOwn(host, resolve) : await publicAddresses(host, resolve);
+  return connectTo({ host, port, addresses });
+}
+
+/** Rejects with `AddressRefused` where the name is known here as something of this network. */
+export async function checkWhereKnown(host: string, resolve: Resolve = resolveAll): Promise<void> {
+  const unknown = Symbol("unknown");
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof unknown>((done) => {
+    timer = setTimeout(() => done(unknown), LOOKUP_MS);
+  });
+  const found = resolve(host.toLowerCase().replace(/\.$/, "")).catch(() => unknown);
+  const addresses = await Promise.race([found, late]);
+  clearTimeout(timer);
+  if (typeof addresses === "symbol" || addresses.length === 0) return;
+  await publicAddresses(host, async () => addresses);
+}
+
+async function resolveOwn(host: string, resolve: Resolve): Promise<string[]> {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return isIP(bare) ? [bare] : resolve(bare);
+}
+
+function connectTo(target: { host: string; port: number; addresses?: string[] }): Promise<Socket> {
+  const { host, port, addresses } = target;
+  return new Promise((done, fail) => {
+    const socket = connect({
+      host: host.replace(/^\[(.*)\]$/, "$1"),
+      port,
+      allowHalfOpen: true,
+      // One look-up for the check and for the connection: a resolver that changes its answer changes nothing.
+      ...(addresses && {
+        lookup: (_host, { all }, answer) => {
+          const found = addresses.map((address) => ({ address, family: isIP(address) }));
+          if (all) answer(null, found);
+          else answer(null, found[0]!.address, found[0]!.family);
+        },
+      }),
+    });
+    socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error(`${host} does not answer`)));
+    socket.once("error", fail);
+    socket.once("connect", () => {
+      socket.setTimeout(0).off("error", fail);
+      done(socket);
+    });
+  });
+}
+
+async function tunnelThrough(
+  proxy: URL,
+  host: string,
+  port: number,
+  { ca }: Outside,
+): Promise<Socket> {
+  const socket = await connectProxy(proxy, ca);
+  const login = proxyLogin(proxy);
+  socket.write(
+    `CONNECT ${host}:${port} HTTP/1.1\r\nHost: ${host}:${port}\r\n${login ? `Proxy-Authorization: ${login}\r\n` : ""}\r\n`,
+  );
+  return new Promise((done, fail) => {
+    let answer = Buffer.alloc(0);
+    const timer = setTimeout(
+      () => give(new Error("this machine's proxy does not answer")),
+      CONNECT_MS,
+    );
+    const give = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      fail(error);
+    };
+    const onEnd = () => give(new Error("this machine's proxy ended the connection"));
+    const onData = (bytes: Buffer) => {
+      answer = Buffer.concat([answer, bytes]);
+      const end = answer.indexOf("\r\n\r\n");
+      if (end < 0) {
+        if (answer.length > ANSWER_LIMIT) give(new Error("this machine's proxy speaks no HTTP"));
+        return;
+      }
+      const status = /^HTTP\/1\.[01] (\d{3})/.exec(answer.toString("latin1", 0, end))?.[1];
+      if (status !== "200") return give(new Error(`this machine's proxy answered ${status}`));
+      clearTimeout(timer);
+      socket.off("data", onData).off("end", onEnd).off("error", give).pause();
+      const rest = answer.subarray(end + 4);
+      if (rest.length > 0) socket.unshift(rest);
+      done(socket);
+    };
+    socket.on("data", onData).on("end", onEnd).on("error", give);
+  });
+}
+
+/** A connection to a proxy itself, which may well be in this machine's network. */
+export async function connectProxy(proxy: URL, ca: string | undefined): Promise<Socket> {
+  const secure = proxy.protocol === "https:";
+  const host = proxy.hostname;
+  const plain = await connectTo({ host, port: Number(proxy.port || (secure ? 443 : 80)) });
+  if (!secure) return plain;
+  const servername = isIP(host.replace(/^\[(.*)\]$/, "$1")) ? undefined : host;
+  return new Promise((done, fail) => {
+    const socket = connectSecure({
+      socket: plain,
+      ...(servername && { servername }),
+      ...(ca && { ca: [...rootCertificates, ca] }),
+    });
+    socket.once("error", fail);
+    socket.once("secureConnect", () => {
+      socket.off("error", fail);
+      done(socket);
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { Transform } from "node:stream";
+
+/** Longer than any address of a registry with what stands before it. */
+const OVERLAP = 1_024;
+
+/**
+ * Puts one origin in the place of another wherever a package's description names an archive. npm does that by itself
+ * (`replace-registry-host`); the others take the address as it is, and would ask for it without this machine's login.
+ */
+export function rewriteArchives(from: string, to: string): Transform {
+  const { host } = new URL(from);
+  const pattern = new RegExp(
+    `("tarball"\\s{0,8}:\\s{0,8}")https?://${host.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}/`,
+    "g",
+  );
+  // As Latin-1, every byte is one letter and comes out as it went in.
+  let held = "";
+  const take = (upTo: number): string => {
+    let out = "";
+    let at = 0;
+    for (const match of held.matchAll(pattern)) {
+      if (match.index >= upTo) break;
+      out += `${held.slice(at, match.index)}${match[1]}${to}/`;
+      at = match.index + match[0].length;
+    }
+    const end = Math.max(at, upTo);
+    out += held.slice(at, end);
+    held = held.slice(end);
+    return out;
+  };
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      held += bytes.toString("latin1");
+      done(null, Buffer.from(take(Math.max(0, held.length - OVERLAP)), "latin1"));
+    },
+    flush(done) {
+      done(null, Buffer.from(take(held.length), "latin1"));
+    },
+  });
+}
