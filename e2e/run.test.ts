@@ -133,8 +133,8 @@ describe("treadle run", () => {
     expect(code).toBe(0);
   });
 
-  it("does the same in the artifact dialect", async () => {
-    const { code, result } = await run("early-done", "Build a page", ["--dialect", "artifact"]);
+  it.each(["artifact", "tags"])("does the same in the %s dialect", async (dialect) => {
+    const { code, result } = await run("early-done", "Build a page", ["--dialect", dialect]);
     expect(result.verdict).toBe("verified");
     expect(code).toBe(0);
   });

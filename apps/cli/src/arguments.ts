@@ -8,7 +8,7 @@ export type Command =
       prompt: string;
       dir?: string;
       model?: string;
-      dialect?: "native" | "artifact";
+      dialect?: "native" | "artifact" | "tags";
       maxSteps?: number;
       maxCost?: number;
       timeoutMs?: number;
@@ -96,8 +96,8 @@ export function readArguments(words: string[]): Command {
       if (prompt === "")
         return wrong('Say what to build: treadle run "Build a todo app". Nothing was started.');
       const { dialect } = values;
-      if (dialect !== undefined && dialect !== "native" && dialect !== "artifact")
-        return wrong(`--dialect is native or artifact, not “${dialect}”.`);
+      if (dialect !== undefined && !isDialect(dialect))
+        return wrong(`--dialect is native, artifact or tags, not “${dialect}”.`);
       return {
         kind: "run",
         prompt,
@@ -123,4 +123,8 @@ export function readArguments(words: string[]): Command {
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
       return { kind: "doctor", data: values.data };
   }
+}
+
+function isDialect(name: string): name is "native" | "artifact" | "tags" {
+  return name === "native" || name === "artifact" || name === "tags";
 }

@@ -9,7 +9,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
                              3 unverified, 4 budget, 5 waiting for a person
       --dir DIR              the folder to build in; it is yours, and runs with npm run dev
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
-      --dialect native|artifact
+      --dialect native|artifact|tags
       --max-steps N  --max-cost USD  --timeout SECONDS
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files

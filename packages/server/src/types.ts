@@ -36,7 +36,7 @@ export interface ProjectService {
   create(options: {
     name?: string;
     model?: string;
-    dialect?: "native" | "artifact";
+    dialect?: "native" | "artifact" | "tags";
     directory?: string;
     demo?: string;
   }): Promise<{ id: string }>;
@@ -44,7 +44,7 @@ export interface ProjectService {
   open(options: {
     directory: string;
     model?: string;
-    dialect?: "native" | "artifact";
+    dialect?: "native" | "artifact" | "tags";
   }): Promise<{ id: string }>;
   /** Number of the newest log entry; 0 when there is none. */
   head(project: string): Promise<number>;

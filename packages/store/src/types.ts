@@ -22,7 +22,7 @@ export interface ProjectRecord {
   updatedAt: number;
   /** `provider:model`. */
   model?: string;
-  dialect?: "native" | "artifact";
+  dialect?: "native" | "artifact" | "tags";
   /** Unguessable first label of the preview's host: 26 characters of a–z and 2–7, starting with a letter. */
   capability: string;
   /** A folder of the person's own (`--dir`); absent for one under the data folder. */

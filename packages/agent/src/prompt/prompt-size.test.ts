@@ -1,6 +1,9 @@
 import { asSchema } from "ai";
 import { expect, it } from "vitest";
 import type { z } from "zod";
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { callsToTags } from "../dialects/tags/calls-to-tags.ts";
+import { tagTools } from "../dialects/tags/tag-tools.ts";
 import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { systemPrompt } from "./system-prompt.ts";
@@ -20,5 +23,17 @@ it("the system prompt and the tools together stay under 2,500 tokens", () => {
 
 it("so does the artifact dialect's prompt with its grammar", () => {
   const [system] = callsToArtifacts([{ role: "system", content: systemPrompt("artifact") }]);
+  expect(Math.ceil(String(system?.content).length / 4)).toBeLessThan(BUDGET);
+});
+
+it("so does the tags dialect's prompt with every tool in it", () => {
+  const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+    type: "function" as const,
+    name,
+    description,
+    inputSchema: asSchema(input as z.ZodType).jsonSchema as JSONSchema7,
+  }));
+  const prompt = [{ role: "system" as const, content: systemPrompt("tags") }];
+  const [system] = callsToTags(prompt, tagTools({ prompt, tools }));
   expect(Math.ceil(String(system?.content).length / 4)).toBeLessThan(BUDGET);
 });

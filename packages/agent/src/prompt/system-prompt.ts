@@ -9,5 +9,5 @@ const NATIVE = prose(new URL("./native.md", import.meta.url));
  * The artifact dialect adds its grammar itself, in place of the words about tools.
  */
 export function systemPrompt(dialect: DialectName): string {
-  return dialect === "native" ? `${SYSTEM}\n\n${NATIVE}` : SYSTEM;
+  return dialect === "artifact" ? SYSTEM : `${SYSTEM}\n\n${NATIVE}`;
 }

@@ -160,7 +160,7 @@ export interface ServerState {
 
 export type EvidenceEvent = { type: "evidence"; evidence: Evidence; run?: string };
 
-export type DialectName = "native" | "artifact";
+export type DialectName = "native" | "artifact" | "tags";
 
 /** Tokens and money of model calls. `costUsd` is absent where the price is not known. */
 export interface Usage {

@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { asArtifact } from "../play/as-artifact.ts";
+import { asTags, wasTaughtTags } from "../play/as-tags.ts";
 import { chooseParts } from "../play/choose-parts.ts";
 import { planAnswer } from "../play/plan-answer.ts";
 import type { Plan } from "../play/types.ts";
-import type { Fault, Script } from "../script/types.ts";
+import type { Fault, Part, Script, Step } from "../script/types.ts";
 import { anthropic } from "../wires/anthropic.ts";
 import { openaiChat } from "../wires/openai-chat.ts";
 import { openaiResponses } from "../wires/openai-responses.ts";
@@ -90,7 +91,7 @@ export async function createScriptedModel(options: ScriptedModelOptions): Promis
 
     const attempt = attempts(asked);
     const { step, parts: chosen } = chooseParts(script, { wire: wire.name, asked, attempt });
-    const parts = asked.tools.length === 0 ? asArtifact(script, step, chosen) : chosen;
+    const parts = inDialect(asked, script, step, chosen);
     answers += 1;
     const id = `${instance}${answers.toString(36).padStart(4, "0")}`;
     const plan = planAnswer(parts, {
@@ -202,4 +203,11 @@ function refuse(response: ServerResponse, wire: Wire, fault: Fault, asked?: Aske
 function sendJson(response: ServerResponse, status: number, body: Record<string, unknown>): void {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
+}
+
+/** A model that is offered no tools writes its calls into the text, in the dialect that its prompt teaches. */
+function inDialect(asked: Asked, script: Script, step: Step | undefined, parts: Part[]): Part[] {
+  if (asked.tools.length > 0) return parts;
+  const prompt = asked.entries.find(({ by }) => by === "system")?.text ?? "";
+  return wasTaughtTags(prompt) ? asTags(parts) : asArtifact(script, step, parts);
 }

@@ -8,7 +8,7 @@ export const ApiError = z
   .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
 
 const Verdict = z.enum(["verified", "failed", "unverified"]);
-const Dialect = z.enum(["native", "artifact"]);
+const Dialect = z.enum(["native", "artifact", "tags"]);
 const ServerState = z
   .object({
     state: z.enum(["starting", "up", "stopped", "crashed"]),

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import { prose } from "../../text/prose.ts";
+import { resultOf } from "../result-of.ts";
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
 
@@ -26,7 +27,7 @@ export function callsToArtifacts(prompt: LanguageModelV4Prompt): LanguageModelV4
       case "tool": {
         const results = message.content
           .filter((part): part is LanguageModelV4ToolResultPart => part.type === "tool-result")
-          .map((part) => `${part.toolName}: ${resultText(part)}`);
+          .map((part) => `${part.toolName}: ${resultOf(part).text}`);
         const { role: _role, content: _content, ...options } = message;
         return {
           ...options,
@@ -81,23 +82,6 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
   }
   // A call of another dialect, from before the person changed it.
   return `(${toolName} ${JSON.stringify(input)})`;
-}
-
-function resultText({ output }: LanguageModelV4ToolResultPart): string {
-  switch (output.type) {
-    case "text":
-    case "error-text":
-      return output.value;
-    case "json":
-    case "error-json":
-      return JSON.stringify(output.value);
-    case "execution-denied":
-      return `denied${output.reason ? `: ${output.reason}` : ""}`;
-    case "content":
-      return output.value
-        .map((part) => (part.type === "text" ? part.text : `(${part.type})`))
-        .join("\n");
-  }
 }
 
 function optionsOf({ providerOptions }: LanguageModelV4ToolCallPart): {

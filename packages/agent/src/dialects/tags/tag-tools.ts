@@ -1,0 +1,79 @@
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { formatSearchReplace, parseSearchReplace, type Edit } from "@treadle/protocol";
+
+/** A tool as this dialect writes it: its parameters by name, with the kind of value that each one is. */
+export interface TagTool {
+  name: string;
+  description: string;
+  params: ReadonlyMap<string, ParamKind>;
+}
+
+/**
+ * `file` is a file's whole content: the line break before its closing tag, which the dialect takes for its own, is the
+ * end of the file's last line. `edits` are SEARCH/REPLACE blocks; `json` is every other value that is no text.
+ */
+export type ParamKind = "text" | "file" | "edits" | "json";
+
+/** The tools that the loop offers, with the parameters of their schemas. */
+export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] {
+  return tools.flatMap((tool) => {
+    if (tool.type !== "function") return [];
+    const properties = Object.entries(tool.inputSchema.properties ?? {});
+    return [
+      {
+        name: tool.name,
+        description: tool.description ?? "",
+        params: new Map(
+          properties.map(([name, schema]) => [name, kindOf(tool.name, name, schema)]),
+        ),
+      },
+    ];
+  });
+}
+
+function kindOf(tool: string, name: string, schema: unknown): ParamKind {
+  if (tool === "edit_file" && name === "edits") return "edits";
+  if (tool === "write_file" && name === "content") return "file";
+  return (schema as { type?: unknown }).type === "string" ? "text" : "json";
+}
+
+/**
+ * A value as the tool takes it. What cannot be read stays the text that it is: the tool's own schema then says to the
+ * model what was wrong with it.
+ */
+export function readValue(kind: ParamKind, value: string): unknown {
+  if (kind === "text") return value;
+  if (kind === "file") return value + lastLineEnd(value);
+  if (kind === "edits") {
+    const parsed = parseSearchReplace(value);
+    if (parsed.ok) return parsed.edits;
+  }
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** A value of a call's arguments as the model would have written it. */
+export function writeValue(kind: ParamKind, value: unknown): string {
+  if (typeof value === "string") return kind === "file" ? value.replace(/\n$/, "") : value;
+  if (kind === "edits" && isEdits(value)) return formatSearchReplace(value);
+  return JSON.stringify(value);
+}
+
+/** What has to follow a file's content so that its last line ends. */
+export function lastLineEnd(content: string): string {
+  return content === "" || content.endsWith("\n") ? "" : "\n";
+}
+
+function isEdits(value: unknown): value is Edit[] {
+  return (
+    Array.isArray(value) &&
+    // `all` has no spelling in blocks.
+    value.every(
+      (edit: Partial<Edit>) =>
+        typeof edit.old === "string" && typeof edit.new === "string" && !edit.all,
+    )
+  );
+}

@@ -1,0 +1,152 @@
+import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../../testing/check-order.test-support.ts";
+import {
+  answer,
+  finish,
+  say,
+  scriptedModel,
+  streamOf,
+  toldText,
+} from "../../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../../testing/try-run.test-support.ts";
+import { callsToTags } from "./calls-to-tags.ts";
+
+const ANSWER = `I make it.
+
+<write_file>
+<path>index.html</path>
+<content>
+<h1 class="a > b">"Hi" \\n 🙂</h1>
+</content>
+</write_file>
+<run_command>
+<command>npm run lint</command>
+</run_command>
+<start_server>
+<command>treadle-serve</command>
+</start_server>
+`;
+
+const CONTENT = '<h1 class="a > b">"Hi" \\n 🙂</h1>\n';
+
+describe("the tags dialect", () => {
+  it("runs tools as calls in their order, and goes on until an answer has none", async () => {
+    const model = scriptedModel(answer(ANSWER), answer("There it is."));
+    const { result, events, workspace } = await tryRun(model, { dialect: "tags" });
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "done", verdict: "verified", steps: 2 });
+    expect(workspace.text("index.html")).toBe(CONTENT);
+    expect(ofType(events, "call-open").map(({ tool }) => tool)).toEqual([
+      "write_file",
+      "run_command",
+      "start_server",
+    ]);
+    const text = ofType(events, "text").map((event) => event.text);
+    expect(text.join("")).toContain("I make it.");
+    expect(text.join("")).not.toContain("<path>");
+  });
+
+  it("streams the content as it comes", async () => {
+    const { events } = await tryRun(scriptedModel(answer(ANSWER), answer("So.")), {
+      dialect: "tags",
+    });
+    const content = ofType(events, "call-delta").filter(({ field }) => field === "content");
+    expect(content.map(({ text }) => text).join("")).toBe(CONTENT);
+  });
+
+  it("takes edits as SEARCH/REPLACE blocks, and numbers as numbers", async () => {
+    let told = "";
+    const { workspace } = await tryRun(
+      scriptedModel(
+        answer(
+          "<edit_file>\n<path>index.html</path>\n<edits>\n------- SEARCH\n<p>one</p>\n=======\n<p>two</p>\n+++++++ REPLACE\n</edits>\n</edit_file>\n<read_file><path>index.html</path><offset>2</offset></read_file>",
+        ),
+        (asked) => {
+          told = toldText(asked);
+          return answer("So.");
+        },
+      ),
+      {
+        dialect: "tags",
+        workspace: htmlWorkspace({ files: { "index.html": "<h1>x</h1>\n<p>one</p>\n" } }),
+      },
+    );
+    expect(workspace.text("index.html")).toBe("<h1>x</h1>\n<p>two</p>\n");
+    expect(told).toContain("[read_file for 'index.html'] Result:");
+    expect(told).toContain("------- SEARCH\\n<p>one</p>");
+    expect(told).not.toContain("tool-call");
+  });
+
+  it("teaches the model every tool, in place of the provider's list", async () => {
+    const model = scriptedModel(answer("Hello."));
+    await tryRun(model, { dialect: "tags" });
+    const [asked] = model.doStreamCalls;
+    expect(asked?.tools).toBeUndefined();
+    const system = JSON.stringify(asked?.prompt[0]);
+    expect(system).toContain("<search_files>\\n<pattern>…</pattern>");
+  });
+
+  it("says what is wrong with a value, and goes on", async () => {
+    let told = "";
+    await tryRun(
+      scriptedModel(
+        answer("<read_file><path>a</path><offset>first</offset></read_file>"),
+        (asked) => {
+          told = toldText(asked);
+          return answer("So.");
+        },
+      ),
+      { dialect: "tags" },
+    );
+    expect(told).toContain("[read_file for 'a'] Error:");
+    expect(told).toContain("offset");
+  });
+
+  it("runs nothing of a tool that was cut, at any place (F1, F2)", async () => {
+    const parts = say(ANSWER);
+    for (let at = 1; at < parts.length; at += 3) {
+      const { events, workspace } = await tryRun(
+        scriptedModel(() => streamOf(parts.slice(0, at))),
+        { dialect: "tags", limits: { modelTries: 1 } },
+      );
+      expect(orderProblems(events)).toEqual([]);
+      expect([undefined, CONTENT]).toContain(workspace.text("index.html"));
+      expect(ofType(events, "run-end")[0]?.outcome).toBe("error");
+    }
+  });
+
+  it("goes on after the output limit", async () => {
+    const { events, workspace } = await tryRun(
+      scriptedModel(
+        [...say(ANSWER.slice(0, 90)), ...finish("length")],
+        answer(ANSWER),
+        answer("So."),
+      ),
+      { dialect: "tags" },
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(ofType(events, "call-end")[0]?.status).toBe("interrupted");
+    expect(workspace.text("index.html")).toBe(CONTENT);
+  });
+
+  it("gives a call whose result is unknown its words all the same", () => {
+    const prompt: LanguageModelV4Prompt = [
+      {
+        role: "tool",
+        content: [
+          {
+            type: "tool-result",
+            toolCallId: "1",
+            toolName: "edit_file",
+            output: { type: "error-text", value: "It is not there." },
+          },
+        ],
+      },
+    ];
+    expect(callsToTags(prompt, [])[1]).toEqual({
+      role: "user",
+      content: [{ type: "text", text: "[edit_file] Error:\nIt is not there." }],
+    });
+  });
+});
