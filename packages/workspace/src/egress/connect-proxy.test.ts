@@ -1,0 +1,215 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createConnectProxy, type ConnectProxyOptions, type Refusal } from "./connect-proxy.ts";
+import {
+  listen,
+  say,
+  startLoginProxy,
+  startOrigin,
+  type Listening,
+} from "./egress.test-support.ts";
+import { readUpstreamProxies } from "./upstream-proxy.ts";
+
+let origin: Awaited<ReturnType<typeof startOrigin>>;
+let proxy: Listening;
+let made: ReturnType<typeof createConnectProxy>;
+let allowed: string[];
+let refused: Refusal[];
+/** What names stand for; none of it is ever asked of a real resolver. */
+let names: Record<string, string[]>;
+const looked: string[] = [];
+const closers: (() => void)[] = [];
+
+async function start(more: Partial<ConnectProxyOptions> = {}): Promise<void> {
+  made = createConnectProxy({
+    allowed: () => allowed,
+    registries: [],
+    outside: {
+      proxies: { except: [] },
+      async resolve(host) {
+        looked.push(host);
+        return names[host] ?? [];
+      },
+    },
+    onRefused: (refusal) => refused.push(refusal),
+    ...more,
+  });
+  proxy = await listen(made.server);
+  closers.push(() => proxy.close());
+}
+
+beforeEach(async () => {
+  origin = await startOrigin();
+  closers.push(() => origin.close());
+  allowed = [];
+  refused = [];
+  names = {};
+  looked.length = 0;
+});
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const tunnelTo = (target: string) =>
+  say(proxy.port, `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+const get = (url: string) =>
+  say(proxy.port, `GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+describe("what is not on the list", () => {
+  it("A28 is refused at once, by name, and never looked up", async () => {
+    await start();
+    expect(await tunnelTo("secret.evil.com:443")).toMatch(
+      /^HTTP\/1\.1 403 [^]*x-treadle-refused: secret\.evil\.com[^]*egress refused: host secret\.evil\.com is not among/,
+    );
+    expect(await get("http://secret.evil.com/x")).toMatch(
+      /^HTTP\/1\.1 403 [^]*egress refused: host/,
+    );
+    expect(await tunnelTo("secret.evil.com:22")).toContain("403");
+    expect(refused).toEqual([
+      { host: "secret.evil.com", reason: "not-allowed" },
+      { host: "secret.evil.com", reason: "not-allowed" },
+      { host: "secret.evil.com:22", reason: "not-allowed" },
+    ]);
+    expect(looked).toEqual([]);
+  });
+
+  it("makes no header of what a name holds", async () => {
+    await start();
+    const answer = await tunnelTo("a\u00e4\tb:443");
+    expect(answer).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(answer.split("\r\n\r\n")[0]).toMatch(/^[\x20-\x7e\r\n]*$/);
+  });
+});
+
+describe("A39 an allowed name", () => {
+  it.each([
+    ["127.0.0.1"],
+    ["10.0.0.7"],
+    ["192.168.1.1"],
+    ["169.254.169.254"],
+    ["100.64.0.1"],
+    ["::1"],
+    ["fd00::1"],
+    ["::ffff:127.0.0.1"],
+    ["64:ff9b::7f00:1"],
+    ["1.1.1.1", "127.0.0.1"],
+  ])("that stands for %s is refused, and that is said", async (...addresses) => {
+    allowed = ["api.example.com"];
+    names = { "api.example.com": addresses };
+    await start();
+    expect(await tunnelTo("api.example.com:443")).toContain("this machine's own network");
+    expect(await get("http://api.example.com/")).toContain("this machine's own network");
+    expect(refused.map(({ reason }) => reason)).toEqual(["address", "address"]);
+    expect(origin.asked).toEqual([]);
+  });
+
+  it("is looked up once for the check and the connection", async () => {
+    allowed = ["api.example.com:1"];
+    // The second answer would be this machine.
+    let answers = [["192.0.2.1"], ["127.0.0.1"]];
+    await start({
+      outside: {
+        proxies: { except: [] },
+        resolve: async () => answers.shift() ?? ["127.0.0.1"],
+      },
+    });
+    expect(await tunnelTo("api.example.com:1")).toContain("403");
+    expect(answers.length).toBe(1);
+  });
+});
+
+describe("behind a proxy that wants a login", () => {
+  beforeEach(async () => {
+    const upstream = await startLoginProxy("user:p@ss", () => origin.port);
+    closers.push(() => upstream.close());
+    allowed = ["api.example.com"];
+    await start({
+      outside: {
+        proxies: readUpstreamProxies(
+          {},
+          { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${upstream.port}` },
+        ),
+        resolve: async (host) => names[host] ?? [],
+      },
+    });
+  });
+
+  it("tunnels and plain requests get there, with the login added here", async () => {
+    const socket = connect(proxy.port, "127.0.0.1");
+    socket.write("CONNECT api.example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    socket.write("GET /inner HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n\r\n");
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(String(answer)).toContain("200 OK");
+    socket.destroy();
+    expect(origin.asked.at(-1)?.url).toBe("/inner");
+    expect(JSON.stringify(origin.asked)).not.toContain("proxy-authorization");
+  });
+
+  it("a name that is known here as something of this network is refused all the same", async () => {
+    names = { "api.example.com": ["10.0.0.1"] };
+    expect(await tunnelTo("api.example.com:443")).toContain("this machine's own network");
+  });
+
+  it("a host that is not on the list does not reach the proxy", async () => {
+    expect(await tunnelTo("evil.com:443")).toContain("403");
+    expect(origin.asked).toEqual([]);
+  });
+});
+
+it("plain requests go to a proxy of this machine with the whole address and the login", async () => {
+  const upstream = await startLoginProxy("u:p", () => origin.port);
+  closers.push(() => upstream.close());
+  allowed = ["api.example.com"];
+  await start({
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTP_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+  });
+  const answer = await say(
+    proxy.port,
+    "POST http://api.example.com/a?b HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic own\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi",
+  );
+  expect(answer).toContain("origin /a?b");
+  expect(upstream.asked[0]).toMatchObject({ method: "POST", url: "http://api.example.com/a?b" });
+  expect(upstream.refused).toBe(0);
+});
+
+it("a private registry is reached at its own host and port alone, read-only", async () => {
+  const registry = createServer((request, response) => response.end(`registry ${request.url}`));
+  await start({
+    registries: [{ url: new URL(`http://127.0.0.1:${origin.port}/npm/`), server: registry }],
+  });
+  expect(await get(`http://127.0.0.1:${origin.port}/npm/react`)).toContain("registry /npm/react");
+  expect(await get(`http://127.0.0.1:${origin.port + 1}/npm/react`)).toContain("403");
+  expect(await tunnelTo(`127.0.0.1:22`)).toContain("403");
+  expect(origin.asked).toEqual([]);
+});
+
+it("a host that is taken off the list is cut off at once", async () => {
+  const upstream = await startLoginProxy("u:p", () => origin.port);
+  closers.push(() => upstream.close());
+  allowed = ["a.example.com", "b.example.com"];
+  await start({
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+  });
+  const open = async (host: string) => {
+    const socket = connect(proxy.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, "data");
+    return socket;
+  };
+  const [a, b] = [await open("a.example.com"), await open("b.example.com")];
+  allowed = ["b.example.com"];
+  made.recheck();
+  await once(a, "close");
+  expect(b.destroyed).toBe(false);
+  b.destroy();
+});

@@ -1,0 +1,99 @@
+/** Loopback stand-ins for what is outside: an origin, and a proxy that wants a login. */
+import {
+  createServer,
+  request as plainRequest,
+  type IncomingHttpHeaders,
+  type Server,
+} from "node:http";
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
+
+export interface Listening {
+  server: Server;
+  port: number;
+  close(): void;
+}
+
+export async function listen(server: Server): Promise<Listening> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { server, port: (server.address() as AddressInfo).port, close };
+}
+
+export interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Answers every request with what was asked, and remembers it. */
+export async function startOrigin(): Promise<Listening & { asked: Asked[] }> {
+  const asked: Asked[] = [];
+  const listening = await listen(
+    createServer((request, response) => {
+      asked.push({ method: request.method!, url: request.url!, headers: request.headers });
+      request.resume().on("end", () => response.end(`origin ${request.url}`));
+    }),
+  );
+  return { ...listening, asked };
+}
+
+/** A proxy as companies have them: no login, no way. Whatever host it is asked for, it goes to `target`. */
+export async function startLoginProxy(
+  login: string,
+  target: () => number,
+): Promise<Listening & { asked: Asked[]; refused: number }> {
+  const wanted = `Basic ${Buffer.from(login).toString("base64")}`;
+  const state = { asked: [] as Asked[], refused: 0 };
+  const server = createServer((request, response) => {
+    state.asked.push({ method: request.method!, url: request.url!, headers: request.headers });
+    if (request.headers["proxy-authorization"] !== wanted) {
+      state.refused++;
+      return void response.writeHead(407, { "proxy-authenticate": "Basic" }).end();
+    }
+    const { "proxy-authorization": _login, ...headers } = request.headers;
+    const url = new URL(request.url!);
+    const upstream = plainRequest(
+      { port: target(), path: url.pathname + url.search, method: request.method, headers },
+      (found) => {
+        response.writeHead(found.statusCode!, found.headers);
+        found.pipe(response);
+      },
+    );
+    request.pipe(upstream);
+  });
+  server.on("connect", (request, socket: Socket) => {
+    state.asked.push({ method: "CONNECT", url: request.url!, headers: request.headers });
+    socket.on("error", () => undefined);
+    if (request.headers["proxy-authorization"] !== wanted) {
+      state.refused++;
+      return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    }
+    const upstream = connect(target(), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on("error", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+  });
+  return Object.assign(state, await listen(server));
+}
+
+/** What comes back from a proxy for bytes as they are. */
+export async function say(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.setTimeout(5_000, () => socket.destroy());
+  socket.write(text);
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (piece: string) => {
+    answer += piece;
+    // The tunnel stands; what it leads to says nothing by itself.
+    if (/^HTTP\/1\.1 200 Connection Established\r\n\r\n$/.test(answer)) socket.destroy();
+  });
+  await once(socket, "close");
+  return answer;
+}
