@@ -1,6 +1,5 @@
 import type { Part, Script, Step } from "../script/types.ts";
-
-type Call = Extract<Part, { type: "call" }>;
+import { applyCall, filesBefore, type Call } from "./script-files.ts";
 
 /**
  * The same parts for a model without tools: calls in a row become one bolt artifact in the text. `edit_file` becomes the
@@ -28,7 +27,7 @@ export function asArtifact(script: Script, step: Step | undefined, parts: Part[]
       closeArtifact();
       text.push(part.text);
     } else if (part.type === "call") {
-      apply(part, files);
+      applyCall(part, files);
       const action = actionOf(part, files);
       if (action === undefined) continue;
       if (!open) text.push(`<boltArtifact id="${script.name}" title="${script.name}">`);
@@ -45,29 +44,6 @@ export function asArtifact(script: Script, step: Step | undefined, parts: Part[]
   }
   endText();
   return rendered;
-}
-
-function filesBefore(script: Script, step: Step | undefined): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const before of script.steps) {
-    if (before === step) break;
-    for (const part of before.parts) if (part.type === "call") apply(part, files);
-  }
-  return files;
-}
-
-function apply(call: Call, files: Map<string, string>): void {
-  const path = String(call.input["path"] ?? "");
-  if (call.tool === "write_file") files.set(path, String(call.input["content"] ?? ""));
-  if (call.tool !== "edit_file" || !Array.isArray(call.input["edits"])) return;
-  let content = files.get(path) ?? "";
-  for (const edit of call.input["edits"] as { old: string; new: string; all?: boolean }[]) {
-    // A function, as `$&` in the new text would otherwise be read as a pattern.
-    content = edit.all
-      ? content.replaceAll(edit.old, () => edit.new)
-      : content.replace(edit.old, () => edit.new);
-  }
-  files.set(path, content);
 }
 
 function actionOf(call: Call, files: Map<string, string>): string | undefined {

@@ -3,13 +3,13 @@ import { asTags, wasTaughtTags } from "./as-tags.ts";
 
 test("calls are written as tags, edits as blocks, and faults stay where they were", () => {
   expect(
-    asTags([
+    asTags({ name: "test", steps: [] }, undefined, [
       { type: "say", text: "Mending." },
       { type: "call", tool: "write_file", input: { path: "a.js", content: "let a = 1;\n" } },
       {
         type: "call",
         tool: "edit_file",
-        input: { path: "a.js", edits: [{ old: "1;", new: "2;" }] },
+        input: { path: "a.js", edits: [{ old: "= 1", new: "= 2" }] },
       },
       { type: "call", tool: "read_file", input: { path: "a.js", offset: 3 } },
       { type: "fault", fault: { kind: "length" } },
@@ -20,7 +20,7 @@ test("calls are written as tags, edits as blocks, and faults stay where they wer
       text: [
         "Mending.",
         "<write_file>\n<path>\na.js\n</path>\n<content>\nlet a = 1;\n</content>\n</write_file>",
-        "<edit_file>\n<path>\na.js\n</path>\n<edits>\n------- SEARCH\n1;\n=======\n2;\n+++++++ REPLACE\n</edits>\n</edit_file>",
+        "<edit_file>\n<path>\na.js\n</path>\n<edits>\n------- SEARCH\nlet a = 1;\n=======\nlet a = 2;\n+++++++ REPLACE\n</edits>\n</edit_file>",
         "<read_file>\n<path>\na.js\n</path>\n<offset>\n3\n</offset>\n</read_file>",
       ].join("\n"),
     },

@@ -1,4 +1,5 @@
-import type { Part } from "../script/types.ts";
+import type { Part, Script, Step } from "../script/types.ts";
+import { applyCall, filesBefore, type Call } from "./script-files.ts";
 
 /** What a prompt that teaches the tags shows. */
 const TAUGHT = "</edit_file>";
@@ -8,8 +9,12 @@ export function wasTaughtTags(prompt: string): boolean {
   return prompt.includes(TAUGHT);
 }
 
-/** The same parts for a model that writes its tools as tags in the text. Broken arguments are shown as they are. */
-export function asTags(parts: Part[]): Part[] {
+/**
+ * The same parts for a model that writes its tools as tags in the text. Edits are given in whole lines, as models of
+ * this dialect are taught. Broken arguments are shown as they are.
+ */
+export function asTags(script: Script, step: Step | undefined, parts: Part[]): Part[] {
+  const files = filesBefore(script, step);
   const rendered: Part[] = [];
   let text: string[] = [];
   const endText = (): void => {
@@ -18,8 +23,10 @@ export function asTags(parts: Part[]): Part[] {
   };
   for (const part of parts) {
     if (part.type === "say") text.push(part.text);
-    else if (part.type === "call") text.push(tool(part.tool, part.input));
-    else if (part.type === "raw-call") text.push(`<${part.tool}>\n${part.json}\n</${part.tool}>`);
+    else if (part.type === "call") {
+      text.push(tool(part, files));
+      applyCall(part, files);
+    } else if (part.type === "raw-call") text.push(`<${part.tool}>\n${part.json}\n</${part.tool}>`);
     else {
       // A break with `after` counts the characters of what was rendered so far and goes on counting: keep the order.
       endText();
@@ -30,24 +37,42 @@ export function asTags(parts: Part[]): Part[] {
   return rendered;
 }
 
-function tool(name: string, input: Record<string, unknown>): string {
+function tool({ tool: name, input }: Call, files: ReadonlyMap<string, string>): string {
+  const content = files.get(String(input["path"])) ?? "";
   const params = Object.entries(input).map(
-    ([param, value]) => `<${param}>\n${written(value)}\n</${param}>`,
+    ([param, value]) => `<${param}>\n${written(value, content)}\n</${param}>`,
   );
   return [`<${name}>`, ...params, `</${name}>`].join("\n");
 }
 
-function written(value: unknown): string {
+function written(value: unknown, content: string): string {
   // The line break before the closing tag is the file's last one.
   if (typeof value === "string") return value.replace(/\n$/, "");
   if (!Array.isArray(value)) return JSON.stringify(value);
-  return (value as { old?: string; new?: string }[])
-    .map((edit) =>
-      ["------- SEARCH", ...lines(edit.old), "=======", ...lines(edit.new), "+++++++ REPLACE"].join(
+  return (value as { old: string; new: string }[])
+    .map((edit) => {
+      const { before, after } = restOfLines(content, edit.old);
+      const lines = (text: string) => {
+        const whole = before + text + after;
+        return whole === "" ? [] : whole.replace(/\n$/, "").split("\n");
+      };
+      const search = lines(edit.old);
+      return ["------- SEARCH", ...search, "=======", ...lines(edit.new), "+++++++ REPLACE"].join(
         "\n",
-      ),
-    )
+      );
+    })
     .join("\n");
 }
 
-const lines = (text = "") => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
+/** What stands in the lines of a passage around it. */
+function restOfLines(content: string, passage: string): { before: string; after: string } {
+  const at = content.indexOf(passage);
+  if (at === -1) return { before: "", after: "" };
+  const start = content.lastIndexOf("\n", at - 1) + 1;
+  const end = at + passage.length;
+  const next = passage.endsWith("\n") ? end : content.indexOf("\n", end);
+  return {
+    before: content.slice(at === 0 ? 0 : start, at),
+    after: content.slice(end, next === -1 ? undefined : next),
+  };
+}

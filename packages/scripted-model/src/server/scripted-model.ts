@@ -209,5 +209,5 @@ function sendJson(response: ServerResponse, status: number, body: Record<string,
 function inDialect(asked: Asked, script: Script, step: Step | undefined, parts: Part[]): Part[] {
   if (asked.tools.length > 0) return parts;
   const prompt = asked.entries.find(({ by }) => by === "system")?.text ?? "";
-  return wasTaughtTags(prompt) ? asTags(parts) : asArtifact(script, step, parts);
+  return wasTaughtTags(prompt) ? asTags(script, step, parts) : asArtifact(script, step, parts);
 }
