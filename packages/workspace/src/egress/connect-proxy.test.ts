@@ -61,7 +61,7 @@ describe("what is not on the list", () => {
   it("A28 is refused at once, by name, and never looked up", async () => {
     await start();
     expect(await tunnelTo("secret.evil.com:443")).toMatch(
-      /^HTTP\/1\.1 403 [^]*x-treadle-refused: secret\.evil\.com[^]*egress refused: host secret\.evil\.com is not among/,
+      /^HTTP\/1\.1 403 [^]*x-treadle-refused: not-allowed secret\.evil\.com[^]*egress refused: host secret\.evil\.com is not among/,
     );
     expect(await get("http://secret.evil.com/x")).toMatch(
       /^HTTP\/1\.1 403 [^]*egress refused: host/,

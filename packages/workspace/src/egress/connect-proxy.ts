@@ -10,6 +10,7 @@ import { isAllowedHost, nameHost } from "./allowed-host.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
 import { AddressRefused } from "./public-address.ts";
 import { proxyFor, proxyLogin } from "./upstream-proxy.ts";
+import { REFUSED_HEADER } from "../wire/refused-header.ts";
 
 /** A host that something inside was refused, named as it can be put on the list. */
 export interface Refusal {
@@ -17,9 +18,6 @@ export interface Refusal {
   /** `address`: the name is allowed, but stands for something of this machine's own network. */
   reason: "not-allowed" | "address";
 }
-
-/** On answers that are a refusal: the host. The guest reads it to say whose command was refused. */
-export const REFUSED_HEADER = "x-treadle-refused";
 
 export interface ConnectProxyOptions {
   /** The project's list as it is now. */
@@ -146,7 +144,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   ): void {
     const refusal = { host: nameHost(host, port), reason };
     options.onRefused(refusal);
-    response.setHeader(REFUSED_HEADER, headerSafe(refusal.host));
+    response.setHeader(REFUSED_HEADER, refusalHeader(refusal));
     answer(response, 403, refusalWords(refusal));
   }
 
@@ -158,7 +156,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   ): void {
     const refusal = { host: nameHost(host, port), reason };
     options.onRefused(refusal);
-    const header = `${REFUSED_HEADER}: ${headerSafe(refusal.host)}\r\n`;
+    const header = `${REFUSED_HEADER}: ${refusalHeader(refusal)}\r\n`;
     endWith(socket, "403 Forbidden", refusalWords(refusal), header);
   }
 
@@ -182,7 +180,8 @@ export function refusalWords({ host, reason }: Refusal): string {
 const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80));
 
 /** Names come from inside and may hold anything. */
-const headerSafe = (text: string) => text.replace(/[^\x21-\x7e]/g, "?");
+const refusalHeader = ({ host, reason }: Refusal) =>
+  `${reason} ${host.replace(/[^\x21-\x7e]/g, "?")}`;
 
 /** Headers between two neighbours are not passed on. */
 function passedHeaders({ headers }: IncomingMessage): Record<string, string | string[]> {

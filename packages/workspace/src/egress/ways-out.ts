@@ -3,6 +3,7 @@ import { createConnectProxy, type Refusal } from "./connect-proxy.ts";
 import type { Resolve } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
 import { createRegistryProxy } from "./registry-proxy.ts";
+import { PROXY_SOCKET } from "../wire/types.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const REGISTRY_PORT = 4873;
@@ -12,16 +13,9 @@ const FIRST_SCOPE_PORT = 4875;
 /** Connections at a time from one sandbox to each way out; package managers open up to 64. */
 const MAX_CONNECTIONS = 128;
 
-/** One way out of a sandbox: a server of the host behind a socket, and the loopback port that it is offered at inside. */
-export interface Offer {
-  /** File name of the socket. */
-  socket: string;
-  port: number;
-}
-
 export interface WaysOut {
-  /** The registry first, then the proxy for all else, then registries of scopes. They listen on nothing yet. */
-  ways: (Offer & { server: Server })[];
+  /** Each a server behind a socket of that file name, offered at that loopback port inside. They listen on nothing yet. */
+  ways: { socket: string; port: number; server: Server }[];
   /** What everything inside finds in its environment. */
   env: Record<string, string>;
   /** Text of the user's `.npmrc` inside: scopes cannot be named in an environment that a shell passes on. */
@@ -59,7 +53,7 @@ export function createWaysOut(options: {
   });
   const ways = [
     { socket: "registry.sock", port: REGISTRY_PORT, server: own.server },
-    { socket: "proxy.sock", port: PROXY_PORT, server: proxy.server },
+    { socket: PROXY_SOCKET, port: PROXY_PORT, server: proxy.server },
     ...scoped.map(({ server }, index) => ({
       socket: `scope-${index}.sock`,
       port: FIRST_SCOPE_PORT + index,

@@ -17,11 +17,21 @@ export function join(a: Socket, b: Socket): void {
   }
 }
 
-/** Offers a unix socket of the host at a loopback port inside; programs know only addresses with ports. */
-export function offer(port: number, socketPath: string): Promise<void> {
-  const server = createServer({ allowHalfOpen: true }, (inside) =>
-    join(inside, connect({ path: socketPath, allowHalfOpen: true })),
-  );
+/**
+ * Offers a unix socket of the host at a loopback port inside; programs know only addresses with ports.
+ * @param onAnswer sees what the host says before the program does, with the program's own port
+ */
+export function offer(
+  port: number,
+  socketPath: string,
+  onAnswer?: (bytes: Buffer, clientPort: number) => void,
+): Promise<void> {
+  const server = createServer({ allowHalfOpen: true }, (inside) => {
+    const outside = connect({ path: socketPath, allowHalfOpen: true });
+    const clientPort = inside.remotePort ?? 0;
+    if (onAnswer) outside.on("data", (bytes: Buffer) => onAnswer(bytes, clientPort));
+    join(inside, outside);
+  });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {

@@ -1,15 +1,21 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
 import { connect, createServer } from "node:net";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
-import type { GuestConfig, GuestMessage, GuestRequest } from "../wire/types.ts";
+import {
+  PROXY_SOCKET,
+  type GuestConfig,
+  type GuestMessage,
+  type GuestRequest,
+} from "../wire/types.ts";
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
 import { createFiles } from "./files.ts";
 import { listFiles } from "./list-files.ts";
 import { createManifest } from "./manifest.ts";
 import { createProcesses } from "./processes.ts";
+import { createRefusalWatch } from "./refusals.ts";
 import { search } from "./search.ts";
 import { createTerminals } from "./terminals.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -34,13 +40,13 @@ function send(message: GuestMessage, body?: Uint8Array): boolean {
 }
 
 /** Ports that the guest itself listens on. */
-const own = [config.registryPort, config.proxyPort].filter((port) => port > 0);
+const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
 const manifest = createManifest(config.root, config.secretKey);
 const processes = createProcesses({
   root: config.root,
   env: config.env,
-  alone: config.registryPort > 0,
+  alone: config.ways.length > 0,
   events: {
     onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
     onExit: (id, code, signal) =>
@@ -185,8 +191,19 @@ if (installSocket) {
   }).listen(installSocket);
 }
 
-if (config.registryPort > 0) await offer(config.registryPort, `${config.sockets}/registry.sock`);
-if (config.proxyPort > 0) await offer(config.proxyPort, `${config.sockets}/proxy.sock`);
+if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
+for (const { port, socket } of config.ways)
+  await offer(
+    port,
+    `${config.sockets}/${socket}`,
+    socket !== PROXY_SOCKET
+      ? undefined
+      : createRefusalWatch({
+          ids: () => [...processes.list().map(({ id }) => id), ...terminals.list()],
+          proxyPort: port,
+          onRefused: (refused) => send({ kind: "refused", ...refused }),
+        }),
+  );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid });
 await watchFiles(config.root, (changes) => send({ kind: "files", changes }));

@@ -65,8 +65,8 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
   const config: GuestConfig = {
     root: inside.root,
     sockets: inside.sockets,
-    registryPort: plain ? 0 : out.ways[0]!.port,
-    proxyPort: plain ? 0 : out.ways[1]!.port,
+    ways: plain ? [] : out.ways.map(({ socket, port }) => ({ socket, port })),
+    npmrc: plain ? "" : out.npmrc,
     ripgrep: inside.ripgrep,
     env,
     secretKey: secretKey(stateDirectory),

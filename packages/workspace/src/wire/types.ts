@@ -26,8 +26,13 @@ export type GuestMessage =
   | { kind: "files"; changes: GuestFileChange[] }
   | { kind: "terminal-data"; terminal: string }
   | { kind: "terminal-exit"; terminal: string; code: number }
+  /** A host was refused to a program of this command or terminal, where that can be told. */
+  | { kind: "refused"; host: string; reason: string; owner?: string }
   /** `npm install` was typed inside: the host may know a faster way. Answered by the `install-answer` method. */
   | { kind: "install"; ask: number; args: string[] };
+
+/** Name of the proxy's socket among the ways out. */
+export const PROXY_SOCKET = "proxy.sock";
 
 export interface ListeningPort {
   port: number;
@@ -54,11 +59,12 @@ export interface ManifestEntry {
 export interface GuestConfig {
   /** The project's folder as the guest sees it. */
   root: string;
-  /** Folder of the host's sockets: `guest.sock`, `stream.sock`, `registry.sock`, `proxy.sock`. */
+  /** Folder of the host's sockets: `guest.sock`, `stream.sock`, and those of `ways`. */
   sockets: string;
-  /** Loopback ports inside at which registry and proxy are offered; 0: not offered. */
-  registryPort: number;
-  proxyPort: number;
+  /** Sockets of the host that are offered at loopback ports inside; none without a sandbox. */
+  ways: { socket: string; port: number }[];
+  /** Text of the user's `.npmrc` inside; empty: none is written. */
+  npmrc: string;
   /** Path of the ripgrep program as the guest sees it. */
   ripgrep: string;
   /** Environment of everything that runs inside. */
