@@ -21,6 +21,7 @@ interface Options extends FakeWorkspaceOptions {
   page?: Partial<PageReport> | ((look: number, workspace: FakeWorkspace) => Partial<PageReport>);
   noLooker?: boolean;
   previous?: Evidence;
+  touched?: string[];
   workspace?: FakeWorkspace;
   signal?: AbortSignal;
 }
@@ -49,6 +50,7 @@ async function gather({ page, noLooker, previous, signal, ...options }: Options)
         }),
     clock: createFakeClock(),
     ...(previous ? { previous } : {}),
+    touched: new Set(options.touched),
     onEvidence: (seen) => told.push(seen),
     signal: signal ?? new AbortController().signal,
   });
@@ -352,4 +354,80 @@ it("stops when it is told to", async () => {
   });
   await expect(gather({ workspace, signal: stop.signal })).rejects.toThrow("stopped");
   expect(workspace.running).toBe(0);
+});
+
+describe("the pages that a change touched", () => {
+  const seen: string[] = [];
+  const gatherPages = async (
+    files: Record<string, string>,
+    pages: Record<string, Partial<PageReport>> = {},
+  ) => {
+    seen.length = 0;
+    const workspace = createFakeWorkspace({
+      files: { "index.html": "", ...files },
+      serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
+    });
+    return gatherEvidence({
+      workspace,
+      looker: {
+        async look({ path }) {
+          seen.push(path);
+          return { ...GOOD_PAGE, path, ...pages[path] };
+        },
+      },
+      clock: createFakeClock(),
+      touched: new Set(Object.keys(files)),
+      onEvidence: () => {},
+      signal: new AbortController().signal,
+    });
+  };
+
+  it("are looked at by the files that make them, and by the routes in their code", async () => {
+    const evidence = await gatherPages({
+      "about.html": "",
+      "src/pages/contact/index.astro": "",
+      "app/(shop)/cart/page.tsx": "",
+      "src/App.tsx": `<Route path="/settings" element={<S />} /><Route path="/u/:id" />`,
+    });
+    expect(seen).toEqual(["/", "/about.html", "/contact", "/cart", "/settings"]);
+    expect(evidence.parts.page.summary).toContain("and so did 4 more that changed");
+    expect(judge(evidence).verdict).toBe("verified");
+  });
+
+  it("fail the look when one of them is broken, and say which", async () => {
+    const evidence = await gatherPages(
+      { "about.html": "", "team.html": "" },
+      { "/about.html": { uncaughtErrors: [{ message: "TypeError: x" }] } },
+    );
+    expect(evidence.parts.console).toMatchObject({
+      state: "failed",
+      summary: "uncaught: TypeError: x on /about.html",
+    });
+    expect(seen).toEqual(["/", "/about.html", "/about.html"]);
+    expect(judge(evidence).verdict).toBe("failed");
+  });
+
+  it("count for nothing where the address was guessed wrong or is no page", async () => {
+    const evidence = await gatherPages(
+      { "src/pages/helper.ts": "", "server.js": `app.get("/api/list", list)` },
+      {
+        "/helper": { status: 404, rendered: false },
+        "/api/list": { contentType: "application/json", rendered: false },
+      },
+    );
+    expect(seen).toContain("/api/list");
+    expect(evidence.parts.page.summary).not.toContain("more");
+    expect(judge(evidence).verdict).toBe("verified");
+  });
+
+  it("are no layouts, no pages with a parameter, and four at most", async () => {
+    await gatherPages({
+      "src/routes/+layout.svelte": "",
+      "src/routes/post/[slug]/+page.svelte": "",
+      "pages/_app.tsx": "",
+      "pages/api/list.ts": "",
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`p${n}.html`, ""])),
+    });
+    expect(seen).toEqual(["/", "/p1.html", "/p2.html", "/p3.html", "/p4.html"]);
+  });
 });

@@ -22,6 +22,8 @@ export interface EvidenceRequest {
   previous?: Evidence;
   /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
   served?: string;
+  /** Paths that the run changed: the pages that they make are looked at as well. */
+  touched?: ReadonlySet<string>;
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
@@ -76,7 +78,10 @@ async function lookOnce(
   await clock.sleep(SETTLE_MS, signal);
   const served = await observeServe(facts, fresh, observation);
   // Neither depends on the other; a failing build says more than the page that it breaks.
-  const looks = [observePage(served, observation), observeBuild(facts, observation)];
+  const looks = [
+    observePage(served, observation, request.touched ?? new Set()),
+    observeBuild(facts, observation),
+  ];
   for (const look of await Promise.allSettled(looks))
     if (look.status === "rejected") throw look.reason;
   return evidence;

@@ -1,14 +1,23 @@
 import type { PageReport } from "@treadle/protocol";
 import { judgeConsole } from "./console.ts";
+import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
+import { touchedRoutes } from "./touched-routes.ts";
 import type { Served } from "./serve.ts";
 
-/** A bad look is taken once more before it counts: servers that have just been told of a change answer oddly once. */
+/** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
 const LOOK_AGAIN_MS = 400;
 
-/** Opens the page, and settles `page` and `console` by what was seen. */
-export async function observePage(served: Served, look: Observation): Promise<void> {
-  const { settle, looker, signal, clock } = look;
+/**
+ * Opens the page, and those that the change touched, and settles `page` and `console` by what was seen of the first one
+ * that is broken, else of all.
+ */
+export async function observePage(
+  served: Served,
+  look: Observation,
+  touched: ReadonlySet<string>,
+): Promise<void> {
+  const { settle, looker, workspace, signal, clock } = look;
   if (served.kind === "none") return;
   if (served.kind === "api") {
     settle("page", "inapplicable", "the app is an API: its proof is the answered request");
@@ -24,14 +33,21 @@ export async function observePage(served: Served, look: Observation): Promise<vo
   settle("console", "going", "looking at the page");
   const since = clock.now();
   try {
-    let report = await looker.look({ path: served.path, signal });
-    if (pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined) {
-      await clock.sleep(LOOK_AGAIN_MS, signal);
-      report = await looker.look({ path: served.path, signal });
+    const others = await touchedRoutes(workspace, touched);
+    const first = await lookTwice(looker, served.path, look);
+    const more: PageReport[] = [];
+    for (const path of others) {
+      if (path === served.path || isBroken(more.at(-1) ?? first)) continue;
+      const report = await lookTwice(looker, path, look);
+      // Which address a file makes is a guess: one that does not exist says nothing.
+      if (report.status === 404 || report.status === 0) continue;
+      // Something else than a page: an API's answer is no rendering.
+      if (!/html/i.test(report.contentType) && report.status < 500) continue;
+      more.push(report);
     }
-    signal.throwIfAborted();
-    look.page(report);
-    settlePage(report, since, look);
+    for (const report of more) look.page(report);
+    look.page(first);
+    settlePage(more.find(isBroken) ?? first, more.length, since, look);
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the page: nothing was seen.
@@ -41,18 +57,43 @@ export async function observePage(served: Served, look: Observation): Promise<vo
   }
 }
 
-function settlePage(report: PageReport, since: number, { settle }: Observation): void {
+/** A bad look is taken once more before it counts. */
+async function lookTwice(
+  looker: Looker,
+  path: string,
+  { clock, signal }: Observation,
+): Promise<PageReport> {
+  const report = await looker.look({ path, signal });
+  signal.throwIfAborted();
+  if (!isBroken(report)) return report;
+  await clock.sleep(LOOK_AGAIN_MS, signal);
+  const again = await looker.look({ path, signal });
+  signal.throwIfAborted();
+  return again;
+}
+
+const isBroken = (report: PageReport) =>
+  pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined;
+
+function settlePage(
+  report: PageReport,
+  others: number,
+  since: number,
+  { settle }: Observation,
+): void {
   const broken = pageProblem(report);
   const title = report.title ? `title: ${report.title}\n` : "";
   if (broken === undefined) {
     const length = report.text.trim().length;
-    const what = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
+    const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
+    const what = others === 0 ? rendered : `${rendered}, and so did ${others} more that changed`;
     settle("page", "held", what, { since, detail: `${title}${report.text}` });
   } else
     settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
 
+  const where = report.path === "/" ? "" : ` on ${report.path}`;
   const { problem, detail, notes } = judgeConsole(report);
-  if (problem !== undefined) settle("console", "failed", problem, { since, detail });
+  if (problem !== undefined) settle("console", "failed", `${problem}${where}`, { since, detail });
   else if (report.status === 0) settle("console", "untried", "the page did not load", { since });
   else
     settle(

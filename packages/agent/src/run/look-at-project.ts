@@ -11,6 +11,7 @@ export async function lookAtProject(run: Run): Promise<Evidence> {
     ...(looker ? { looker } : {}),
     clock,
     ...(run.evidence ? { previous: run.evidence } : {}),
+    touched: run.touched,
     ...(run.served === undefined ? {} : { served: run.served }),
     onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
     signal: run.signal,

@@ -36,6 +36,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     calls: 0,
     usage: noUsage(),
     seen: new Map(),
+    touched: new Set(),
     revision: "",
     changed: false,
     commanded: false,

@@ -107,7 +107,10 @@ function contextOf(run: Run, call: Call, output: Coalescer): ToolContext {
     ...(readTemplate ? { readTemplate } : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
-    wrote: (path, version) => run.ports.wrote(path, version),
+    wrote(path, version) {
+      run.touched.add(path);
+      run.ports.wrote(path, version);
+    },
     evidence: () => lookAtProject(run),
     now: () => clock.now(),
     sleep: (ms) => clock.sleep(ms, run.signal),

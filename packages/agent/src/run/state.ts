@@ -39,6 +39,8 @@ export interface Run {
   usage: Usage;
   /** Version of each file as the model last read or wrote it. */
   readonly seen: Map<string, string>;
+  /** Paths that this run changed. */
+  readonly touched: Set<string>;
   /** Checkpoints that the log knows already; filled when the first one is kept. */
   checkpoints?: Set<string>;
   /** The revision as last asked for. */
