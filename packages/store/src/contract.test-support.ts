@@ -56,6 +56,25 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
+    it("keeps secrets by project and name, and shows their values only when asked for", async () => {
+      await store.projects.create(project("a"));
+      await store.projects.create(project("b"));
+      const secret = { name: "KEY", host: "api.a.com", value: "sk-ä\n1" };
+      await store.secrets.put("a", { ...secret, value: "old", host: "old.com" });
+      await store.secrets.put("a", secret);
+      await store.secrets.put("a", { name: "B", host: "b.com", value: "" });
+      expect(await store.secrets.list("a")).toEqual([
+        { name: "B", host: "b.com" },
+        { name: "KEY", host: "api.a.com" },
+      ]);
+      expect((await store.secrets.reveal("a"))[1]).toEqual(secret);
+      expect(await store.secrets.reveal("b")).toEqual([]);
+      await store.secrets.remove("a", "B");
+      expect(await store.secrets.list("a")).toHaveLength(1);
+      await store.projects.remove("a");
+      expect(await store.secrets.list("a")).toEqual([]);
+    });
+
     it("gives a project back as it was put, by id, capability and folder", async () => {
       const full = project("a", { directory: "/home/x", model: "m:1", verdict: "verified" });
       await store.projects.create(full);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,6 +29,27 @@ describe("opening a store", () => {
     for (const name of readdirSync(directory))
       expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
     await store.close();
+  });
+
+  it("keeps no secret in plain text, and none that was moved opens", async () => {
+    const directory = folder();
+    const store = await openStore({ directory });
+    await store.projects.create(project("a"));
+    await store.projects.create(project("b"));
+    const secret = { name: "KEY", host: "api.a.com", value: "sk-in-plain-text" };
+    await store.secrets.put("a", secret);
+    for (const name of readdirSync(directory)) {
+      expect([name, statSync(join(directory, name)).mode & 0o777]).toEqual([name, 0o600]);
+      expect(readFileSync(join(directory, name), "latin1")).not.toContain(secret.value);
+    }
+    await store.close();
+    const database = new DatabaseSync(join(directory, "treadle.sqlite"));
+    database.exec("insert into secrets select 'b', name, host, sealed from secrets");
+    database.close();
+    const again = await openStore({ directory });
+    expect(await again.secrets.reveal("a")).toEqual([secret]);
+    expect(await again.secrets.reveal("b")).toEqual([]);
+    await again.close();
   });
 
   it("goes on with numbers, projects and messages where it was closed", async () => {

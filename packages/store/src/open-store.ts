@@ -8,6 +8,9 @@ import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
 import { createSettingStore } from "./settings.ts";
 import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
+import { loadKey } from "./secrets/load-key.ts";
+import { createSealer, type Sealer } from "./secrets/seal.ts";
+import { createSecretStore } from "./secrets/secret-store.ts";
 import { openDatabase } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 import type { Store, StoreError } from "./types.ts";
@@ -34,6 +37,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   try {
     await migrate(db, directory);
     const log = createLog(db, await readHeads(db), (error) => options.onFailure?.(toError(error)));
+    let sealing: Sealer | undefined;
+    const sealer = () => (sealing ??= createSealer(loadKey(directory)));
     let closing: Promise<void> | undefined;
     const close = async () => {
       try {
@@ -48,6 +53,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       messages: guarded(createMessageStore(db), toError),
       settings: guarded(createSettingStore(db), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
+      secrets: guarded(createSecretStore(db, sealer), toError),
       log: guarded(log, toError),
       close: () =>
         (closing ??= close().catch((error: unknown) => {

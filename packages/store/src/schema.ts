@@ -5,6 +5,7 @@ export interface Schema {
   log: LogTable;
   settings: SettingsTable;
   build_results: BuildResultsTable;
+  secrets: SecretsTable;
 }
 
 export interface ProjectsTable {
@@ -45,4 +46,12 @@ export interface BuildResultsTable {
   session: string;
   ran_at: number;
   report: string;
+}
+
+export interface SecretsTable {
+  project: string;
+  name: string;
+  host: string;
+  /** The value, encrypted with the data folder's key; base64. */
+  sealed: string;
 }

@@ -11,6 +11,7 @@ export interface Store {
   /** Small JSON values by key. Secrets (`secret:` keys) are in the same file, which only its owner can read. */
   readonly settings: SettingStore;
   readonly buildResults: BuildResultStore;
+  readonly secrets: SecretStore;
   /** Flushes what is pending and closes the file. */
   close(): Promise<void>;
 }
@@ -32,6 +33,8 @@ export interface ProjectRecord {
   verdict?: Verdict;
   /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
   lastRun?: { checkpoint: string; revision: string };
+  /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */
+  hosts?: string[];
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
   queue?: QueuedMessage[];
 }
@@ -55,7 +58,7 @@ export interface ProjectStore {
   /** Newest change first. */
   list(): Promise<ProjectRecord[]>;
   update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
-  /** With its messages, log and reports. */
+  /** With its messages, log, reports and secrets. */
   remove(id: string): Promise<void>;
 }
 
@@ -107,6 +110,19 @@ export interface SettingStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+}
+
+/** A generated app's own secrets. */
+export interface SecretStore {
+  /** By name. Values stay here. */
+  list(project: string): Promise<{ name: string; host: string }[]>;
+  /**
+   * With values, for the project's server process and nobody else. One that cannot be read any more (the key file beside
+   * the database is another) is left out.
+   */
+  reveal(project: string): Promise<{ name: string; host: string; value: string }[]>;
+  put(project: string, secret: { name: string; host: string; value: string }): Promise<void>;
+  remove(project: string, name: string): Promise<void>;
 }
 
 export interface BuildResultStore {

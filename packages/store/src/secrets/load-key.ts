@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FILE = "secrets.key";
+const BYTES = 32;
+
+/**
+ * The key that a data folder's secrets are sealed with: beside the database, so that a copy of the database alone tells
+ * nothing. Made at the first call, for its owner alone. Throws what the file system throws.
+ */
+export function loadKey(directory: string): Uint8Array {
+  const path = join(directory, FILE);
+  const known = read(path);
+  if (known) return known;
+  const key = randomBytes(BYTES);
+  // Whole or not at all: half a key would lock every secret away.
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, key.toString("hex"), { mode: 0o600, flush: true });
+  renameSync(temporary, path);
+  return key;
+}
+
+function read(path: string): Uint8Array | undefined {
+  try {
+    const key = Buffer.from(readFileSync(path, "utf8").trim(), "hex");
+    return key.length === BYTES ? key : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
