@@ -11,6 +11,7 @@ import {
   type Workspace,
   type WorkspaceDriver,
   type WorkspaceNotice,
+  type WorkspaceSettings,
 } from "@treadle/workspace";
 
 const hash = (content: string | Uint8Array) => createHash("sha1").update(content).digest("hex");
@@ -168,6 +169,10 @@ export class FakeWorkspace implements Workspace {
   listen(listener: (event: WorkspaceNotice) => void) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+  readonly configured: WorkspaceSettings[] = [];
+  configure(settings: WorkspaceSettings) {
+    this.configured.push(settings);
   }
   async stop() {
     this.stopped = true;

@@ -667,17 +667,32 @@ export function describeWorkspace(subject: ContractSubject): void {
 
     rule("W60", "secrets reach the server process and no other", async () => {
       const name = `secret-${process.pid}`;
+      let printed = "";
       const own = await driver.open({
         project: name,
         directory: join(folder, name, "files"),
         stateDirectory: join(folder, name, "state"),
-        serverEnv: { APP_KEY: "k-123" },
+        settings: { hosts: [], secrets: [{ name: "APP_KEY", value: "k-12345", host: "a.com" }] },
       });
       await own.start(
-        `node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`,
+        `node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY+" "+process.env.APP_KEY_HOST)).listen(4107)'`,
       );
-      expect(await get(own, 4107)).toContain("k-123");
+      expect(await get(own, 4107)).toContain("k-12345 a.com");
       expect(exited(await own.run("echo [$APP_KEY]")).output).toBe("[]\n");
+      // Whoever has the same uid can read the server's environment; what is printed of it is its name.
+      expect(
+        exited(await own.run("cat /proc/*/environ | tr '\\0' '\\n' | grep APP_KEY=")).output,
+      ).toContain("APP_KEY=[secret APP_KEY]\n");
+      own.configure({
+        hosts: [],
+        secrets: [{ name: "APP_KEY", value: "another", host: "a.com" }],
+      });
+      await own.start(
+        `node -e 'console.log("key", process.env.APP_KEY);require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`,
+        { onOutput: (text) => (printed += text) },
+      );
+      expect(await get(own, 4107)).toContain("another");
+      expect(printed).toContain("key [secret APP_KEY]");
       await own.stop();
     });
   });

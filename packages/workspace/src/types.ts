@@ -51,6 +51,12 @@ export interface Workspace {
   /** Tells of changes, output and servers until the returned function is called. Listeners must not throw. */
   listen(listener: (event: WorkspaceNotice) => void): () => void;
 
+  /**
+   * What the project's settings say from now on. Hosts count at once, for what runs already as well; secrets at the
+   * server's next start.
+   */
+  configure(settings: WorkspaceSettings): void;
+
   /** Ends every process and frees every mount. Files, checkpoints and dependencies stay. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -110,11 +116,15 @@ export interface RunOptions {
   adopt?: boolean;
 }
 
-export type Exit =
+export type Exit = (
   | { kind: "exited"; code: number; signal?: string; ms: number; output: string }
   /** `output` keeps head and tail, at most 64 KB, as in every other case. */
   | { kind: "timeout" | "quiet" | "aborted"; ms: number; output: string }
-  | { kind: "adopted"; server: ServerState; ms: number; output: string };
+  | { kind: "adopted"; server: ServerState; ms: number; output: string }
+) & {
+  /** Hosts that it was refused, each once and 20 at most; its output says so as well. */
+  refused?: string[];
+};
 
 export interface Terminal {
   readonly id: string;
@@ -151,7 +161,8 @@ export type WorkspaceNotice =
   | { type: "server"; server: ServerState }
   | { type: "server-output"; text: string }
   | { type: "ports"; ports: number[] }
-  | { type: "egress-refused"; host: string }
+  /** `address`: the name is allowed, but stands for something of this machine's own network. */
+  | { type: "egress-refused"; host: string; reason: "not-allowed" | "address" }
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
 
@@ -209,6 +220,17 @@ export interface OpenOptions {
   stateDirectory: string;
   /** The person works in `directory` itself (`--dir`): on `stop` it is theirs again, with its dependencies in it. */
   handBack?: boolean;
-  /** Environment of the project's server process alone (a generated app's own secrets). */
-  serverEnv?: Record<string, string>;
+  /** Default: nothing but the registry, no secrets. */
+  settings?: WorkspaceSettings;
+}
+
+export interface WorkspaceSettings {
+  /** Hosts that what runs inside may reach besides the registry: `a.com`, `*.a.com`, each with `:port` or without. */
+  hosts: readonly string[];
+  /**
+   * A generated app's own keys, given to the project's server process alone: `value` as the variable `name`, `host` as
+   * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is
+   * printed, its name stands in its place: what is printed goes to the model.
+   */
+  secrets: readonly { name: string; value: string; host: string }[];
 }

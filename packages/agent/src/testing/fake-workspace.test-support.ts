@@ -209,6 +209,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     },
     diff: async () => [],
     listen: () => () => {},
+    configure() {},
     async stop() {},
   };
   return workspace;

@@ -45,6 +45,14 @@ export interface SendMessage {
   model?: string;
 }
 
+/** What a project may reach besides the registry, and what its server is given. */
+export interface ProjectSettings {
+  /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
+  hosts: string[];
+  /** A generated app's own keys, by the name of the variable. A value is never sent. */
+  secrets: { name: string; host: string }[];
+}
+
 export interface FileInfo {
   path: string;
   kind: "file" | "folder" | "link" | "other";

@@ -33,7 +33,9 @@ export type LogEvent =
 /** Something about the project itself changed. */
 export type ProjectEvent =
   | { type: "project-renamed"; name: string }
-  | { type: "model-chosen"; model: string };
+  | { type: "model-chosen"; model: string }
+  /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
+  | { type: "hosts-changed"; hosts: string[] };
 
 export interface MessageEvent {
   type: "message";
@@ -133,8 +135,11 @@ export type WorkspaceEvent =
   /** Files changed on disk; `by` says whose hand it was. Paths are relative to the project, with `/`. */
   | { type: "files"; revision?: string; changes: FileChange[] }
   | { type: "server"; server: ServerState }
-  /** A request of the sandbox to the outside was refused. */
-  | { type: "egress-refused"; host: string }
+  /**
+   * A request of the sandbox to the outside was refused; the host is named as it can be allowed. `address`: allowing it
+   * changes nothing, since its name stands for something of the server's own network. `count`: times since it was last told.
+   */
+  | { type: "egress-refused"; host: string; reason?: "not-allowed" | "address"; count?: number }
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
   | { type: "restored"; checkpoint: string; revision: string; label: string };
 

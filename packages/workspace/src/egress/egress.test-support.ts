@@ -3,8 +3,11 @@ import {
   createServer,
   request as plainRequest,
   type IncomingHttpHeaders,
+  type IncomingMessage,
   type Server,
+  type ServerResponse,
 } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
@@ -31,14 +34,16 @@ export interface Asked {
 }
 
 /** Answers every request with what was asked, and remembers it. */
-export async function startOrigin(): Promise<Listening & { asked: Asked[] }> {
+export async function startOrigin(tls?: {
+  key: string;
+  cert: string;
+}): Promise<Listening & { asked: Asked[] }> {
   const asked: Asked[] = [];
-  const listening = await listen(
-    createServer((request, response) => {
-      asked.push({ method: request.method!, url: request.url!, headers: request.headers });
-      request.resume().on("end", () => response.end(`origin ${request.url}`));
-    }),
-  );
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    asked.push({ method: request.method!, url: request.url!, headers: request.headers });
+    request.resume().on("end", () => response.end(`origin ${request.url}`));
+  };
+  const listening = await listen(tls ? createSecureServer(tls, answer) : createServer(answer));
   return { ...listening, asked };
 }
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { listTemplates, readTemplate } from "../templates/templates.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
@@ -23,6 +24,8 @@ export interface LocalDriverOptions {
   /** The server's environment: npm's settings are read from it. */
   env: Record<string, string | undefined>;
   unsafeNoSandbox?: boolean;
+  /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
+  resolve?: Resolve;
   onNotice?: (text: string) => void;
 }
 
@@ -50,6 +53,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const opening = openLocalWorkspace(wanted, {
         installation,
         registry,
+        ...(options.resolve && { resolve: options.resolve }),
         trees,
         async whenPrepared(wanted) {
           if (underWay && sameNames(underWay.wanted, wanted)) await underWay.done;

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createHash } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Refusal } from "../egress/connect-proxy.ts";
+import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
 import type { GuestConfig, GuestMessage } from "../wire/types.ts";
@@ -20,13 +22,21 @@ export interface SandboxSettings {
   registry: RegistryConfig;
   /** Without bubblewrap, as the server's own user. */
   plain: boolean;
-  serverEnv?: Record<string, string>;
+  /** Every host that what runs inside may reach besides the registry. */
+  hosts: readonly string[];
+  /** Tests put a resolver of their own here. */
+  resolve?: Resolve;
   onMessage(message: GuestMessage, body: Uint8Array): void;
-  onRefused(host: string): void;
+  onRefused(refusal: Refusal): void;
+}
+
+/** A guest, and the list of what may be reached from where it is. */
+export interface Sandbox extends GuestLink {
+  allow(hosts: readonly string[]): void;
 }
 
 /** Starts a project's sandbox with its guest and its ways out. */
-export async function startSandbox(settings: SandboxSettings): Promise<GuestLink> {
+export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { directory, stateDirectory, installation, uid, plain } = settings;
   const folder = makeSocketFolder();
   const cache = join(stateDirectory, "cache");
@@ -35,8 +45,9 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
 
   const out = createWaysOut({
     registry: settings.registry,
-    hosts: [],
-    onRefused: ({ host }) => settings.onRefused(host),
+    hosts: settings.hosts,
+    ...(settings.resolve && { resolve: settings.resolve }),
+    onRefused: settings.onRefused,
   });
   for (const { server, socket } of out.ways) await listenOn(server, join(folder, "s", socket));
 
@@ -114,7 +125,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<GuestLink
       onMessage: settings.onMessage,
     });
     const closed = link.ended.then(close);
-    return { ...link, end: () => link.end().then(() => closed) };
+    return { ...link, allow: out.allow, end: () => link.end().then(() => closed) };
   } catch (error) {
     await close();
     throw error;

@@ -10,6 +10,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { refusalWords } from "../egress/connect-proxy.ts";
+import { NO_SETTINGS, reachableHosts, serverEnvironment } from "../egress/project-settings.ts";
+import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import type { GuestMessage, ManifestEntry } from "../wire/types.ts";
 import {
@@ -24,14 +27,13 @@ import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { createDependencies } from "./dependencies.ts";
 import { guardRepository } from "./git-guard.ts";
 import { createGitStore } from "./git-store.ts";
-import type { GuestLink } from "./guest-link.ts";
 import type { Installation } from "./installation.ts";
 import { proveInCopy } from "./prove-in-copy.ts";
 import { prove } from "./prove.ts";
 import { readWanted, type PreparedTrees, type Wanted } from "./prepared-trees.ts";
 import { removeTree } from "./remove-tree.ts";
 import { sandboxUid } from "./sandbox-command.ts";
-import { startSandbox } from "./sandbox.ts";
+import { startSandbox, type Sandbox } from "./sandbox.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { createTerminals } from "./terminals.ts";
 
@@ -40,6 +42,8 @@ const run = promisify(execFile);
 export interface LocalWorkspaceParts {
   installation: Installation;
   registry: RegistryConfig;
+  /** Tests put a resolver of their own here. */
+  resolve?: Resolve;
   trees: PreparedTrees;
   /** Resolves when no tree for this is being prepared any more. */
   whenPrepared(wanted: Wanted): Promise<void>;
@@ -72,7 +76,8 @@ export async function openLocalWorkspace(
   const tell = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
   };
-  const commands = createCommands();
+  let settings = options.settings ?? NO_SETTINGS;
+  const commands = createCommands(() => settings.secrets);
   const terminals = createTerminals();
   const dependencies = createDependencies({
     trees: parts.trees,
@@ -81,14 +86,14 @@ export async function openLocalWorkspace(
     uid,
     plain,
   });
-  let link: Promise<GuestLink> | undefined;
+  let link: Promise<Sandbox> | undefined;
   let stopped = false;
 
   const refuseStopped = () => {
     if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
   };
 
-  const guest = async (): Promise<GuestLink> => {
+  const guest = async (): Promise<Sandbox> => {
     refuseStopped();
     link ??= open().catch((error: unknown) => {
       link = undefined;
@@ -97,7 +102,7 @@ export async function openLocalWorkspace(
     return link;
   };
 
-  async function open(): Promise<GuestLink> {
+  async function open(): Promise<Sandbox> {
     const started = await startSandbox({
       project: options.project,
       directory,
@@ -107,7 +112,9 @@ export async function openLocalWorkspace(
       registry: parts.registry,
       plain,
       onMessage,
-      onRefused: (host) => tell({ type: "egress-refused", host }),
+      hosts: reachableHosts(settings),
+      ...(parts.resolve && { resolve: parts.resolve }),
+      onRefused: (refusal) => tell({ type: "egress-refused", ...refusal }),
     });
     void started.ended.then(() => {
       link = undefined;
@@ -124,7 +131,7 @@ export async function openLocalWorkspace(
   const connect = async (port: number) => (await guest()).dial(port);
 
   const supervisor = createSupervisor({
-    start: async (command) => commands.start(await guest(), command, options.serverEnv),
+    start: async (command) => commands.start(await guest(), command, serverEnvironment(settings)),
     connect,
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),
@@ -147,7 +154,17 @@ export async function openLocalWorkspace(
         return terminals.exit(message.terminal, message.code);
       case "install":
         return void answerInstall(message.ask);
+      case "refused":
+        return sayRefused(message);
     }
+  }
+
+  /** The guest says whose program it was; that a host was refused at all is known from the proxy itself. */
+  function sayRefused({ host, reason, owner }: Extract<GuestMessage, { kind: "refused" }>): void {
+    if (owner === undefined) return;
+    const words = refusalWords({ host, reason: reason === "address" ? reason : "not-allowed" });
+    commands.refused(owner, host, words);
+    terminals.say(owner, host, words);
   }
 
   /** `npm install` was typed inside. An empty answer leaves it to npm. */
@@ -236,6 +253,8 @@ export async function openLocalWorkspace(
         runOptions.adopt ? () => supervisor.adopt(text, command) : undefined,
       );
       if (exit !== "adopted") return exit;
+      // Commands get no secrets, the server does: what turned out to be one is started again as one.
+      if (settings.secrets.length > 0) await supervisor.start(text, runOptions);
       const ms = Math.round(performance.now() - started);
       return { kind: "adopted", server: supervisor.state!, ms, output: command.output() };
     },
@@ -303,6 +322,11 @@ export async function openLocalWorkspace(
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    configure(next) {
+      settings = next;
+      link?.then((opened) => opened.allow(reachableHosts(next))).catch(() => undefined);
     },
 
     async stop() {

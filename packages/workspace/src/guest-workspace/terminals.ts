@@ -2,12 +2,18 @@ import type { Terminal } from "../types.ts";
 
 /** Characters of a terminal's past that a page that comes back is shown. */
 const KEPT = 256 * 1024;
+/** A program that is refused a host tries again at once, and often. */
+const SAY_AGAIN_MS = 5_000;
+/** Remembered at a time. */
+const SUBJECTS = 100;
 
 interface Entry {
   past: string;
   exitCode: number | undefined;
   onData: Set<(data: string) => void>;
   onExit: Set<(code: number) => void>;
+  /** When it was last told of each thing, on the monotonic clock. */
+  said: Map<string, number>;
 }
 
 /** The host's side of the ptys: what they printed, kept for those who come later. */
@@ -22,9 +28,23 @@ export function createTerminals() {
     open.delete(id);
   }
 
+  function data(id: string, text: string): void {
+    const entry = open.get(id);
+    if (!entry) return;
+    entry.past += text;
+    if (entry.past.length > 2 * KEPT) entry.past = entry.past.slice(-KEPT);
+    for (const listener of entry.onData) listener(text);
+  }
+
   return {
     open(id: string, send: (method: string, params: object, body?: Uint8Array) => void): Terminal {
-      const entry: Entry = { past: "", exitCode: undefined, onData: new Set(), onExit: new Set() };
+      const entry: Entry = {
+        past: "",
+        exitCode: undefined,
+        onData: new Set(),
+        onExit: new Set(),
+        said: new Map(),
+      };
       open.set(id, entry);
       return {
         id,
@@ -44,12 +64,16 @@ export function createTerminals() {
       };
     },
 
-    data(id: string, text: string): void {
-      const entry = open.get(id);
-      if (!entry) return;
-      entry.past += text;
-      if (entry.past.length > 2 * KEPT) entry.past = entry.past.slice(-KEPT);
-      for (const listener of entry.onData) listener(text);
+    data,
+
+    /** A line of ours among what its programs print; about one subject not again before `SAY_AGAIN_MS` are over. */
+    say(id: string, subject: string, words: string): void {
+      const said = open.get(id)?.said;
+      const now = performance.now();
+      if (!said || now - (said.get(subject) ?? -SAY_AGAIN_MS) < SAY_AGAIN_MS) return;
+      if (said.size >= SUBJECTS) said.clear();
+      said.set(subject, now);
+      data(id, `\r\n${words.trimEnd()}\r\n`);
     },
 
     exit,

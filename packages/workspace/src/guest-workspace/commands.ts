@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { ListeningPort } from "../wire/types.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
+import { createRedactor, type Redactor } from "../egress/redact.ts";
 import { createBoundedText } from "./bounded-text.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
 const DEFAULT_TIMEOUT_MS = 300_000;
 const DEFAULT_QUIET_MS = 120_000;
+/** Hosts that a command was refused and that are named. */
+const REFUSED_KEPT = 20;
 
 /** A command inside, from its start to its end. */
 export interface RunningCommand {
@@ -14,6 +17,8 @@ export interface RunningCommand {
   readonly ended: Promise<{ code: number; signal?: string }>;
   /** What it printed, head and tail. */
   output(): string;
+  /** Hosts that it was refused, each once. */
+  readonly refused: string[];
   /** Called with every piece; one listener at a time. The first is told what came before it was there. */
   onOutput: ((text: string) => void) | undefined;
   /** Ports its processes listen on, newest look. */
@@ -23,11 +28,15 @@ export interface RunningCommand {
 }
 
 /** Starts commands in the guest and hands each what belongs to it. */
-export function createCommands() {
+/** @param secrets whose values are not shown where they are printed */
+export function createCommands(
+  secrets: () => readonly { name: string; value: string }[] = () => [],
+) {
   const running = new Map<
     string,
     RunningCommand & {
       decoder: InstanceType<typeof TextDecoder>;
+      redactor: Redactor;
       add(text: string): void;
       end(r: { code: number; signal?: string }): void;
     }
@@ -51,6 +60,8 @@ export function createCommands() {
         ended,
         // A character may be cut by the border of two pieces; a streaming decoder waits for its other half.
         decoder: new TextDecoder(),
+        redactor: createRedactor(secrets),
+        refused: [] as string[],
         output: () => kept.toString(),
         get onOutput() {
           return listener;
@@ -90,13 +101,21 @@ export function createCommands() {
 
     output(id: string, bytes: Uint8Array): void {
       const entry = running.get(id);
-      entry?.add(entry.decoder.decode(bytes, { stream: true }));
+      entry?.add(entry.redactor.push(entry.decoder.decode(bytes, { stream: true })));
+    },
+
+    /** A host was refused to one of its programs: its output says so, once for each host. */
+    refused(id: string, host: string, words: string): void {
+      const entry = running.get(id);
+      if (!entry || entry.refused.includes(host) || entry.refused.length >= REFUSED_KEPT) return;
+      entry.refused.push(host);
+      entry.add(words);
     },
 
     exit(id: string, code: number, signal?: string): void {
       const entry = running.get(id);
       if (!entry) return;
-      entry.add(entry.decoder.decode());
+      entry.add(entry.redactor.push(entry.decoder.decode()) + entry.redactor.flush());
       running.delete(id);
       entry.end({ code, ...(signal && { signal }) });
     },
@@ -154,10 +173,11 @@ export async function awaitCommand(
     const outcome = await Promise.race([command.ended, early]);
     if (outcome === "adopted") return outcome;
     command.onPorts = undefined;
+    const refused = () => (command.refused.length > 0 ? { refused: [...command.refused] } : {});
     if (typeof outcome === "object")
-      return { kind: "exited", ...outcome, ms: elapsed(), output: command.output() };
+      return { kind: "exited", ...outcome, ms: elapsed(), output: command.output(), ...refused() };
     await command.kill();
-    return { kind: outcome, ms: elapsed(), output: command.output() };
+    return { kind: outcome, ms: elapsed(), output: command.output(), ...refused() };
   } finally {
     clearTimeout(timers.all);
     clearTimeout(timers.quiet);

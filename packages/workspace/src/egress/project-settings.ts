@@ -1,0 +1,17 @@
+import type { WorkspaceSettings } from "../types.ts";
+
+export const NO_SETTINGS: WorkspaceSettings = { hosts: [], secrets: [] };
+
+/** Every host that a project may reach: those of its list, and those that its secrets are for. */
+export function reachableHosts({ hosts, secrets }: WorkspaceSettings): string[] {
+  return [...new Set([...hosts, ...secrets.map(({ host }) => host)])];
+}
+
+/** What the project's server finds in its environment: `KEY`, and in `KEY_HOST` the host that it is for. */
+export function serverEnvironment({ secrets }: WorkspaceSettings): Record<string, string> {
+  return Object.fromEntries([
+    ...secrets.map(({ name, host }) => [`${name}_HOST`, host] as const),
+    // Last: a secret that is named like another one's host counts itself.
+    ...secrets.map(({ name, value }) => [name, value] as const),
+  ]);
+}

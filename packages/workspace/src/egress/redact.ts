@@ -1,0 +1,48 @@
+/** Shorter values are words that stand in any text. */
+const SHORTEST = 6;
+
+export interface Redactor {
+  /** What can be shown by now; an end that may be the beginning of a secret waits for what follows. */
+  push(text: string): string;
+  /** What waited. */
+  flush(): string;
+}
+
+/**
+ * Puts a secret's name in the place of its value in a text that comes in pieces: what a program prints goes to the log
+ * and to the model. It guards against accidents, such as a dump of the environment; who encodes a value gets it through.
+ */
+export function createRedactor(
+  secrets: () => readonly { name: string; value: string }[],
+): Redactor {
+  let held = "";
+  const known = () => secrets().filter(({ value }) => value.length >= SHORTEST);
+  const replace = (text: string) => {
+    let out = text;
+    for (const { name, value } of known().toSorted((a, b) => b.value.length - a.value.length))
+      out = out.replaceAll(value, `[secret ${name}]`);
+    return out;
+  };
+  return {
+    push(text) {
+      const values = known().map(({ value }) => value);
+      if (values.length === 0 && held === "") return text;
+      const all = replace(held + text);
+      const keep = Math.max(0, ...values.map((value) => overlap(all, value)));
+      held = all.slice(all.length - keep);
+      return all.slice(0, all.length - keep);
+    },
+    flush() {
+      const out = replace(held);
+      held = "";
+      return out;
+    },
+  };
+}
+
+/** Length of the longest end of `text` that `value` begins with. */
+function overlap(text: string, value: string): number {
+  for (let length = Math.min(text.length, value.length - 1); length > 0; length--)
+    if (value.startsWith(text.slice(text.length - length))) return length;
+  return 0;
+}
