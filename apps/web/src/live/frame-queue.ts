@@ -1,21 +1,24 @@
 /** Milliseconds between flushes while the page is hidden and frames do not come. */
 const HIDDEN_MS = 250;
-/** Milliseconds between flushes: text that grows 20 times a second reads as flowing, at a third of the cost of 60. */
-const PACE_MS = 50;
 
 /**
  * Gathers what arrives and hands it on at a steady pace, so that a hundred entries cost one drawing; the first after
  * a pause comes with the next frame.
+ * @param paceOf milliseconds between two flushes, by what waits. Asked again with every push: what is urgent does not
+ *   wait for the pace of what is not
  * @returns `push`, and `clear`, which drops what was not handed on.
  */
-export function createFrameQueue<T>(flush: (items: T[]) => void): {
+export function createFrameQueue<T>(
+  flush: (items: T[]) => void,
+  paceOf: (waiting: readonly T[]) => number,
+): {
   push: (items: readonly T[]) => void;
   clear: () => void;
 } {
   let waiting: T[] = [];
   let frame: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = -PACE_MS;
+  let last = Number.NEGATIVE_INFINITY;
   const schedule = () => {
     frame = requestAnimationFrame(run);
     timer = setTimeout(run, HIDDEN_MS);
@@ -33,8 +36,9 @@ export function createFrameQueue<T>(flush: (items: T[]) => void): {
   return {
     push: (items) => {
       for (const item of items) waiting.push(item);
-      if (frame !== undefined || timer !== undefined) return;
-      const due = last + PACE_MS - performance.now();
+      if (frame !== undefined) return;
+      clearTimeout(timer);
+      const due = last + paceOf(waiting) - performance.now();
       if (due > 0) timer = setTimeout(schedule, due);
       else schedule();
     },

@@ -4,6 +4,7 @@ import { eventsAddress } from "../api/projects.ts";
 import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { createFrameQueue } from "./frame-queue.ts";
+import { createPace } from "./pace.ts";
 
 type Connection = "connecting" | "live" | "lost";
 
@@ -41,7 +42,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   const queue = createFrameQueue<LogEntry>((entries) => {
     const { view } = store.getState();
     store.setState({ view: fold(view, entries), loaded: true });
-  });
+  }, createPace());
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   let empty: ReturnType<typeof setTimeout> | undefined;
