@@ -5,9 +5,11 @@ import { createRoot } from "react-dom/client";
 import { ApiFailure } from "./api/request.ts";
 import { router } from "./router.tsx";
 import "./styles.css";
+import { startBeat } from "./ui/beat.ts";
 import { restoreTheme } from "./ui/theme.ts";
 
 restoreTheme();
+startBeat();
 
 const queries = new QueryClient({
   defaultOptions: {
