@@ -3,6 +3,7 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
+import { RefusedNotice } from "./refused-notice.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
 
@@ -48,6 +49,7 @@ export function Conversation() {
           </button>
         )}
       </div>
+      <RefusedNotice />
       <DoingLine />
       <Composer onSent={toEnd} />
     </section>

@@ -1,13 +1,12 @@
 import { EVIDENCE_PARTS, type Evidence, type LogEntry, type LogEvent } from "@treadle/protocol";
 import { Draft } from "./draft.ts";
 import { append, gather, keepTail, type Gathered } from "./gathered.ts";
+import { addRefused, stillRefused } from "./refused.ts";
 import { goesOn } from "./select.ts";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 /** Characters of one call's output that are kept for reading; the whole is in the log. */
 export const OUTPUT_KEPT = 200_000;
-/** Refused hosts that are named. */
-const HOSTS_KEPT = 20;
 
 export function emptyView(): ProjectView {
   return {
@@ -18,7 +17,8 @@ export function emptyView(): ProjectView {
     changes: new Map(),
     filesSeq: 0,
     upSeq: 0,
-    refusedHosts: [],
+    refused: [],
+    allowed: [],
     places: new Map(),
   };
 }
@@ -84,8 +84,11 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       view.server = event.server;
       return;
     case "egress-refused":
-      if (!view.refusedHosts.includes(event.host))
-        view.refusedHosts = [...view.refusedHosts, event.host].slice(-HOSTS_KEPT);
+      view.refused = addRefused(view.refused, event);
+      return;
+    case "hosts-changed":
+      view.allowed = event.hosts;
+      view.refused = stillRefused(view.refused, event.hosts);
       return;
     case "checkpoint": {
       const { checkpoint, revision, label, run } = event;

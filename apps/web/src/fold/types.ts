@@ -1,6 +1,7 @@
 /** What the page knows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
 import type { Evidence, FileChange, LogEvent, ServerState, Usage } from "@treadle/protocol";
 import type { Gathered } from "./gathered.ts";
+import type { RefusedHost } from "./refused.ts";
 
 export interface ProjectView {
   /** Number of the last entry that was folded; 0 when none was. */
@@ -25,7 +26,10 @@ export interface ProjectView {
   changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
-  refusedHosts: string[];
+  /** Hosts that the app or a command asked for and that are not allowed, the newest last. */
+  refused: RefusedHost[];
+  /** Hosts that it may reach besides the registry. */
+  allowed: string[];
   places: ReadonlyMap<string, Place>;
 }
 

@@ -7,6 +7,7 @@ import { useWork } from "../work/work-store.ts";
 import { CheckButton } from "./check-button.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { DeleteProject } from "./delete-project.tsx";
+import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
 import { useProject } from "./use-project.ts";
 
@@ -31,6 +32,9 @@ export function More() {
           }}
         >
           Terminal
+        </Button>
+        <Button size="medium" onClick={openProjectSettings}>
+          Hosts and secrets
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           Download ZIP

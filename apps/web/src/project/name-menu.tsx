@@ -9,6 +9,7 @@ import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { DeleteProject } from "./delete-project.tsx";
+import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
 import { useProject, useRefreshProject } from "./use-project.ts";
 
@@ -48,6 +49,9 @@ export function NameMenu() {
             <Menu.Popup finalFocus={() => !renaming} className="floating min-w-50 py-1">
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 Rename
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
+                Hosts and secrets
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 Download ZIP

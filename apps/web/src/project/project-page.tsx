@@ -11,6 +11,7 @@ import { useFollowWork } from "../work/use-follow-work.ts";
 import { useWork } from "../work/work-store.ts";
 import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectHeader } from "./project-header.tsx";
+import { SettingsDialog } from "./settings-dialog.tsx";
 import { projectKey, useProject } from "./use-project.ts";
 import { WideLayout } from "./wide-layout.tsx";
 
@@ -21,7 +22,7 @@ export function ProjectPage() {
     queryKey: projectKey(project),
     queryFn: ({ signal }) => readProject(project, signal),
   });
-  useEffect(() => useWork.getState().reset(), [project]);
+  useEffect(() => useWork.getState().reset(project), [project]);
   if (data)
     return (
       <FollowProject key={project} project={project}>
@@ -55,6 +56,7 @@ function Workbench() {
     <div className="flex h-full flex-col">
       <ProjectHeader narrow={narrow} />
       <ConnectionNotice />
+      <SettingsDialog />
       <div className="min-h-0 flex-1">{narrow ? <NarrowLayout /> : <WideLayout />}</div>
     </div>
   );

@@ -1,0 +1,20 @@
+import type { ProjectSettings } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (project: string, rest = "") =>
+  `/api/projects/${encodeURIComponent(project)}/settings${rest}`;
+
+export const readProjectSettings = (project: string, signal?: AbortSignal) =>
+  getJson<ProjectSettings>(at(project), signal);
+
+export const allowHost = (project: string, host: string) =>
+  sendJson<ProjectSettings>("POST", at(project, "/hosts"), { host });
+
+export const removeHost = (project: string, host: string) =>
+  sendJson<ProjectSettings>("DELETE", at(project, `/hosts/${encodeURIComponent(host)}`));
+
+export const putSecret = (project: string, name: string, secret: { value: string; host: string }) =>
+  sendJson<ProjectSettings>("PUT", at(project, `/secrets/${encodeURIComponent(name)}`), secret);
+
+export const removeSecret = (project: string, name: string) =>
+  sendJson<ProjectSettings>("DELETE", at(project, `/secrets/${encodeURIComponent(name)}`));

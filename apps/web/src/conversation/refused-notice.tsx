@@ -1,0 +1,154 @@
+import { Ban, X } from "lucide-react";
+import { useState } from "react";
+import { allowHost } from "../api/project-settings.ts";
+import { controlServer, sendMessage } from "../api/projects.ts";
+import type { RefusedHost } from "../fold/refused.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { openProjectSettings } from "../project/settings-store.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { readSetting, writeSetting } from "../ui/kept.ts";
+import { useAct } from "../ui/use-act.ts";
+
+/** Hosts that are asked about one by one; further ones are named in the settings. */
+const SHOWN = 3;
+
+/** What the app or a command asked for and was refused, with a way to allow it. Nothing waits for the answer. */
+export function RefusedNotice() {
+  const project = useProjectId();
+  const refused = useView((view) => view.refused);
+  const key = `refused:${project}`;
+  const [passed, setPassed] = useState<readonly string[]>(
+    () => readSetting(key)?.split("\n") ?? [],
+  );
+  const [allowed, setAllowed] = useState<string>();
+  const open = refused.filter(({ host }) => !passed.includes(host));
+  const pass = (host: string) => {
+    const next = [...passed, host];
+    setPassed(next);
+    writeSetting(key, next.join("\n"));
+  };
+  if (open.length === 0 && allowed === undefined) return null;
+  const more = open.length - SHOWN;
+  return (
+    <section
+      aria-label="Refused connections"
+      className="mx-auto w-full max-w-190 shrink-0 space-y-1 px-3 pb-2"
+    >
+      {open.slice(-SHOWN).map((one) => (
+        <Refused key={one.host} refused={one} onAllowed={setAllowed} onPassed={pass} />
+      ))}
+      {more > 0 && (
+        <p className="px-2 text-small text-quiet">
+          and {more} more.{" "}
+          <Button kind="quiet" onClick={openProjectSettings}>
+            Hosts and secrets
+          </Button>
+        </p>
+      )}
+      {allowed !== undefined && <Allowed host={allowed} onDone={() => setAllowed(undefined)} />}
+    </section>
+  );
+}
+
+const LINE =
+  "flex flex-wrap items-center gap-x-2 gap-y-1 rounded border border-line bg-raised py-1 pr-1 pl-2 text-small";
+
+function Refused({
+  refused: { host, reason, times },
+  onAllowed,
+  onPassed,
+}: {
+  refused: RefusedHost;
+  onAllowed: (host: string) => void;
+  onPassed: (host: string) => void;
+}) {
+  const project = useProjectId();
+  const { act, busy, problem } = useAct();
+  const often = times > 1 ? ` (${times} times)` : "";
+  return (
+    <div role="status" className={LINE}>
+      <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
+      <span className="min-w-50 flex-1">
+        {reason === "address" ? (
+          <>
+            <Host>{host}</Host> leads into the server's own network, which no project reaches
+            {often}.
+          </>
+        ) : (
+          <>
+            A connection to <Host>{host}</Host> was refused{often}.
+          </>
+        )}
+      </span>
+      {problem && (
+        <span role="alert" className="text-failed">
+          {problem}
+        </span>
+      )}
+      {reason === "not-allowed" && (
+        <Button
+          disabled={busy}
+          className="max-w-full"
+          onClick={() =>
+            void act(async () => {
+              await allowHost(project, host);
+              onAllowed(host);
+            })
+          }
+        >
+          <span className="truncate">Allow {host} for this project</span>
+        </Button>
+      )}
+      <IconButton name={`Leave ${host} refused`} onClick={() => onPassed(host)}>
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** It holds from now on; what failed before does not try again by itself. */
+function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
+  const project = useProjectId();
+  const working = useView((view) => view.open !== undefined);
+  const server = useView((view) => view.server?.state);
+  const { act, busy, problem } = useAct();
+  const thenDone = (work: () => Promise<unknown>) =>
+    void act(async () => {
+      await work();
+      onDone();
+    });
+  return (
+    <div role="status" className={LINE}>
+      <span className="min-w-50 flex-1">
+        <Host>{host}</Host> can be reached now.
+      </span>
+      {problem && (
+        <span role="alert" className="text-failed">
+          {problem}
+        </span>
+      )}
+      {server !== undefined && server !== "stopped" && (
+        <Button disabled={busy} onClick={() => thenDone(() => controlServer(project, "restart"))}>
+          Restart the app
+        </Button>
+      )}
+      <Button
+        disabled={busy}
+        onClick={() =>
+          thenDone(() =>
+            sendMessage(project, { text: `${host} can be reached now. Try again what failed.` }),
+          )
+        }
+      >
+        {working ? "Tell the model" : "Let the model try again"}
+      </Button>
+      <IconButton name="Close" onClick={onDone}>
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+const Host = ({ children }: { children: string }) => (
+  <span className="font-mono break-all">{children}</span>
+);

@@ -1,0 +1,38 @@
+/** Refused hosts that are named. */
+const KEPT = 20;
+
+/** A host that the app or a command asked for and did not reach. */
+export interface RefusedHost {
+  host: string;
+  /** `address`: allowing it changes nothing, its name stands for something of the server's own network. */
+  reason: "not-allowed" | "address";
+  times: number;
+}
+
+/** One more refusal; the newest host stands last. */
+export function addRefused(
+  known: RefusedHost[],
+  {
+    host,
+    reason = "not-allowed",
+    count = 1,
+  }: Partial<Pick<RefusedHost, "reason">> & { host: string; count?: number },
+): RefusedHost[] {
+  const before = known.find((one) => one.host === host)?.times ?? 0;
+  const others = known.filter((one) => one.host !== host);
+  return [...others, { host, reason, times: before + count }].slice(-KEPT);
+}
+
+/** Those that are still out of reach with this list of allowed hosts. */
+export function stillRefused(known: RefusedHost[], allowed: readonly string[]): RefusedHost[] {
+  const left = known.filter(({ host, reason }) =>
+    reason === "address" ? true : !allowed.some((entry) => covers(entry, host)),
+  );
+  return left.length === known.length ? known : left;
+}
+
+/** The server decides who passes; this only says whether the question is settled. */
+function covers(entry: string, host: string): boolean {
+  if (!entry.startsWith("*.")) return entry === host;
+  return host.endsWith(entry.slice(1));
+}

@@ -1,0 +1,130 @@
+import type { ProjectSettings } from "@treadle/protocol";
+import { useState } from "react";
+import { putSecret, removeSecret } from "../api/project-settings.ts";
+import { controlServer } from "../api/projects.ts";
+import { useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { SettingsRow } from "./settings-row.tsx";
+
+const EMPTY = { name: "", value: "", host: "" };
+
+/** A generated app's own keys. Values go to the server and never come back. */
+export function Secrets({
+  project,
+  settings,
+  onChanged,
+}: {
+  project: string;
+  settings: ProjectSettings;
+  onChanged: (settings: ProjectSettings) => void;
+}) {
+  const [form, setForm] = useState(EMPTY);
+  const [stale, setStale] = useState(false);
+  const up = useView((view) => view.server?.state === "up");
+  const { act, busy, problem } = useAct();
+  const change = (work: () => Promise<ProjectSettings>) =>
+    act(async () => {
+      onChanged(await work());
+      setStale(true);
+    });
+  const save = () =>
+    change(async () => {
+      const { name, value, host } = form;
+      const changed = await putSecret(project, name.trim(), { value: value.trim(), host });
+      setForm(EMPTY);
+      return changed;
+    });
+  const replaces = settings.secrets.some(({ name }) => name === form.name.trim());
+  const complete = form.name.trim() !== "" && form.value.trim() !== "" && form.host.trim() !== "";
+  return (
+    <section aria-labelledby="secrets">
+      <h3 id="secrets" className="font-semibold">
+        Secrets
+      </h3>
+      <p className="mt-1 text-small text-quiet">
+        Keys that the app itself needs. Its server finds each one as a variable of that name, and
+        may reach the host it is for. They are kept encrypted on this server and are part of no
+        message, file, checkpoint or download.
+      </p>
+      {settings.secrets.length > 0 && (
+        <ul aria-label="Secrets" className="mt-2 rounded border border-line">
+          {settings.secrets.map(({ name, host }) => (
+            <SettingsRow
+              key={name}
+              remove={`Remove ${name}`}
+              disabled={busy}
+              onRemove={() => void change(() => removeSecret(project, name))}
+            >
+              <span className="font-mono break-all">{name}</span>{" "}
+              <span className="text-small text-quiet">
+                for <span className="break-all">{host}</span>
+              </span>
+            </SettingsRow>
+          ))}
+        </ul>
+      )}
+      <form
+        aria-label="A secret"
+        className="mt-2 space-y-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className="flex flex-wrap gap-2">
+          <div className="flex min-w-50 flex-1">
+            <Field
+              label="Name"
+              placeholder="OPENAI_API_KEY"
+              value={form.name}
+              onText={(name) => setForm({ ...form, name })}
+            />
+          </div>
+          <div className="flex min-w-50 flex-1">
+            <Field
+              label="For the host"
+              placeholder="api.openai.com"
+              value={form.host}
+              onText={(host) => setForm({ ...form, host })}
+            />
+          </div>
+        </div>
+        <div className="flex items-end gap-2">
+          <Field
+            label="Value"
+            type="password"
+            placeholder={replaces ? "Takes the place of the one that is kept" : ""}
+            value={form.value}
+            onText={(value) => setForm({ ...form, value })}
+          />
+          <Button size="medium" type="submit" disabled={busy || !complete}>
+            {replaces ? "Replace" : "Keep"}
+          </Button>
+        </div>
+      </form>
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+      {stale && up && (
+        <p role="status" className="mt-2 flex flex-wrap items-center gap-2 text-small text-quiet">
+          The running server learns of it when it starts again.
+          <Button
+            disabled={busy}
+            onClick={() =>
+              void act(async () => {
+                await controlServer(project, "restart");
+                setStale(false);
+              })
+            }
+          >
+            Restart it
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { sentence } from "../api/request.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { AllowedHosts } from "./allowed-hosts.tsx";
+import { Secrets } from "./secrets.tsx";
+import { closeProjectSettings, useSettingsStore } from "./settings-store.ts";
+import { useProjectSettings } from "./use-project-settings.ts";
+
+/** What the project may reach, and what its server is given. */
+export function SettingsDialog() {
+  const open = useSettingsStore((state) => state.open);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && closeProjectSettings()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dim z-40" />
+        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
+          <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
+            <Dialog.Title className="text-large font-semibold">Hosts and secrets</Dialog.Title>
+            <Dialog.Close
+              render={
+                <IconButton name="Close">
+                  <X size={16} aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          </div>
+          <Content />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Content() {
+  const project = useProjectId();
+  const { settings, error, show } = useProjectSettings(project);
+  if (error)
+    return (
+      <p role="alert" className="p-4 text-failed">
+        {sentence(error)}
+      </p>
+    );
+  if (!settings) return <p className="p-4 text-quiet">Reading…</p>;
+  return (
+    <div className="space-y-6 p-4">
+      <AllowedHosts project={project} settings={settings} onChanged={show} />
+      <Secrets project={project} settings={settings} onChanged={show} />
+    </div>
+  );
+}
