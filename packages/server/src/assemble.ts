@@ -14,6 +14,7 @@ import type { PreviewLooker } from "./looker/types.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { createProjectService } from "./project-service.ts";
+import { createSettingsService } from "./project-settings.ts";
 import { openRuntimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./runtime/types.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
@@ -78,6 +79,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();
   const projects = createProjectService({ store, runtimes, models, now });
+  const settings = createSettingsService({ store, runtimes });
 
   const health = async (): Promise<Health> => {
     const [sandbox, browser] = await Promise.all([
@@ -100,7 +102,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   };
 
   const app = createApp({
-    services: { store, projects, runtimes, models, health, previewOrigin, now },
+    services: { store, projects, runtimes, models, settings, health, previewOrigin, now },
     edge,
     page: options.webDirectory
       ? staticPage(options.webDirectory, () => pagePolicy(listener?.port))

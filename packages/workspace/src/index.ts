@@ -2,6 +2,7 @@ export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { checkPath } from "./paths.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
+export { reachableHosts } from "./egress/project-settings.ts";
 export { normaliseAllowedHost } from "./egress/allowed-host.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {

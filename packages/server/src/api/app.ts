@@ -13,6 +13,7 @@ import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
+import { projectSettingsRoutes } from "./project-settings.ts";
 import { projectRoutes } from "./projects.ts";
 import { VERSION } from "../version.ts";
 import type { Services } from "./services.ts";
@@ -66,6 +67,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   healthRoutes(app, services);
   modelRoutes(app, services);
   projectRoutes(app, services);
+  projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
   eventRoutes(app, services);
   fileRoutes(app, services);

@@ -113,6 +113,13 @@ export const SendMessage = z
   })
   .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
 
+export const ProjectSettings = z
+  .object({
+    hosts: z.array(z.string()),
+    secrets: z.array(z.object({ name: z.string(), host: z.string() })),
+  })
+  .openapi("ProjectSettings") satisfies z.ZodType<P.ProjectSettings>;
+
 export const FileInfo = z
   .object({
     path: z.string(),

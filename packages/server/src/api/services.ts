@@ -1,6 +1,7 @@
 import type { Health, ModelsInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { OwnProjectService } from "../project-service.ts";
+import type { SettingsService } from "../project-settings.ts";
 import type { ModelSource } from "../runtime/types.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 
@@ -20,6 +21,7 @@ export interface Services {
   projects: OwnProjectService;
   runtimes: Runtimes;
   models: ModelSettings;
+  settings: SettingsService;
   health(): Promise<Health>;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string): string;

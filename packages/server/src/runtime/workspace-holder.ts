@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import type { Workspace, WorkspaceNotice } from "@treadle/workspace";
+import { createRefusalLog } from "./refusal-log.ts";
 import type { ProjectContext } from "./types.ts";
+import { workspaceSettings } from "./workspace-settings.ts";
 
 /** Characters of the server's output that are kept for those who come later. */
 const OUTPUT_KEPT = 256 * 1024;
-/** A refused host is told again after this long, and of so many hosts at most. */
-const REFUSED_MS = 60_000;
-const REFUSED_HOSTS = 200;
-
 export interface WorkspaceHolder {
   /** Opens it at the first call. Rejects with WorkspaceError; the next call tries again. */
   open(): Promise<Workspace>;
@@ -16,6 +14,8 @@ export interface WorkspaceHolder {
   ports(): number[];
   /** What the project's server printed: first what is kept, then live, until the returned function is called. */
   onServerOutput(listener: (text: string) => void): () => void;
+  /** What may be reached and what the server is given was changed: tells the workspace, where it is open. */
+  settingsChanged(): Promise<void>;
   /** Ends it, if it is open. The next `open` opens it anew. */
   release(): Promise<void>;
 }
@@ -35,7 +35,10 @@ export function holdWorkspace(
   let unlisten = () => {};
   let ports: number[] = [];
   let output = "";
-  const refused = new Map<string, number>();
+  const refusals = createRefusalLog({
+    now: () => context.parts.clock.now(),
+    append: (event) => context.append(event),
+  });
   const outputListeners = new Set<(text: string) => void>();
   /** Notices become events in the order in which they came, although some have to ask for the revision first. */
   let order = Promise.resolve();
@@ -49,6 +52,7 @@ export function holdWorkspace(
       directory: record.directory ?? join(folder, "files"),
       stateDirectory: join(folder, "state"),
       handBack: record.directory !== undefined,
+      settings: await workspaceSettings(parts.store, id),
     });
     unlisten = opened.listen((notice) => {
       order = order
@@ -84,15 +88,8 @@ export function holdWorkspace(
         output = (output + notice.text).slice(-OUTPUT_KEPT);
         for (const listener of outputListeners) listener(notice.text);
         return;
-      case "egress-refused": {
-        const now = context.parts.clock.now();
-        const last = refused.get(notice.host) ?? Number.NEGATIVE_INFINITY;
-        // A program that is refused tries again at once, and often; new hosts are as many as it likes.
-        if (now - last < REFUSED_MS || refused.size > REFUSED_HOSTS) return;
-        refused.set(notice.host, now);
-        context.append({ type: "egress-refused", host: notice.host.slice(0, 253) });
-        return;
-      }
+      case "egress-refused":
+        return refusals.refused(notice.host, notice.reason);
       case "lost":
         ports = [];
         context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);
@@ -114,6 +111,11 @@ export function holdWorkspace(
       if (output !== "") listener(output);
       outputListeners.add(listener);
       return () => outputListeners.delete(listener);
+    },
+    async settingsChanged() {
+      refusals.forget();
+      const opened = await opening?.catch(() => undefined);
+      opened?.configure(await workspaceSettings(context.parts.store, context.id));
     },
     async release() {
       const waiting = opening;

@@ -3,7 +3,13 @@ import type { WorkspaceSettings } from "../types.ts";
 export const NO_SETTINGS: WorkspaceSettings = { hosts: [], secrets: [] };
 
 /** Every host that a project may reach: those of its list, and those that its secrets are for. */
-export function reachableHosts({ hosts, secrets }: WorkspaceSettings): string[] {
+export function reachableHosts({
+  hosts,
+  secrets,
+}: {
+  hosts: readonly string[];
+  secrets: readonly { host: string }[];
+}): string[] {
   return [...new Set([...hosts, ...secrets.map(({ host }) => host)])];
 }
 

@@ -1,0 +1,139 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { ProjectSettings } from "@treadle/protocol";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+let id: string;
+beforeEach(async () => {
+  server = await startTestServer();
+  server.turns.push(async (_request, { workspace }) => {
+    await workspace.files.write("a.txt", "a");
+  });
+  id = await server.project();
+});
+afterEach(() => server.close());
+
+const VALUE = "sk-the-value-of-the-secret";
+const at = (path = "") => `/api/projects/${id}/settings${path}`;
+const allow = (host: string) => server.api(at("/hosts"), { json: { host } });
+const put = (name: string, value = VALUE, host = "api.example.com") =>
+  server.api(at(`/secrets/${name}`), { method: "PUT", json: { value, host } });
+const settings = async (response: Response | Promise<Response>) =>
+  (await (await response).json()) as ProjectSettings;
+const configured = () => server.workspace(id).configured.at(-1);
+
+it("A30 a new project reaches nothing but the registry and has no secrets", async () => {
+  expect(await settings(server.api(at()))).toEqual({ hosts: [], secrets: [] });
+  expect(server.workspace(id).options.settings).toEqual({ hosts: [], secrets: [] });
+});
+
+it("a host that is allowed counts for the workspace that is open, and stands in the log", async () => {
+  expect((await settings(allow(" API.Example.com. "))).hosts).toEqual(["api.example.com"]);
+  await allow("https://b.example.com/some/path?x=1");
+  await allow("*.c.example.com");
+  await allow("api.example.com");
+  const hosts = ["*.c.example.com", "api.example.com", "b.example.com"];
+  expect(configured()?.hosts).toEqual(hosts);
+  const told = (await server.events(id)).filter(({ type }) => type === "hosts-changed");
+  expect(told).toHaveLength(3);
+  expect(told.at(-1)).toEqual({ type: "hosts-changed", hosts });
+  const removed = await settings(
+    server.api(at(`/hosts/${encodeURIComponent("*.c.example.com")}`), { method: "DELETE" }),
+  );
+  expect(removed.hosts).toEqual(["api.example.com", "b.example.com"]);
+  expect(configured()?.hosts).toEqual(removed.hosts);
+});
+
+it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.internal", "a b", "a"])(
+  "A29 %j cannot be allowed, and the answer says why",
+  async (host) => {
+    const response = await allow(host);
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(await response.json())).toContain("no host that can be allowed");
+    expect((await settings(server.api(at()))).hosts).toEqual([]);
+  },
+);
+
+it("A33 a secret's value goes to the workspace and comes out of no route, event or file", async () => {
+  const response = await put("APP_KEY");
+  expect(await response.text()).toBe(
+    JSON.stringify({ hosts: [], secrets: [{ name: "APP_KEY", host: "api.example.com" }] }),
+  );
+  expect(configured()?.secrets).toEqual([
+    { name: "APP_KEY", value: VALUE, host: "api.example.com" },
+  ]);
+  await server.store.log.settled();
+  const answers = await Promise.all(
+    [
+      at(),
+      `/api/projects/${id}`,
+      "/api/projects",
+      `/api/projects/${id}/files`,
+      `/api/projects/${id}/export.zip`,
+      "/api/models",
+      "/api/health",
+    ].map(async (path) => Buffer.from(await (await server.api(path)).arrayBuffer()).toString()),
+  );
+  const kept = readdirSync(server.directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"));
+  for (const text of [...answers, ...kept, JSON.stringify(await server.events(id))])
+    expect(text).not.toContain(VALUE);
+  const told = (await server.events(id)).findLast(({ type }) => type === "hosts-changed");
+  expect(told).toEqual({ type: "hosts-changed", hosts: ["api.example.com"] });
+});
+
+it("a secret is replaced by name, and forgotten", async () => {
+  await put("APP_KEY");
+  await put("APP_KEY", "another-value", "other.example.com");
+  expect(configured()?.secrets).toEqual([
+    { name: "APP_KEY", value: "another-value", host: "other.example.com" },
+  ]);
+  const left = await settings(server.api(at("/secrets/APP_KEY"), { method: "DELETE" }));
+  expect(left.secrets).toEqual([]);
+  expect(configured()?.secrets).toEqual([]);
+});
+
+it.each(["PATH", "LD_PRELOAD", "https_proxy", "NODE_OPTIONS", "TREADLE_NODE", "1A", "A-B"])(
+  "%s is no name for a secret",
+  async (name) => expect((await put(name)).status).toBe(400),
+);
+
+it("bad values are refused with what to do", async () => {
+  expect((await put("A", "two\nlines")).status).toBe(400);
+  expect((await put("A", "")).status).toBe(400);
+  expect((await put("A", "x".repeat(16_001))).status).toBe(400);
+  expect((await put("A", "v", "10.0.0.1")).status).toBe(400);
+});
+
+it("settings are there when the workspace is opened anew", async () => {
+  await allow("a.example.com");
+  await put("APP_KEY");
+  await server.treadle.projects.release(id);
+  await server.api(`/api/projects/${id}/files`);
+  expect(server.workspace(id).options.settings).toEqual({
+    hosts: ["a.example.com"],
+    secrets: [{ name: "APP_KEY", value: VALUE, host: "api.example.com" }],
+  });
+});
+
+it("many changes at once all stay", async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, index) => allow(`h${index}.example.com`)));
+  expect((await settings(server.api(at()))).hosts).toHaveLength(20);
+  await Promise.all(Array.from({ length: 90 }, (_, index) => allow(`i${index}.example.com`)));
+  expect((await settings(server.api(at()))).hosts).toHaveLength(100);
+  expect((await allow("late.example.com")).status).toBe(409);
+});
+
+it("A10 another project's settings are 404", async () => {
+  for (const path of ["", "/hosts/a.com"])
+    expect(
+      (
+        await server.api(`/api/projects/nobody/settings${path}`, {
+          method: path ? "DELETE" : "GET",
+        })
+      ).status,
+    ).toBe(404);
+});

@@ -1,0 +1,79 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { answers, body, ProjectParams } from "./describe.ts";
+import { ProjectSettings } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** Longer than any name of a host with its port. */
+const Host = z.string().trim().min(1).max(400);
+/** Longer than any key there is. */
+const Value = z.string().min(1).max(16_000);
+
+const settingsAnswer = answers(ProjectSettings, "The settings as they are now. No value is in it.");
+
+export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/settings",
+      summary:
+        "Hosts that the project may reach besides the registry, and the names of its secrets.",
+      request: { params: ProjectParams },
+      responses: settingsAnswer,
+    }),
+    async (c) => c.json(await settings.read(c.req.valid("param").id), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/settings/hosts",
+      summary: "Allows the project one more host. It holds at once.",
+      request: { params: ProjectParams, body: body(z.object({ host: Host })) },
+      responses: settingsAnswer,
+    }),
+    async (c) =>
+      c.json(await settings.allowHost(c.req.valid("param").id, c.req.valid("json").host), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/projects/{id}/settings/hosts/{host}",
+      summary: "Allows a host no more. What goes there is cut off at once.",
+      request: { params: ProjectParams.extend({ host: Host }) },
+      responses: settingsAnswer,
+    }),
+    async (c) => {
+      const { id, host } = c.req.valid("param");
+      return c.json(await settings.removeHost(id, host), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/settings/secrets/{name}",
+      summary:
+        "Keeps a secret of the generated app: its server has it in its environment from the next start.",
+      request: {
+        params: ProjectParams.extend({ name: z.string().max(200) }),
+        body: body(z.object({ value: Value, host: Host })),
+      },
+      responses: settingsAnswer,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      return c.json(await settings.putSecret(id, { name, ...c.req.valid("json") }), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/projects/{id}/settings/secrets/{name}",
+      summary: "Forgets a secret.",
+      request: { params: ProjectParams.extend({ name: z.string().max(200) }) },
+      responses: settingsAnswer,
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      return c.json(await settings.removeSecret(id, name), 200);
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import type { LogEvent } from "@treadle/protocol";
+
+type Refused = Extract<LogEvent, { type: "egress-refused" }>;
+
+/** A host is told of again after this long, with how often it was refused meanwhile. Milliseconds. */
+const AGAIN_MS = 60_000;
+/** Different hosts that are told of within `FORGET_MS`: a hostile program asks for as many as it likes. */
+const HOSTS = 50;
+const FORGET_MS = 10 * 60_000;
+/** Characters of a name. */
+const HOST_LIMIT = 260;
+
+/** Makes few events of many refusals: a program that is refused tries again at once, and often. */
+export function createRefusalLog(options: { now(): number; append(event: Refused): void }): {
+  refused(host: string, reason: Refused["reason"]): void;
+  /** These may be reached by now: a refusal of one of them is news. */
+  forget(): void;
+} {
+  const known = new Map<string, { toldAt: number; untold: number }>();
+  return {
+    refused(name, reason) {
+      const host = name.slice(0, HOST_LIMIT);
+      const now = options.now();
+      const entry = known.get(host);
+      if (entry && now - entry.toldAt < AGAIN_MS) {
+        entry.untold++;
+        return;
+      }
+      if (!entry && known.size >= HOSTS) {
+        for (const [other, { toldAt }] of known) if (now - toldAt >= FORGET_MS) known.delete(other);
+        if (known.size >= HOSTS) return;
+      }
+      known.set(host, { toldAt: now, untold: 0 });
+      options.append({
+        type: "egress-refused",
+        host,
+        ...(reason && { reason }),
+        ...(entry && entry.untold > 0 && { count: entry.untold + 1 }),
+      });
+    },
+    forget: () => known.clear(),
+  };
+}
