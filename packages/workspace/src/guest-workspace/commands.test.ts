@@ -5,7 +5,6 @@ import type { GuestLink } from "./guest-link.ts";
 /** A link whose answer to `start` comes in one piece with what the command printed. */
 function linkThatAnswersWith(output: (id: string) => void): GuestLink {
   return {
-    pid: 0,
     ended: new Promise(() => undefined),
     dial: () => Promise.reject(new Error("nothing listens here")),
     end: () => Promise.resolve(),

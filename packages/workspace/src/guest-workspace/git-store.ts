@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type FileDifference } from "../types.ts";
 import type { ManifestEntry } from "../wire/types.ts";
-import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+import type { RunGit } from "./sandbox-host.ts";
 
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
@@ -11,66 +10,18 @@ const DIFF_LIMIT = 2 * 1024 * 1024;
 /**
  * Git as a store of trees: a git directory of Treadle's own beside the project, plumbing only. Git never decides what
  * belongs to a tree and never changes a byte of it: we name every file, filters and attributes are off, and no
- * configuration of the host or the project is read. Each call runs in a short-lived sandbox of its own with the project
- * read-only and no network.
+ * configuration of the host or the project is read.
  */
-export function createGitStore(options: {
-  directory: string;
-  gitDirectory: string;
-  uid: number;
-  plain: boolean;
-}) {
-  const { directory, gitDirectory } = options;
+export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
+  const { gitDirectory } = options;
 
-  function git(script: string, input: string | Uint8Array = ""): Promise<Buffer> {
-    const env = {
-      PATH: LAUNCH_ENV.PATH,
-      HOME: "/nonexistent",
-      LANG: "C.UTF-8",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_DIR: options.plain ? gitDirectory : "/run/git",
-      GIT_AUTHOR_NAME: "Treadle",
-      GIT_AUTHOR_EMAIL: "treadle@localhost",
-      GIT_COMMITTER_NAME: "Treadle",
-      GIT_COMMITTER_EMAIL: "treadle@localhost",
-    };
-    const command = options.plain
-      ? { file: "bash", args: ["-c", script], cwd: directory, env }
-      : {
-          ...sandboxCommand({
-            binds: [
-              { source: directory, target: "/home/project" },
-              { source: gitDirectory, target: "/run/git", writable: true },
-            ],
-            directory: "/home/project",
-            env,
-            uid: options.uid,
-            command: ["bash", "-c", script],
-          }),
-          cwd: "/",
-          env: LAUNCH_ENV,
-        };
-    return new Promise((resolve, reject) => {
-      const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env });
-      const out: Buffer[] = [];
-      let complaint = "";
-      child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
-      child.stderr.on("data", (bytes: Buffer) => (complaint = (complaint + bytes).slice(-2_000)));
-      child.on("error", (error) => reject(new WorkspaceError("failed", `git: ${error.message}`)));
-      child.on("close", (code) => {
-        if (code === 0) resolve(Buffer.concat(out));
-        else
-          reject(
-            new WorkspaceError(
-              /No space left/.test(complaint) ? "no-space" : "failed",
-              `the checkpoint store could not be used: ${complaint.trim()}`,
-            ),
-          );
-      });
-      child.stdin.on("error", () => undefined);
-      child.stdin.end(input);
-    });
+  async function git(script: string, input: string | Uint8Array = ""): Promise<Buffer> {
+    const { code, output, complaint } = await options.run(script, input);
+    if (code === 0) return output;
+    throw new WorkspaceError(
+      /No space left/.test(complaint) ? "no-space" : "failed",
+      `the checkpoint store could not be used: ${complaint.trim()}`,
+    );
   }
 
   /** Blobs that are stored already; the file lists them, since asking git costs a process each time. */

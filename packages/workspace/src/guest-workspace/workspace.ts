@@ -1,19 +1,6 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { refusalWords } from "../egress/connect-proxy.ts";
 import { NO_SETTINGS, reachableHosts, serverEnvironment } from "../egress/project-settings.ts";
-import type { Resolve } from "../egress/public-address.ts";
-import type { RegistryConfig } from "../egress/registry-config.ts";
 import type { GuestMessage, ManifestEntry } from "../wire/types.ts";
 import {
   WorkspaceError,
@@ -24,54 +11,16 @@ import {
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "./checkpoints.ts";
-import { createDependencies } from "./dependencies.ts";
-import { guardRepository } from "./git-guard.ts";
 import { createGitStore } from "./git-store.ts";
-import type { Installation } from "./installation.ts";
-import { proveInCopy } from "./prove-in-copy.ts";
-import { prove } from "./prove.ts";
-import { readWanted, type PreparedTrees, type Wanted } from "./prepared-trees.ts";
-import { removeTree } from "./remove-tree.ts";
-import { sandboxUid } from "./sandbox-command.ts";
-import { startSandbox, type Sandbox } from "./sandbox.ts";
+import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { createTerminals } from "./terminals.ts";
 
-const run = promisify(execFile);
-
-export interface LocalWorkspaceParts {
-  installation: Installation;
-  registry: RegistryConfig;
-  /** Tests put a resolver of their own here. */
-  resolve?: Resolve;
-  trees: PreparedTrees;
-  /** Resolves when no tree for this is being prepared any more. */
-  whenPrepared(wanted: Wanted): Promise<void>;
-  plain: boolean;
-  onClosed(): void;
-}
-
-/** A workspace on this machine: one sandbox with one guest, opened anew when it was lost. */
-export async function openLocalWorkspace(
+/** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
+export async function openGuestWorkspace<Started extends Sandbox>(
   options: OpenOptions,
-  parts: LocalWorkspaceParts,
+  host: SandboxHost<Started>,
 ): Promise<Workspace> {
-  const { directory, stateDirectory } = options;
-  const { plain } = parts;
-  const uid = plain ? (process.getuid?.() ?? 1000) : sandboxUid(options.project);
-  const giveAway = process.getuid?.() === 0 && !plain;
-  for (const folder of [directory, stateDirectory])
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const owner = ownerOf(directory, stateDirectory);
-  for (const name of readdirSync(stateDirectory))
-    if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
-  const handBackRepository = options.handBack
-    ? guardRepository(directory, stateDirectory)
-    : () => {};
-  const gitDirectory = join(stateDirectory, "checkpoints.git");
-  mkdirSync(gitDirectory, { recursive: true });
-  if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
-
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
   const tell = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
@@ -79,21 +28,14 @@ export async function openLocalWorkspace(
   let settings = options.settings ?? NO_SETTINGS;
   const commands = createCommands(() => settings.secrets);
   const terminals = createTerminals();
-  const dependencies = createDependencies({
-    trees: parts.trees,
-    directory,
-    stateDirectory,
-    uid,
-    plain,
-  });
-  let link: Promise<Sandbox> | undefined;
+  let link: Promise<Started> | undefined;
   let stopped = false;
 
   const refuseStopped = () => {
     if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
   };
 
-  const guest = async (): Promise<Sandbox> => {
+  const guest = async (): Promise<Started> => {
     refuseStopped();
     link ??= open().catch((error: unknown) => {
       link = undefined;
@@ -102,18 +44,10 @@ export async function openLocalWorkspace(
     return link;
   };
 
-  async function open(): Promise<Sandbox> {
-    const started = await startSandbox({
-      project: options.project,
-      directory,
-      stateDirectory,
-      uid,
-      installation: parts.installation,
-      registry: parts.registry,
-      plain,
-      onMessage,
+  async function open(): Promise<Started> {
+    const started = await host.start({
       hosts: reachableHosts(settings),
-      ...(parts.resolve && { resolve: parts.resolve }),
+      onMessage,
       onRefused: (refusal) => tell({ type: "egress-refused", ...refusal }),
     });
     void started.ended.then(() => {
@@ -122,16 +56,18 @@ export async function openLocalWorkspace(
       terminals.lost();
       if (!stopped) tell({ type: "lost", reason: "the sandbox ended by itself" });
     });
-    await dependencies.restore(started);
     return started;
   }
 
   const request = async (method: string, params: object = {}, body?: Uint8Array) =>
     (await guest()).request(method, params, body);
+  /** In the sandbox that runs now, or in one that is opened for it. */
+  const startInside: StartInside = async (command, env) =>
+    commands.start(await guest(), command, env);
   const connect = async (port: number) => (await guest()).dial(port);
 
   const supervisor = createSupervisor({
-    start: async (command) => commands.start(await guest(), command, serverEnvironment(settings)),
+    start: (command) => startInside(command, serverEnvironment(settings)),
     connect,
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),
@@ -172,20 +108,7 @@ export async function openLocalWorkspace(
     const opened = await guest();
     let answer = "";
     try {
-      const text = async (path: string) =>
-        Buffer.from((await opened.request("read", { path })).body).toString();
-      const manifest = await text("package.json");
-      const lock = await text("package-lock.json").catch(() => undefined);
-      const started = performance.now();
-      const wanted = readWanted(manifest);
-      if (wanted) await parts.whenPrepared(wanted);
-      const tree = await dependencies.satisfy(opened, manifest, lock);
-      if (tree) {
-        if (lock === undefined)
-          await opened.request("write", { path: "package-lock.json" }, Buffer.from(tree.lock));
-        const ms = Math.round(performance.now() - started);
-        answer = `\nadded ${tree.packages} packages in ${ms}ms (prepared by Treadle, versions as in package-lock.json)\n`;
-      }
+      answer = await host.install(opened, startInside);
     } catch (error) {
       tell({ type: "server-output", text: `${(error as Error).message}\n` });
     }
@@ -194,8 +117,8 @@ export async function openLocalWorkspace(
 
   const manifest = async () => (await request("manifest")).result as ManifestEntry[];
   const checkpoints = createCheckpoints({
-    stateDirectory,
-    git: createGitStore({ directory, gitDirectory, uid, plain }),
+    stateDirectory: options.stateDirectory,
+    git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
     manifest,
     async write(path, bytes, executable) {
       await request("write", { path, executable }, bytes);
@@ -246,7 +169,7 @@ export async function openLocalWorkspace(
     async run(text, runOptions = {}) {
       checkCommand(text);
       const started = performance.now();
-      const command = await commands.start(await guest(), text, runOptions.env);
+      const command = await startInside(text, runOptions.env);
       const exit = await awaitCommand(
         command,
         runOptions,
@@ -262,29 +185,7 @@ export async function openLocalWorkspace(
     async prove(text, runOptions = {}) {
       checkCommand(text);
       refuseStopped();
-      if (plain) {
-        const opened = await guest();
-        const start = (command: string, env: Record<string, string>) =>
-          commands.start(opened, command, env);
-        return proveInCopy({ stateDirectory, start }, text, runOptions);
-      }
-      const env = {
-        PATH: "/run/treadle/guest/bin:/run/treadle/node/bin:/usr/local/bin:/usr/bin:/bin",
-        HOME: "/tmp",
-        LANG: "C.UTF-8",
-        CI: "1",
-        TREADLE_NODE: "/run/treadle/node/bin/node",
-        TREADLE_NPM: "/run/treadle/npm",
-        TREADLE_GUEST: "/run/treadle/guest",
-        NEXT_TELEMETRY_DISABLED: "1",
-        ASTRO_TELEMETRY_DISABLED: "1",
-      };
-      const { installation } = parts;
-      return prove(
-        { directory, stateDirectory, uid, installation, dependencies, env },
-        text,
-        runOptions,
-      );
+      return host.prove(text, runOptions, startInside);
     },
 
     async start(text, runOptions) {
@@ -335,31 +236,8 @@ export async function openLocalWorkspace(
       stopped = true;
       await opened?.end();
       await chain;
-      dependencies.release();
-      if (options.handBack) {
-        await dependencies.materialise();
-        handBackRepository();
-        if (giveAway && existsSync(directory))
-          await run("chown", ["-R", "-h", "-P", `${owner.uid}:${owner.gid}`, directory]);
-      }
+      await host.close();
       listeners.clear();
-      parts.onClosed();
     },
   };
-}
-
-/** Whose folder it was before it was first given to a sandbox: a server that is killed cannot give it back. */
-function ownerOf(directory: string, stateDirectory: string): { uid: number; gid: number } {
-  const file = join(stateDirectory, "owner.json");
-  if (!existsSync(file)) {
-    const { uid, gid } = lstatSync(directory);
-    writeFileSync(file, JSON.stringify({ uid, gid }));
-  }
-  return JSON.parse(readFileSync(file, "utf8")) as { uid: number; gid: number };
-}
-
-/** Gives a folder and all in it to the sandbox's uid, unless it is its already. Follows no link. */
-async function own(folder: string, uid: number): Promise<void> {
-  if (lstatSync(folder).uid === uid) return;
-  await run("chown", ["-R", "-h", "-P", `${uid}:${uid}`, folder]);
 }

@@ -13,7 +13,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { WorkspaceError } from "../types.ts";
-import type { GuestLink } from "./guest-link.ts";
+import type { LaunchedGuest } from "./start-guest.ts";
 import { readWanted, type PreparedTree, type PreparedTrees } from "./prepared-trees.ts";
 import { removeTree } from "./remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
@@ -57,7 +57,7 @@ export function createDependencies(options: {
     overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"));
 
   /** Acts in the launcher's namespace; what it mounts reaches the running sandbox by propagation. 4 ms. */
-  async function atStage(link: GuestLink, act: string, ...words: string[]): Promise<void> {
+  async function atStage(link: LaunchedGuest, act: string, ...words: string[]): Promise<void> {
     const enter = ["-t", String(link.pid), "-m"];
     if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
     // By the stage, not by the project's path: only mounts below the shared bind are seen inside.
@@ -66,7 +66,7 @@ export function createDependencies(options: {
   }
 
   /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
-  async function mount(link: GuestLink, layer: string, tree: PreparedTree): Promise<void> {
+  async function mount(link: LaunchedGuest, layer: string, tree: PreparedTree): Promise<void> {
     await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
     await link.request("remove", { path: "node_modules/.keep" });
     // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
@@ -76,7 +76,7 @@ export function createDependencies(options: {
   }
 
   /** Takes the mount away, also from under programs that still have files of it open, and the layer with it. */
-  async function unmount(link: GuestLink, { layer }: Mounted): Promise<void> {
+  async function unmount(link: LaunchedGuest, { layer }: Mounted): Promise<void> {
     await atStage(link, 'exec umount -l -c "$place/node_modules"');
     mounted = undefined;
     rmSync(record, { force: true });
@@ -84,7 +84,7 @@ export function createDependencies(options: {
   }
 
   /** Names of the packages that are there, those of scopes with their scope. */
-  async function present(link: GuestLink): Promise<string[]> {
+  async function present(link: LaunchedGuest): Promise<string[]> {
     const list = async (path: string) =>
       (await link.request("list-raw", { path })).result as string[];
     return packageNames(await list("node_modules"), (scope) => list(`node_modules/${scope}`));
@@ -97,7 +97,7 @@ export function createDependencies(options: {
     },
 
     /** Mounts again what was mounted when the workspace was last stopped. */
-    async restore(link: GuestLink): Promise<void> {
+    async restore(link: LaunchedGuest): Promise<void> {
       if (!mounted || options.plain) return;
       try {
         await mount(link, mounted.layer, mounted.tree);
@@ -113,7 +113,7 @@ export function createDependencies(options: {
      * @returns the tree, or undefined where npm has to do it
      */
     async satisfy(
-      link: GuestLink,
+      link: LaunchedGuest,
       manifest: string,
       lock: string | undefined,
     ): Promise<PreparedTree | undefined> {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { PROVE_ENV } from "../guest-workspace/inside.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import { createBoundedText } from "./bounded-text.ts";
+import { createBoundedText } from "../guest-workspace/bounded-text.ts";
 import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
@@ -22,7 +23,6 @@ export async function prove(
     uid: number;
     installation: Installation;
     dependencies: Dependencies;
-    env: Record<string, string>;
   },
   command: string,
   options: RunOptions,
@@ -53,7 +53,7 @@ export async function prove(
       { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
     ],
     directory: "/home/project",
-    env: { ...settings.env, ...options.env },
+    env: { ...PROVE_ENV, ...options.env },
     uid,
     cgroups: groups.folders,
     command: [

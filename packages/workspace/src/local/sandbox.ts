@@ -1,19 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Refusal } from "../egress/connect-proxy.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
-import type { GuestConfig, GuestMessage } from "../wire/types.ts";
+import { insideEnvironment, SANDBOX_PLACES, secretKey } from "../guest-workspace/inside.ts";
+import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
+import type { GuestConfig } from "../wire/types.ts";
 import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
-import { listenOn, makeSocketFolder, startGuest, type GuestLink } from "./guest-link.ts";
 import { gitBinds } from "./git-guard.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+import { listenOn, makeSocketFolder, startGuest, type LaunchedGuest } from "./start-guest.ts";
 
-export interface SandboxSettings {
+export interface SandboxSettings extends SandboxEvents {
   project: string;
   directory: string;
   stateDirectory: string;
@@ -22,21 +22,14 @@ export interface SandboxSettings {
   registry: RegistryConfig;
   /** Without bubblewrap, as the server's own user. */
   plain: boolean;
-  /** Every host that what runs inside may reach besides the registry. */
-  hosts: readonly string[];
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
-  onMessage(message: GuestMessage, body: Uint8Array): void;
-  onRefused(refusal: Refusal): void;
 }
 
-/** A guest, and the list of what may be reached from where it is. */
-export interface Sandbox extends GuestLink {
-  allow(hosts: readonly string[]): void;
-}
+export type LocalSandbox = Sandbox & LaunchedGuest;
 
 /** Starts a project's sandbox with its guest and its ways out. */
-export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
+export async function startSandbox(settings: SandboxSettings): Promise<LocalSandbox> {
   const { directory, stateDirectory, installation, uid, plain } = settings;
   const folder = makeSocketFolder();
   const cache = join(stateDirectory, "cache");
@@ -62,16 +55,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
         home: cache,
         temporary: folder,
       }
-    : {
-        root: "/home/project",
-        sockets: "/run/sbx",
-        node: "/run/treadle/node/bin/node",
-        npm: "/run/treadle/npm",
-        guest: "/run/treadle/guest",
-        ripgrep: "/run/treadle/rg",
-        home: "/home/user",
-        temporary: "/tmp",
-      };
+    : SANDBOX_PLACES;
   const env = insideEnvironment(inside, plain ? {} : out.env);
   const config: GuestConfig = {
     root: inside.root,
@@ -130,37 +114,4 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
     await close();
     throw error;
   }
-}
-
-function insideEnvironment(
-  inside: { node: string; npm: string; guest: string; home: string; temporary: string },
-  waysOut: Record<string, string>,
-): Record<string, string> {
-  return {
-    PATH: [join(inside.guest, "bin"), join(inside.node, ".."), LAUNCH_ENV.PATH].join(":"),
-    HOME: inside.home,
-    USER: "sandbox",
-    SHELL: "/bin/bash",
-    LANG: "C.UTF-8",
-    TREADLE_NODE: inside.node,
-    TREADLE_NPM: inside.npm,
-    TREADLE_GUEST: inside.guest,
-    TREADLE_INSTALL_SOCKET: join(inside.temporary, "treadle-install.sock"),
-    BROWSER: "none",
-    NO_UPDATE_NOTIFIER: "1",
-    NEXT_TELEMETRY_DISABLED: "1",
-    ASTRO_TELEMETRY_DISABLED: "1",
-    npm_config_cache: join(inside.home, ".cache/npm"),
-    npm_config_update_notifier: "false",
-    npm_config_fund: "false",
-    npm_config_audit: "false",
-    ...waysOut,
-  };
-}
-
-/** The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other. */
-function secretKey(stateDirectory: string): string {
-  const file = join(stateDirectory, "secret-key");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
-  return readFileSync(file, "utf8");
 }

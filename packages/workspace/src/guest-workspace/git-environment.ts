@@ -1,0 +1,13 @@
+/** What git finds in its environment; `gitDirectory` as it sees it. No configuration but the store's own is read. */
+export const gitEnvironment = (gitDirectory: string, path: string): Record<string, string> => ({
+  PATH: path,
+  HOME: "/nonexistent",
+  LANG: "C.UTF-8",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_DIR: gitDirectory,
+  GIT_AUTHOR_NAME: "Treadle",
+  GIT_AUTHOR_EMAIL: "treadle@localhost",
+  GIT_COMMITTER_NAME: "Treadle",
+  GIT_COMMITTER_EMAIL: "treadle@localhost",
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** Where things are in a sandbox. */
+export interface InsidePlaces {
+  root: string;
+  sockets: string;
+  node: string;
+  npm: string;
+  guest: string;
+  ripgrep: string;
+  home: string;
+  temporary: string;
+}
+
+export const SANDBOX_PLACES: InsidePlaces = {
+  root: "/home/project",
+  sockets: "/run/sbx",
+  node: "/run/treadle/node/bin/node",
+  npm: "/run/treadle/npm",
+  guest: "/run/treadle/guest",
+  ripgrep: "/run/treadle/rg",
+  home: "/home/user",
+  temporary: "/tmp",
+};
+
+/** The programs of the sandbox's own system. */
+const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** What every command inside finds in its environment. */
+export function insideEnvironment(
+  inside: InsidePlaces,
+  waysOut: Record<string, string>,
+): Record<string, string> {
+  return {
+    PATH: [posix.join(inside.guest, "bin"), posix.dirname(inside.node), SYSTEM_PATH].join(":"),
+    HOME: inside.home,
+    USER: "sandbox",
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+    TREADLE_NODE: inside.node,
+    TREADLE_NPM: inside.npm,
+    TREADLE_GUEST: inside.guest,
+    TREADLE_INSTALL_SOCKET: posix.join(inside.temporary, "treadle-install.sock"),
+    BROWSER: "none",
+    NO_UPDATE_NOTIFIER: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+    npm_config_cache: posix.join(inside.home, ".cache/npm"),
+    npm_config_update_notifier: "false",
+    npm_config_fund: "false",
+    npm_config_audit: "false",
+    ...waysOut,
+  };
+}
+
+/** The environment of a command that proves: it has no way out, and nothing of the project's user. */
+export const PROVE_ENV: Record<string, string> = {
+  PATH: "/run/treadle/guest/bin:/run/treadle/node/bin:/usr/local/bin:/usr/bin:/bin",
+  HOME: "/tmp",
+  LANG: "C.UTF-8",
+  CI: "1",
+  TREADLE_NODE: SANDBOX_PLACES.node,
+  TREADLE_NPM: SANDBOX_PLACES.npm,
+  TREADLE_GUEST: SANDBOX_PLACES.guest,
+  NEXT_TELEMETRY_DISABLED: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
+};
+
+/** The key of `.env*` digests: made once a project, so that the digests of two projects tell nothing of each other. */
+export function secretKey(stateDirectory: string): string {
+  const file = join(stateDirectory, "secret-key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { gitEnvironment } from "../guest-workspace/git-environment.ts";
+import type { RunGit } from "../guest-workspace/sandbox-host.ts";
+import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+
+/** Git, each time in a short-lived sandbox of its own: the project read-only, the store writable, no network. */
+export function createGitSandbox(options: {
+  directory: string;
+  gitDirectory: string;
+  uid: number;
+  plain: boolean;
+}): RunGit {
+  const { directory, gitDirectory } = options;
+  return (script, input) => {
+    const env = gitEnvironment(options.plain ? gitDirectory : "/run/git", LAUNCH_ENV.PATH);
+    const command = options.plain
+      ? { file: "bash", args: ["-c", script], cwd: directory, env }
+      : {
+          ...sandboxCommand({
+            binds: [
+              { source: directory, target: "/home/project" },
+              { source: gitDirectory, target: "/run/git", writable: true },
+            ],
+            directory: "/home/project",
+            env,
+            uid: options.uid,
+            command: ["bash", "-c", script],
+          }),
+          cwd: "/",
+          env: LAUNCH_ENV,
+        };
+    return new Promise((resolve) => {
+      const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env });
+      const out: Buffer[] = [];
+      let complaint = "";
+      child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
+      child.stderr.on("data", (bytes: Buffer) => (complaint = (complaint + bytes).slice(-2_000)));
+      child.on("error", (error) => resolve(ended(127, `git: ${error.message}`)));
+      child.on("close", (code) => resolve(ended(code ?? 137, complaint)));
+      child.stdin.on("error", () => undefined);
+      child.stdin.end(input);
+      const ended = (code: number, words: string) => ({
+        code,
+        output: Buffer.concat(out),
+        complaint: words,
+      });
+    });
+  };
+}

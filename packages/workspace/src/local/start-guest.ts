@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
+import type { GuestMessage } from "../wire/types.ts";
+import { WorkspaceError } from "../types.ts";
+
+/** For the guest to end what it started. */
+const TIDY_MS = 3_000;
+
+/** A guest that was launched on this machine. */
+export interface LaunchedGuest extends GuestLink {
+  /** Pid of the launcher and so of the sandbox. */
+  readonly pid: number;
+}
+
+/** Folder for the host's sockets. Short, since a unix socket's path may have at most 107 characters. */
+export function makeSocketFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), `treadle-${process.pid}-`));
+  // The folder is closed to other users of the host; the sockets in it are open to the sandbox's uid, which gets the
+  // folder by a mount and not by its path.
+  mkdirSync(join(folder, "s"), { mode: 0o755 });
+  return folder;
+}
+
+export function listenOn(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      chmodSync(path, 0o666);
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Starts a guest and waits until it speaks.
+ * @param onMessage everything it says by itself
+ * Rejects with WorkspaceError `sandbox` and the launcher's own words when it does not come up.
+ */
+export async function startGuest(options: {
+  command: { file: string; args: string[]; env: Record<string, string>; cwd?: string };
+  folder: string;
+  /** Nothing but the guest ends what it started: it is let go instead of killed. */
+  tidies?: boolean;
+  onMessage: (message: GuestMessage, body: Uint8Array) => void;
+}): Promise<LaunchedGuest> {
+  const { folder, command } = options;
+  const ends = createGuestEnds({
+    onMessage: options.onMessage,
+    onBroken: () => child.kill("SIGKILL"),
+  });
+  const controlServer = createServer(ends.takeControl);
+  const streamServer = createServer({ allowHalfOpen: true }, ends.takeStream);
+  streamServer.maxConnections = MAX_STREAMS;
+  await listenOn(controlServer, join(folder, "s", "guest.sock"));
+  await listenOn(streamServer, join(folder, "s", "stream.sock"));
+
+  const child: ChildProcess = spawn(command.file, command.args, {
+    env: command.env,
+    cwd: command.cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let words = "";
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on("data", (bytes: Buffer) => {
+      if (words.length < 4_000) words += bytes.toString();
+    });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      words += error.message;
+      resolve();
+    });
+    child.once("exit", () => resolve());
+  }).then(() => {
+    controlServer.close();
+    streamServer.close();
+    rmSync(folder, { recursive: true, force: true });
+    ends.gone();
+  });
+
+  const outcome = await ends.whenReady(ended);
+  if (outcome !== undefined) {
+    child.kill("SIGKILL");
+    await ended;
+    throw new WorkspaceError("sandbox", `the sandbox did not start: ${words.trim() || outcome}`);
+  }
+
+  return {
+    pid: child.pid!,
+    request: ends.request,
+    dial: ends.dial,
+    ended,
+    async end() {
+      if (options.tidies) {
+        ends.letGo();
+        const hung = setTimeout(() => child.kill("SIGKILL"), TIDY_MS);
+        await ended.finally(() => clearTimeout(hung));
+        return;
+      }
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Resolve } from "../egress/public-address.ts";
+import type { RegistryConfig } from "../egress/registry-config.ts";
+import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
+import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import type { OpenOptions, Workspace } from "../types.ts";
+import { answerInstall } from "./answer-install.ts";
+import { createDependencies } from "./dependencies.ts";
+import { guardRepository } from "./git-guard.ts";
+import { createGitSandbox } from "./git-sandbox.ts";
+import type { Installation } from "./installation.ts";
+import { prove } from "./prove.ts";
+import type { PreparedTrees, Wanted } from "./prepared-trees.ts";
+import { removeTree } from "./remove-tree.ts";
+import { sandboxUid } from "./sandbox-command.ts";
+import { startSandbox, type LocalSandbox } from "./sandbox.ts";
+
+const run = promisify(execFile);
+
+export interface LocalWorkspaceParts {
+  installation: Installation;
+  registry: RegistryConfig;
+  /** Tests put a resolver of their own here. */
+  resolve?: Resolve;
+  trees: PreparedTrees;
+  /** Resolves when no tree for this is being prepared any more. */
+  whenPrepared(wanted: Wanted): Promise<void>;
+  plain: boolean;
+  onClosed(): void;
+}
+
+/** A workspace on this machine, in bubblewrap or (`plain`) in nothing. */
+export async function openLocalWorkspace(
+  options: OpenOptions,
+  parts: LocalWorkspaceParts,
+): Promise<Workspace> {
+  const { project, directory, stateDirectory } = options;
+  const { installation, registry, plain } = parts;
+  const uid = plain ? (process.getuid?.() ?? 1000) : sandboxUid(project);
+  const giveAway = process.getuid?.() === 0 && !plain;
+  for (const folder of [directory, stateDirectory])
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const owner = ownerOf(directory, stateDirectory);
+  for (const name of readdirSync(stateDirectory))
+    if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
+  const handBackRepository = options.handBack
+    ? guardRepository(directory, stateDirectory)
+    : () => {};
+  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  mkdirSync(gitDirectory, { recursive: true });
+  if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
+
+  const place = { directory, stateDirectory, uid, plain };
+  const dependencies = createDependencies({ trees: parts.trees, ...place });
+
+  return openGuestWorkspace<LocalSandbox>(options, {
+    async start(events) {
+      const { resolve } = parts;
+      const started = await startSandbox({
+        project,
+        ...place,
+        installation,
+        registry,
+        ...(resolve && { resolve }),
+        ...events,
+      });
+      await dependencies.restore(started);
+      return started;
+    },
+    install: (sandbox) => answerInstall(sandbox, dependencies, parts.whenPrepared),
+    prove: (command, proveOptions, inside) =>
+      plain
+        ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
+        : prove({ ...place, installation, dependencies }, command, proveOptions),
+    git: createGitSandbox({ ...place, gitDirectory }),
+    gitDirectory,
+    async close() {
+      dependencies.release();
+      if (options.handBack) {
+        await dependencies.materialise();
+        handBackRepository();
+        if (giveAway && existsSync(directory))
+          await run("chown", ["-R", "-h", "-P", `${owner.uid}:${owner.gid}`, directory]);
+      }
+      parts.onClosed();
+    },
+  });
+}
+
+/** Whose folder it was before it was first given to a sandbox: a server that is killed cannot give it back. */
+function ownerOf(directory: string, stateDirectory: string): { uid: number; gid: number } {
+  const file = join(stateDirectory, "owner.json");
+  if (!existsSync(file)) {
+    const { uid, gid } = lstatSync(directory);
+    writeFileSync(file, JSON.stringify({ uid, gid }));
+  }
+  return JSON.parse(readFileSync(file, "utf8")) as { uid: number; gid: number };
+}
+
+/** Gives a folder and all in it to the sandbox's uid, unless it is its already. Follows no link. */
+async function own(folder: string, uid: number): Promise<void> {
+  if (lstatSync(folder).uid === uid) return;
+  await run("chown", ["-R", "-h", "-P", `${uid}:${uid}`, folder]);
+}
