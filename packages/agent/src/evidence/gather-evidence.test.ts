@@ -431,3 +431,16 @@ describe("the pages that a change touched", () => {
     expect(seen).toEqual(["/", "/p1.html", "/p2.html", "/p3.html", "/p4.html"]);
   });
 });
+
+it("A27 a host that was refused while a failure was seen stands in what the model reads of it", async () => {
+  const { evidence, verdict } = await gather({
+    files: { "package.json": JSON.stringify({ scripts: { start: "node ." } }) },
+    serve: (_command, workspace) => (_request, response) => {
+      workspace.refuse("api.example.com");
+      response.writeHead(500).end("fetch failed");
+    },
+  });
+  expect(verdict).toBe("failed");
+  expect(evidence.parts.serve.detail).toContain("egress refused: api.example.com");
+  expect(evidenceText(evidence, 0)).toContain("egress refused: api.example.com");
+});

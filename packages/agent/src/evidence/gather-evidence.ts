@@ -1,5 +1,6 @@
 import { judge, untriedEvidence, type Evidence } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
+import { watchRefused } from "../tools/refused-hosts.ts";
 import type { Clock, Looker } from "../types.ts";
 import { observeBuild } from "./build.ts";
 import { observeInstall } from "./install.ts";
@@ -43,7 +44,9 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
     const fresh = known?.revision === before || request.served === before;
-    const evidence = await lookOnce(request, before, fresh);
+    const evidence = await watchRefused(workspace, (refused) =>
+      lookOnce(request, before, fresh, refused),
+    );
     const after = await workspace.revision();
     if (evidence.revision === after) return evidence;
     known = undefined;
@@ -60,6 +63,7 @@ async function lookOnce(
   request: EvidenceRequest,
   revision: string,
   fresh: boolean,
+  refused: ReadonlySet<string>,
 ): Promise<Evidence> {
   const { workspace, looker, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);
@@ -69,6 +73,7 @@ async function lookOnce(
     clock,
     signal,
     evidence,
+    refused,
     onEvidence,
   });
   const facts = await readFacts(workspace);

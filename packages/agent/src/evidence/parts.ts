@@ -1,6 +1,7 @@
 import type { Evidence, EvidencePart, PageReport, PartEvidence } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
+import { refusedNote } from "../tools/refused-hosts.ts";
 import type { Clock, Looker } from "../types.ts";
 
 /** What a person sees who opens the bead. */
@@ -28,14 +29,18 @@ export interface Observation {
 export function createObservation(
   options: Omit<Observation, "settle" | "page" | "evidence"> & {
     evidence: Evidence;
+    /** Hosts that something inside was refused since the look began; grows meanwhile. */
+    refused: ReadonlySet<string>;
     onEvidence: (evidence: Evidence) => void;
   },
 ): Observation {
-  const { evidence, onEvidence, clock } = options;
+  const { evidence, onEvidence, clock, refused } = options;
   return {
     ...options,
-    settle(part, state, summary, { detail, since } = {}) {
+    settle(part, state, summary, { detail: seen, since } = {}) {
       const now = clock.now();
+      // What was refused is said where it may be the cause.
+      const detail = state === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,
         summary,

@@ -8,6 +8,7 @@ import {
   type Exit,
   type RunOptions,
   type Workspace,
+  type WorkspaceNotice,
 } from "@treadle/workspace";
 
 interface CommandResult {
@@ -33,6 +34,8 @@ export interface FakeWorkspace extends Workspace {
   text(path: string): string | undefined;
   put(path: string, content: string): string;
   paths(): string[];
+  /** As if something inside had asked for a host that is not allowed. */
+  refuse(host: string): void;
   /** Everything that was run, proven or started. */
   readonly commands: string[];
   /** Commands that go on now. */
@@ -54,6 +57,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
   );
   const kept: (CheckpointRecord & { files: Map<string, Uint8Array> })[] = [];
   const commands: string[] = [];
+  const listeners = new Set<(notice: WorkspaceNotice) => void>();
   let server: ServerState | undefined;
   let listener: RequestListener | undefined;
   let ports = 3000;
@@ -208,7 +212,13 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       return found;
     },
     diff: async () => [],
-    listen: () => () => {},
+    listen(told) {
+      listeners.add(told);
+      return () => listeners.delete(told);
+    },
+    refuse(host) {
+      for (const told of listeners) told({ type: "egress-refused", host, reason: "not-allowed" });
+    },
     configure() {},
     async stop() {},
   };

@@ -3,6 +3,7 @@ import { clipLine, clipMiddle } from "../text/clip.ts";
 import { plainOutput } from "../text/plain.ts";
 import { serverText } from "./describe-server.ts";
 import { OUTPUT_LIMIT } from "./limits.ts";
+import { refusedNote } from "./refused-hosts.ts";
 import { done, refused, type ToolOutcome } from "./tool.ts";
 
 const INSTALLS = /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?: install| add)?)\b/;
@@ -15,7 +16,8 @@ export function describeExit(command: string, exit: Exit): ToolOutcome {
     OUTPUT_LIMIT,
     "the whole is in the log",
   );
-  const printed = output ? `\n--- output ---\n${output}` : " It printed nothing.";
+  const told = output ? `\n--- output ---\n${output}` : " It printed nothing.";
+  const printed = told + refusedNote(exit.refused);
   const seconds = (exit.ms / 1000).toFixed(1);
   switch (exit.kind) {
     case "exited": {

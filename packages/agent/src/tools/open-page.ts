@@ -1,4 +1,5 @@
 import type { PageStep, PageUse } from "../types.ts";
+import { refusedNote, watchRefused } from "./refused-hosts.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Opens a page of the app that runs and takes the steps in it, or says in a sentence why that cannot be. */
@@ -6,7 +7,7 @@ export async function openPage(
   path: string,
   steps: PageStep[],
   { usePage, workspace, signal }: ToolContext,
-): Promise<{ use: PageUse } | { refuse: string }> {
+): Promise<{ use: PageUse; note: string } | { refuse: string }> {
   if (!usePage)
     return {
       refuse: "There is no browser on this machine to open the page with; go on without looking.",
@@ -14,7 +15,10 @@ export async function openPage(
   if (workspace.server?.state !== "up")
     return { refuse: "No server is running: start it with start_server first." };
   try {
-    return { use: await usePage({ path, steps, signal }) };
+    return await watchRefused(workspace, async (hosts) => {
+      const use = await usePage({ path, steps, signal });
+      return { use, note: refusedNote(hosts) };
+    });
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the app: the run goes on without it.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { serverText } from "./describe-server.ts";
+import { refusedNote, watchRefused } from "./refused-hosts.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Starts the project's server in place of the one before it. */
@@ -12,13 +13,16 @@ export const startServer = defineTool({
   changes: true,
   commands: true,
   async execute({ command }, { workspace, signal, onOutput }) {
-    const server = await workspace.start(command, { onOutput, signal });
+    const [server, note] = await watchRefused(workspace, async (hosts) => {
+      const started = await workspace.start(command, { onOutput, signal });
+      return [started, refusedNote(hosts)] as const;
+    });
     const name = clipLine(command, 60);
-    if (server.state !== "up") return refused(`${name} did not come up`, serverText(server));
+    if (server.state !== "up") return refused(`${name} did not come up`, serverText(server) + note);
     const port = server.ports[0];
     return done(
       port === undefined ? `Started ${name}` : `Started ${name} on port ${port}`,
-      serverText(server),
+      serverText(server) + note,
     );
   },
 });

@@ -30,12 +30,12 @@ export const usePreview = defineTool({
   async execute({ path = "/", steps }, context) {
     const opened = await openPage(path, steps as PageStep[], context);
     if ("refuse" in opened) return refused("Could not use the page", opened.refuse);
-    const { use } = opened;
+    const { use, note } = opened;
     const failed = use.steps.findIndex(({ ok }) => !ok);
     const said = use.steps
       .map(({ ok, said }, index) => `${index + 1}. ${ok ? "ok" : "FAILED"} ${said}`)
       .join("\n");
-    const result = `${said}\n${pageText(use)}`;
+    const result = `${said}\n${pageText(use)}${note}`;
     if (failed >= 0) return refused(`Used the page: step ${failed + 1} did not work`, result);
     if (use.steps.length < steps.length)
       return refused("Used the page: it could not be opened", result);

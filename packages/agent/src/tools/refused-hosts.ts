@@ -1,0 +1,29 @@
+import type { Workspace } from "@treadle/workspace";
+import { prose } from "../text/prose.ts";
+
+/** Hosts that are named. */
+const NAMED = 10;
+
+const NOTE = prose(new URL("./refused-hosts.md", import.meta.url));
+
+/** What the model is told of hosts that were refused while it did something; empty where there were none. */
+export function refusedNote(hosts: Iterable<string> | undefined): string {
+  const names = [...(hosts ?? [])].slice(0, NAMED);
+  return names.length > 0 ? `\n${NOTE.replace("{hosts}", () => names.join(", "))}` : "";
+}
+
+/** Gathers the hosts that anything inside is refused while `work` goes on. */
+export async function watchRefused<T>(
+  workspace: Workspace,
+  work: (refused: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  const refused = new Set<string>();
+  const unlisten = workspace.listen((notice) => {
+    if (notice.type === "egress-refused" && refused.size < NAMED) refused.add(notice.host);
+  });
+  try {
+    return await work(refused);
+  } finally {
+    unlisten();
+  }
+}
