@@ -17,7 +17,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../contract.test-support.ts";
+import { eventually } from "../contract/helpers.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { CONTROL_GROUP_FOLDERS } from "./control-groups.ts";

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { describeWorkspace } from "../contract.test-support.ts";
+import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 

@@ -1,0 +1,135 @@
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf, eventually } from "./helpers.test-support.ts";
+
+export function describeCommands(contract: Contract): void {
+  const { exited, rule } = contract;
+  describe("commands", () => {
+    rule("W30", "exit code, output in order, and time", async () => {
+      const exit = exited(await contract.shared.run("echo one; echo two >&2; echo three; exit 7"));
+      expect([exit.code, exit.output]).toEqual([7, "one\ntwo\nthree\n"]);
+    });
+
+    rule("W31", "output comes while the command runs", async () => {
+      let seen = "";
+      const running = contract.shared.run("echo first; read -t 10 < <(sleep 30); echo last", {
+        onOutput: (piece) => (seen += piece),
+        timeoutMs: 1_500,
+      });
+      await eventually(() => seen.includes("first"));
+      expect((await running).kind).toBe("timeout");
+    });
+
+    rule("W32", "F22 a character that is cut between two pieces arrives whole", async () => {
+      let seen = "";
+      const exit = exited(
+        await contract.shared.run(
+          `printf '\\xe2\\x82'; sleep 0.1; printf '\\xac\\xff'; printf '\\xf0\\x9f\\x98\\x80'`,
+          {
+            onOutput: (piece) => (seen += piece),
+          },
+        ),
+      );
+      expect(seen).toBe("€\uFFFD😀");
+      expect(exit.output).toBe(seen);
+    });
+
+    rule("W33", "F18 100 MB of output is bounded, head and tail kept", async () => {
+      const exit = exited(
+        await contract.shared.run(
+          "echo head; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo tail",
+        ),
+      );
+      expect(exit.output.length).toBeLessThan(70_000);
+      expect(exit.output.startsWith("head\n")).toBe(true);
+      expect(exit.output.endsWith("tail\n")).toBe(true);
+    });
+
+    rule(
+      "W34",
+      "F17 a command without output for too long is ended, and the next one works",
+      async () => {
+        expect((await contract.shared.run("sleep 1000", { quietMs: 200 })).kind).toBe("quiet");
+        expect(exited(await contract.shared.run("echo well")).output).toBe("well\n");
+      },
+    );
+
+    rule("W35", "a signal ends it at once, also one given before", async () => {
+      const abort = new AbortController();
+      const running = contract.shared.run("echo here; sleep 1000", {
+        signal: abort.signal,
+        onOutput: () => abort.abort(),
+      });
+      expect((await running).kind).toBe("aborted");
+      expect((await contract.shared.run("sleep 1000", { signal: AbortSignal.abort() })).kind).toBe(
+        "aborted",
+      );
+    });
+
+    rule(
+      "W36",
+      "A38 a child that forks twice, leaves the session and ignores SIGTERM is gone after the end",
+      async () => {
+        const hide = `trap "" TERM; setsid bash -c 'trap "" TERM; (setsid sleep 7361 & ) ; sleep 7361' & sleep 7361`;
+        expect((await contract.shared.run(hide, { timeoutMs: 500 })).kind).toBe("timeout");
+        expect(
+          exited(await contract.shared.run("pgrep -fc '^sleep 7361'; true")).output.trim(),
+        ).toBe("0");
+      },
+    );
+
+    rule("W37", "A38 the same for one that throws its environment away", async () => {
+      const hide = `env -i setsid bash -c '(env -i setsid sleep 7362 &) ; exit' ; sleep 7362`;
+      expect((await contract.shared.run(hide, { timeoutMs: 500 })).kind).toBe("timeout");
+      expect(exited(await contract.shared.run("pgrep -fc '^sleep 7362'; true")).output.trim()).toBe(
+        "0",
+      );
+    });
+
+    rule("W38", "ending one command leaves another one alone", async () => {
+      const other = contract.shared.run("sleep 1; echo unharmed");
+      expect((await contract.shared.run("sleep 1000", { timeoutMs: 200 })).kind).toBe("timeout");
+      expect(exited(await other).output).toBe("unharmed\n");
+    });
+
+    rule("W39", "environment of one command is not the next one's", async () => {
+      expect(
+        exited(await contract.shared.run("echo $W39", { env: { W39: "it's $HOME" } })).output,
+      ).toBe("it's $HOME\n");
+      expect(exited(await contract.shared.run("echo [$W39]")).output).toBe("[]\n");
+    });
+
+    rule("W40", "an empty command and one with a NUL are refused", async () => {
+      expect(await codeOf(contract.shared.run(" "))).toBe("failed");
+      expect(await codeOf(contract.shared.run("echo \0"))).toBe("failed");
+    });
+
+    rule("W41", "node and npm are Treadle's own, first on the path", async () => {
+      const { output } = exited(
+        await contract.shared.run("node -p process.version; npm --version; npx --version"),
+      );
+      expect(output.split("\n")[0]).toBe(process.version);
+      expect(output.trim().split("\n")).toHaveLength(3);
+    });
+
+    rule("W42", "prove leaves nothing of what it wrote, and sees the files", async () => {
+      await contract.shared.files.write("w42/in.txt", "seen");
+      const before = await contract.shared.revision();
+      const exit = exited(
+        await contract.shared.prove(
+          "cat w42/in.txt; echo x > w42/out.txt; echo y >> w42/in.txt; rm -rf w1; exit 3",
+        ),
+      );
+      expect([exit.code, exit.output]).toEqual([3, "seen"]);
+      expect(await codeOf(contract.shared.files.read("w42/out.txt"))).toBe("missing");
+      expect(await contract.shared.revision()).toBe(before);
+    });
+
+    rule("W43", "prove is bounded in time and ends with everything it started", async () => {
+      const exit = await contract.shared.prove("setsid sleep 7363 & sleep 7363", {
+        timeoutMs: 500,
+      });
+      expect(exit.kind).toBe("timeout");
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Exit, Workspace, WorkspaceDriver } from "../types.ts";
+
+export interface ContractSubject {
+  /** Makes the driver once; caches go below `folder`. */
+  createDriver(folder: string): WorkspaceDriver;
+  /** Behaviours that this driver cannot have, each id with its reason. They are shown as skipped. */
+  lacks?: Record<string, string>;
+}
+
+/** What every area of the contract works with. */
+export interface Contract {
+  readonly folder: string;
+  readonly driver: WorkspaceDriver;
+  /** A workspace for all rules that leave it usable. */
+  readonly shared: Workspace;
+  openNew(options?: { directory?: string; stateDirectory?: string }): Promise<Workspace>;
+  text(path: string, workspace?: Workspace): Promise<string>;
+  exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
+  paths(options?: { under?: string }): Promise<string[]>;
+  /** One behaviour, by the id that `lacks` names it by. */
+  rule(id: string, name: string, act: () => Promise<void>): void;
+}
+
+/** @param opened what `beforeAll` has made by the time a rule runs */
+export function createContract(
+  subject: ContractSubject,
+  opened: { folder: string; driver: WorkspaceDriver; shared: Workspace },
+): Contract {
+  let count = 0;
+  return {
+    get folder() {
+      return opened.folder;
+    },
+    get driver() {
+      return opened.driver;
+    },
+    get shared() {
+      return opened.shared;
+    },
+    openNew(options = {}) {
+      const name = `contract-${process.pid}-${++count}`;
+      return opened.driver.open({
+        project: name,
+        directory: join(opened.folder, name, "files"),
+        stateDirectory: join(opened.folder, name, "state"),
+        ...options,
+      });
+    },
+    text: async (path, workspace = opened.shared) =>
+      Buffer.from((await workspace.files.read(path)).bytes).toString(),
+    exited(exit) {
+      expect(exit.kind, exit.output).toBe("exited");
+      return exit as Extract<Exit, { kind: "exited" }>;
+    },
+    paths: async (options) =>
+      (await opened.shared.files.list(options)).files.map((file) => file.path),
+    rule(id, name, act) {
+      const reason = subject.lacks?.[id];
+      if (reason === undefined) it(`${id} ${name}`, act);
+      else it.skip(`${id} ${name} (skipped: ${reason})`, act);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * What every driver has to keep, each behaviour with its id. A driver's own test calls `describeWorkspace` once; what is
+ * special to one driver (mounts, uids, unix sockets) is tested beside that driver.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import { describeChanges } from "./changes.test-support.ts";
+import { describeCommands } from "./commands.test-support.ts";
+import { describeFiles } from "./files.test-support.ts";
+import { describeLife } from "./life.test-support.ts";
+import { describeLinks } from "./links.test-support.ts";
+import { describeRevisions } from "./revisions.test-support.ts";
+import { describeSearch } from "./search.test-support.ts";
+import { describeServers } from "./servers.test-support.ts";
+import { describeTerminals } from "./terminals.test-support.ts";
+import { createContract, type ContractSubject } from "./contract.test-support.ts";
+
+export function describeWorkspace(subject: ContractSubject): void {
+  const opened = {} as { folder: string; driver: WorkspaceDriver; shared: Workspace };
+  const contract = createContract(subject, opened);
+
+  beforeAll(async () => {
+    opened.folder = mkdtempSync(join(tmpdir(), "treadle-contract-"));
+    opened.driver = subject.createDriver(join(opened.folder, "cache"));
+    opened.shared = await contract.openNew();
+  }, 60_000);
+  afterAll(async () => {
+    await opened.driver.close();
+    rmSync(opened.folder, { recursive: true, force: true });
+  });
+
+  describeFiles(contract);
+  describeLinks(contract);
+  describeSearch(contract);
+  describeChanges(contract);
+  describeCommands(contract);
+  describeServers(contract);
+  describeTerminals(contract);
+  describeRevisions(contract);
+  describeLife(contract);
+}

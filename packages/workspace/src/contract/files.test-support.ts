@@ -1,0 +1,208 @@
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+export function describeFiles(contract: Contract): void {
+  const { text, exited, paths, rule } = contract;
+  describe("files", () => {
+    rule("W1", "what was written is read back, byte for byte", async () => {
+      const bytes = new Uint8Array([0, 255, 10, 13, 195, 40, 0]);
+      const { size, created } = await contract.shared.files.write("w1/deep/er/file.bin", bytes);
+      expect([size, created]).toEqual([7, true]);
+      expect([...(await contract.shared.files.read("w1/deep/er/file.bin")).bytes]).toEqual([
+        ...bytes,
+      ]);
+    });
+
+    rule("W2", "the version is the content's, and the same from write and read", async () => {
+      const first = await contract.shared.files.write("w2", "one");
+      const second = await contract.shared.files.write("w2", "two");
+      expect(second.created).toBe(false);
+      expect(second.version).not.toBe(first.version);
+      expect((await contract.shared.files.read("w2")).version).toBe(second.version);
+      expect((await contract.shared.files.write("w2", "one")).version).toBe(first.version);
+    });
+
+    rule(
+      "W3",
+      "F12 a write on top of another hand's write is refused with the version that stands",
+      async () => {
+        const { version } = await contract.shared.files.write("w3", "mine");
+        const theirs = await contract.shared.files.write("w3", "theirs");
+        const refused = contract.shared.files.write("w3", "again mine", { ifVersion: version });
+        await expect(refused).rejects.toMatchObject({ code: "conflict", version: theirs.version });
+        expect(await text("w3")).toBe("theirs");
+      },
+    );
+
+    rule("W4", "F12 of many writes at once over one version exactly one succeeds", async () => {
+      const { version } = await contract.shared.files.write("w4", "start");
+      const all = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          codeOf(contract.shared.files.write("w4", `writer ${n}`, { ifVersion: version })),
+        ),
+      );
+      expect(all.filter((code) => code === "none")).toHaveLength(1);
+      expect(all.filter((code) => code === "conflict")).toHaveLength(11);
+    });
+
+    rule("W5", "`absent` refuses what exists and lets what does not", async () => {
+      await contract.shared.files.write("w5", "x", { ifVersion: "absent" });
+      expect(await codeOf(contract.shared.files.write("w5", "y", { ifVersion: "absent" }))).toBe(
+        "conflict",
+      );
+      expect(
+        await codeOf(contract.shared.files.write("w5-none", "y", { ifVersion: "0".repeat(40) })),
+      ).toBe("conflict");
+    });
+
+    rule("W6", "reading what is not there, and what is a folder, says which", async () => {
+      await contract.shared.files.write("w6/file", "x");
+      expect(await codeOf(contract.shared.files.read("w6/none"))).toBe("missing");
+      expect(await codeOf(contract.shared.files.read("w6"))).toBe("not-a-file");
+      expect(await codeOf(contract.shared.files.write("w6", "x"))).toBe("not-a-file");
+      expect(await codeOf(contract.shared.files.write("w6/file/below", "x"))).toBe("not-a-folder");
+    });
+
+    rule("W7", "F20 a file over the limit is not loaded", async () => {
+      await contract.shared.files.write("w7", "0123456789");
+      expect(await codeOf(contract.shared.files.read("w7", { limit: 9 }))).toBe("too-large");
+      expect(await codeOf(contract.shared.files.read("w7", { limit: 10 }))).toBe("none");
+    });
+
+    rule(
+      "W8",
+      "F20 a sparse file of 1 GB is listed with its size and refused to be read",
+      async () => {
+        await contract.shared.run("truncate -s 1G w8.bin");
+        expect(
+          (await contract.shared.files.list()).files.find((file) => file.path === "w8.bin")?.size,
+        ).toBe(2 ** 30);
+        expect(await codeOf(contract.shared.files.read("w8.bin"))).toBe("too-large");
+        await contract.shared.files.remove("w8.bin");
+      },
+    );
+
+    rule("W9", "F23 byte order mark, CRLF and a missing last newline are kept", async () => {
+      const content = "\uFEFFa\r\nb";
+      await contract.shared.files.write("w9", content);
+      expect(Buffer.from((await contract.shared.files.read("w9")).bytes)).toEqual(
+        Buffer.from(content),
+      );
+    });
+
+    rule("W10", "F24 odd names are made and read, or refused with a reason", async () => {
+      const names = [
+        "ü-\u00e9",
+        "u\u0308",
+        "😀.txt",
+        "a'b\"c",
+        "-rf",
+        "trailing.",
+        "CON",
+        "two\nlines",
+        "$(id)",
+        "%41",
+      ];
+      for (const name of names) {
+        await contract.shared.files.write(`w10/${name}`, name);
+        expect(await text(`w10/${name}`)).toBe(name);
+      }
+      const listed = await paths({ under: "w10" });
+      for (const name of names) expect(listed).toContain(`w10/${name}`);
+      expect(await codeOf(contract.shared.files.write(`w10/${"x".repeat(255)}`, "x"))).toBe("none");
+      expect(await codeOf(contract.shared.files.write(`w10/${"x".repeat(256)}`, "x"))).toBe("path");
+    });
+
+    for (const path of [
+      "../../etc/x",
+      "/etc/passwd",
+      "C:\\x",
+      "..\\x",
+      "%2e%2e/x",
+      "a\0b",
+      "a/../../x",
+      "a/%2E%2E/b",
+    ])
+      rule("W11", `A18 ${JSON.stringify(path)} is refused in every operation`, async () => {
+        const { files } = contract.shared;
+        const all = [
+          files.read(path),
+          files.write(path, "x"),
+          files.remove(path),
+          files.rename(path, "w11"),
+          files.rename("w2", path),
+          files.list({ under: path }),
+          files.search({ pattern: "x", under: path }),
+        ];
+        expect(new Set(await Promise.all(all.map(codeOf)))).toEqual(new Set(["path"]));
+      });
+
+    rule("W12", "the project's own folder is neither written nor removed nor moved", async () => {
+      for (const path of ["", ".", "./", "a/.."]) {
+        expect(await codeOf(contract.shared.files.write(path, "x"))).not.toBe("none");
+        expect(await codeOf(contract.shared.files.remove(path))).not.toBe("none");
+        expect(await codeOf(contract.shared.files.rename(path, "w12"))).not.toBe("none");
+      }
+    });
+
+    rule("W18", "rename moves, makes folders, and never replaces", async () => {
+      await contract.shared.files.write("w18/a", "a");
+      await contract.shared.files.write("w18/b", "b");
+      await contract.shared.files.rename("w18/a", "w18/new/folder/a");
+      expect(await text("w18/new/folder/a")).toBe("a");
+      expect(await codeOf(contract.shared.files.rename("w18/new/folder/a", "w18/b"))).toBe(
+        "exists",
+      );
+      expect(await codeOf(contract.shared.files.rename("w18/none", "w18/c"))).toBe("missing");
+    });
+
+    rule(
+      "W19",
+      "remove takes a file, or a folder with all it holds, and says when there is none",
+      async () => {
+        await contract.shared.files.write("w19/a/b/c", "x");
+        await contract.shared.files.remove("w19/a");
+        expect(await codeOf(contract.shared.files.read("w19/a/b/c"))).toBe("missing");
+        expect(await codeOf(contract.shared.files.remove("w19/a"))).toBe("missing");
+      },
+    );
+
+    rule(
+      "W20",
+      "list is sorted, folders before what they hold, without dependencies, .git and caches",
+      async () => {
+        for (const path of [
+          "b/z",
+          "b/a",
+          "a",
+          ".git/config",
+          "node_modules/x/index.js",
+          "b/node_modules/y",
+          ".vite/z",
+        ])
+          await contract.shared.files.write(`w20/${path}`, "x");
+        expect(await paths({ under: "w20" })).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
+      },
+    );
+
+    rule("W21", "list stops at its limit and says that there is more", async () => {
+      for (const name of ["a", "b", "c"]) await contract.shared.files.write(`w21/${name}`, "x");
+      const { files, more } = await contract.shared.files.list({ under: "w21", limit: 2 });
+      expect([files.length, more]).toEqual([2, true]);
+      expect((await contract.shared.files.list({ under: "w21", limit: 3 })).more).toBe(false);
+    });
+
+    rule(
+      "W24",
+      "F7 a write leaves no temporary file behind, and keeps the executable bit",
+      async () => {
+        await contract.shared.run("mkdir w24; echo x > w24/run.sh; chmod 755 w24/run.sh");
+        await contract.shared.files.write("w24/run.sh", "echo y");
+        expect(exited(await contract.shared.run("ls -A w24; ./w24/run.sh")).output).toBe(
+          "run.sh\ny\n",
+        );
+      },
+    );
+  });
+}

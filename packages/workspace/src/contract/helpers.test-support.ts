@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Workspace, WorkspaceErrorCode } from "../types.ts";
+
+/** Waits for the thing itself: asks again every 20 ms until it holds, for at most 10 s. */
+export async function eventually<T>(
+  ask: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let tries = 0; tries < 500; tries++) {
+    const found = await ask();
+    if (found) return found;
+    await sleep(20);
+  }
+  throw new Error("it never came");
+}
+
+/** Whether some process has this command line, each word ended by NUL. */
+export function runsOnThisMachine(commandLine: string): boolean {
+  return readdirSync("/proc").some((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "latin1") === commandLine;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export async function codeOf(promise: Promise<unknown>): Promise<WorkspaceErrorCode | "none"> {
+  try {
+    await promise;
+    return "none";
+  } catch (error) {
+    expect((error as Error).name, String(error)).toBe("WorkspaceError");
+    return (error as { code: WorkspaceErrorCode }).code;
+  }
+}
+
+/** A command that serves one text. */
+export const SERVER = (port: number, body = "up") =>
+  `node -e 'require("http").createServer((q,s)=>s.end(${JSON.stringify(body)})).listen(${port},"127.0.0.1")'`;
+
+/** What a server inside answers to one request, headers included. */
+export async function get(workspace: Workspace, port: number): Promise<string> {
+  const stream = await workspace.connect(port);
+  stream.write("GET / HTTP/1.0\r\nhost: localhost\r\n\r\n");
+  let text = "";
+  for await (const piece of stream) text += String(piece);
+  return text;
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { SERVER, codeOf, eventually, runsOnThisMachine } from "./helpers.test-support.ts";
+
+export function describeLife(contract: Contract): void {
+  const { openNew, text, rule } = contract;
+  describe("its life", () => {
+    rule(
+      "W95",
+      "after stop everything is refused with `stopped`, and stopping again is nothing",
+      async () => {
+        const own = await openNew();
+        await own.files.write("a", "x");
+        await own.stop();
+        await own.stop();
+        const attempts = [
+          own.files.read("a"),
+          own.files.write("a", "y"),
+          own.files.list(),
+          own.run("true"),
+          own.prove("true"),
+          own.start("true"),
+          own.terminal({ columns: 80, rows: 24 }),
+          own.connect(80),
+          own.revision(),
+          own.checkpoint("x"),
+          own.checkpoints(),
+          own.restore("x"),
+          own.diff("x"),
+          own.stopServer(),
+        ];
+        expect(new Set(await Promise.all(attempts.map(codeOf)))).toEqual(new Set(["stopped"]));
+      },
+    );
+
+    rule("W96", "files and checkpoints are there when the project is opened again", async () => {
+      const name = `again-${process.pid}`;
+      const options = {
+        project: name,
+        directory: join(contract.folder, name, "files"),
+        stateDirectory: join(contract.folder, name, "state"),
+      };
+      const first = await contract.driver.open(options);
+      await first.files.write("a", "kept");
+      const kept = await first.checkpoint("one");
+      await first.stop();
+      const second = await contract.driver.open(options);
+      expect(await second.revision()).toBe(kept.revision);
+      expect(await second.checkpoints()).toEqual([kept]);
+      await second.files.write("a", "else");
+      await second.restore(kept.checkpoint);
+      expect(await text("a", second)).toBe("kept");
+      await second.stop();
+      expect(readFileSync(join(contract.folder, name, "files", "a"), "utf8")).toBe("kept");
+    });
+
+    rule("W97", "stop ends every process, those of servers, commands and terminals", async () => {
+      // A number of its own, so that another run of this is not taken for it.
+      const seconds = 1_000_000 + process.pid;
+      const own = await openNew();
+      await own.start(SERVER(4120));
+      const running = own.run(`echo there; sleep ${seconds}; true`);
+      await own.terminal({ columns: 80, rows: 24 });
+      await own.stop();
+      expect((await running.catch(() => ({ kind: "gone" }))).kind).not.toBe("adopted");
+      await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
+    });
+
+    rule("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {
+      const own = await openNew();
+      await own.files.write("a", "kept");
+      const lost: string[] = [];
+      own.listen((notice) => {
+        if (notice.type === "lost") lost.push(notice.reason);
+      });
+      await own.run("kill -9 $PPID; sleep 5").catch(() => undefined);
+      await eventually(() => lost.length > 0);
+      expect(await text("a", own)).toBe("kept");
+      await own.stop();
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+export function describeLinks(contract: Contract): void {
+  const { text, exited, paths, rule } = contract;
+  describe("links, devices and races", () => {
+    rule("W13", "A20 nothing is done through a link that leads outside", async () => {
+      await contract.shared.run(
+        "mkdir w13; ln -s /tmp w13/folder; ln -s /etc/passwd w13/file; echo kept > /tmp/w13-kept",
+      );
+      const { files } = contract.shared;
+      const attempts = {
+        readFile: files.read("w13/file"),
+        writeFile: files.write("w13/file", "x"),
+        readBelow: files.read("w13/folder/w13-kept"),
+        writeBelow: files.write("w13/folder/new", "x"),
+        makeBelow: files.write("w13/folder/a/b/new", "x"),
+        removeBelow: files.remove("w13/folder/w13-kept"),
+        renameFrom: files.rename("w13/folder/w13-kept", "w13/stolen"),
+        renameTo: files.rename("w2", "w13/folder/w2"),
+      };
+      const codes = await Promise.all(Object.values(attempts).map(codeOf));
+      expect(Object.keys(attempts).filter((_, index) => codes[index] !== "path")).toEqual([]);
+      expect(
+        exited(
+          await contract.shared.run("cat /tmp/w13-kept; ls /tmp/new /tmp/a /tmp/w2 2>/dev/null"),
+        ).output,
+      ).toBe("kept\n");
+    });
+
+    rule("W14", "A20 listing and searching do not go through a link either", async () => {
+      await contract.shared.run("mkdir -p w14; ln -s /etc w14/etc; ln -s /etc/passwd w14/passwd");
+      expect(await paths({ under: "w14" })).toEqual(["w14/etc", "w14/passwd"]);
+      expect(
+        (await contract.shared.files.list({ under: "w14" })).files.map((file) => file.kind),
+      ).toEqual(["link", "link"]);
+      const listed = await contract.shared.files
+        .list({ under: "w14/etc" })
+        .catch(() => ({ files: [] }));
+      expect(listed.files).toEqual([]);
+      const found = await contract.shared.files
+        .search({ pattern: "root", under: "w14/etc" })
+        .catch(() => ({ matches: [] }));
+      expect(found.matches).toEqual([]);
+    });
+
+    rule(
+      "W15",
+      "A21 a folder that is swapped for a link all the time never leads outside",
+      async () => {
+        await contract.shared.run(
+          "mkdir -p w15/real /tmp/w15; echo outside > /tmp/w15/f; echo inside > w15/real/f; ln -s /tmp/w15 w15/link",
+        );
+        const swap = contract.shared.run(
+          "cd w15; end=$((SECONDS+2)); while [ $SECONDS -lt $end ]; do mv real dir; mv dir real; mv link dir; mv dir link; done",
+        );
+        let going = true;
+        void swap.then(() => (going = false));
+        let tries = 0;
+        while (going) {
+          const read = await contract.shared.files.read("w15/dir/f").catch(() => undefined);
+          if (read) expect(Buffer.from(read.bytes).toString()).toBe("inside\n");
+          await contract.shared.files.write("w15/dir/new", "x").catch(() => undefined);
+          tries++;
+        }
+        expect(tries).toBeGreaterThan(10);
+        expect(exited(await contract.shared.run("ls /tmp/w15")).output).toBe("f\n");
+      },
+    );
+
+    rule("W16", "A22 FIFO and device are refused at once, and never waited on", async () => {
+      await contract.shared.run(
+        "mkdir w16; mkfifo w16/fifo; ln -s /dev/zero w16/zero; python3 -c pass 2>/dev/null; true",
+      );
+      expect(await codeOf(contract.shared.files.read("w16/fifo"))).toBe("not-a-file");
+      expect(await codeOf(contract.shared.files.read("w16/zero"))).toBe("path");
+      expect(await codeOf(contract.shared.files.write("w16/fifo", "x"))).not.toBe("none");
+    });
+
+    rule("W17", "A22 writing one name of a hard link leaves the other as it was", async () => {
+      await contract.shared.run("mkdir w17; echo old > w17/a; ln w17/a w17/b");
+      await contract.shared.files.write("w17/a", "new");
+      expect(await text("w17/b")).toBe("old\n");
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import { describe, beforeAll, expect } from "vitest";
+import type { Workspace } from "../types.ts";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+export function describeRevisions(contract: Contract): void {
+  const { openNew, text, rule } = contract;
+  describe("revisions and checkpoints", () => {
+    let own: Workspace;
+    beforeAll(async () => {
+      own = await openNew();
+    });
+    const put = (path: string, content: string) => own.files.write(path, content);
+
+    rule("W80", "the revision is of the files alone: same files, same revision", async () => {
+      await put("a.txt", "one");
+      const first = await own.revision();
+      expect(first).toMatch(/^[0-9a-f]{40}$/);
+      await put("a.txt", "two");
+      expect(await own.revision()).not.toBe(first);
+      await put("a.txt", "one");
+      expect(await own.revision()).toBe(first);
+    });
+
+    rule("W81", "dependencies, caches, build output and .git take no part in it", async () => {
+      const before = await own.revision();
+      for (const path of ["node_modules/a/index.js", "dist/x.js", ".vite/y"]) await put(path, "x");
+      await own.run("mkdir .git && echo x > .git/HEAD");
+      expect(await own.revision()).toBe(before);
+    });
+
+    rule("W82", "a name, the executable bit and a .env take part in it", async () => {
+      const before = await own.revision();
+      await put(".env", "KEY=1");
+      const withSecret = await own.revision();
+      expect(withSecret).not.toBe(before);
+      await put(".env", "KEY=2");
+      expect(await own.revision()).not.toBe(withSecret);
+      await own.files.remove(".env");
+      await own.run("chmod +x a.txt");
+      expect(await own.revision()).not.toBe(before);
+      await own.run("chmod -x a.txt");
+      expect(await own.revision()).toBe(before);
+    });
+
+    rule("W83", "a change in place of the same size within one clock tick is seen", async () => {
+      const seen = new Set<string>();
+      for (let n = 0; n < 8; n++) {
+        await own.run(`printf 'v${n}' > in-place.txt`);
+        seen.add(await own.revision());
+      }
+      expect(seen.size).toBe(8);
+      await own.files.remove("in-place.txt");
+    });
+
+    rule(
+      "W84",
+      "a checkpoint is kept, listed and carries the revision; unchanged files make no second one",
+      async () => {
+        const first = await own.checkpoint("first");
+        expect(first).toMatchObject({ label: "first", revision: await own.revision() });
+        expect(await own.checkpoint("again")).toEqual(first);
+        expect(await own.checkpoints()).toEqual([first]);
+      },
+    );
+
+    rule(
+      "W85",
+      "restore puts files back to the byte, takes later ones away, leaves dependencies",
+      async () => {
+        const kept = await own.checkpoint("kept");
+        await put("a.txt", "changed");
+        await put("new/file.txt", "later");
+        await put("node_modules/a/index.js", "stays");
+        await own.checkpoint("later");
+        const back = await own.restore(kept.checkpoint);
+        expect(back.revision).toBe(kept.revision);
+        expect(await own.revision()).toBe(kept.revision);
+        expect(await text("a.txt", own)).toBe("one");
+        expect(await codeOf(own.files.read("new/file.txt"))).toBe("missing");
+        expect(await text("node_modules/a/index.js", own)).toBe("stays");
+      },
+    );
+
+    rule("W86", "restore goes by revision too, and forward again", async () => {
+      const [, later] = await own.checkpoints();
+      await own.restore(later!.revision);
+      expect(await text("new/file.txt", own)).toBe("later");
+      expect(await codeOf(own.restore("nonsense"))).toBe("missing");
+      expect(await codeOf(own.restore("0".repeat(40)))).toBe("missing");
+    });
+
+    rule("W87", "diff tells added, changed and removed, and what is binary", async () => {
+      await put("binary.bin", "a\0b");
+      await put("gone.txt", "bye\n");
+      await put("same.txt", "same\n");
+      const a = await own.checkpoint("a");
+      await put("binary.bin", "a\0c");
+      await put("a.txt", "one\nmore\n");
+      await put("added.txt", "hello\n");
+      await own.files.remove("gone.txt");
+      const now = await own.diff(a.checkpoint);
+      expect(now.map(({ path, kind, binary }) => [path, kind, binary])).toEqual([
+        ["a.txt", "changed", false],
+        ["added.txt", "added", false],
+        ["binary.bin", "changed", true],
+        ["gone.txt", "removed", false],
+      ]);
+      expect(now[1]!.diff).toContain("+hello");
+      const b = await own.checkpoint("b");
+      expect(await own.diff(a.checkpoint, b.checkpoint)).toEqual(now);
+    });
+
+    rule(
+      "W88",
+      "the project's .gitignore, attributes, filters and nested repositories change nothing",
+      async () => {
+        await put(".gitignore", "*\n");
+        await put(".gitattributes", "* text eol=lf filter=evil\n");
+        await put("crlf.txt", "a\r\nb\r\n");
+        await own.run(
+          "git init -q nested; cd nested; git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x; echo inner > file",
+        );
+        await own.run(
+          "git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true",
+        );
+        const kept = await own.checkpoint("tricks");
+        await own.files.remove("nested/file");
+        await put("crlf.txt", "changed");
+        await put("node_modules/huge.js", "x");
+        await own.restore(kept.checkpoint);
+        expect(await text("crlf.txt", own)).toBe("a\r\nb\r\n");
+        expect(await text("nested/file", own)).toBe("inner\n");
+        expect(await own.revision()).toBe(kept.revision);
+      },
+    );
+
+    rule("W89", "odd names and links survive a checkpoint and a restore", async () => {
+      const names = ["line\nbreak", 'quo"te', "back\tslash", "ümlaut", "😀", "-dash", "sp ace"];
+      for (const name of names) await put(`odd/${name}`, name);
+      await own.run("ln -s ../a.txt odd/link; chmod +x odd/-dash");
+      const kept = await own.checkpoint("odd");
+      await own.files.remove("odd");
+      await own.checkpoint("without");
+      await own.restore(kept.checkpoint);
+      for (const name of names) expect(await text(`odd/${name}`, own)).toBe(name);
+      expect(await own.revision()).toBe(kept.revision);
+    });
+
+    rule("W90", "a .env is in no checkpoint, and restore leaves it alone", async () => {
+      await put(".env", "KEY=secret-w90");
+      const kept = await own.checkpoint("with secret");
+      await put(".env", "KEY=newer");
+      await put("a.txt", "else");
+      await own.restore(kept.checkpoint);
+      expect(await text(".env", own)).toBe("KEY=newer");
+      expect(JSON.stringify(await own.diff(kept.checkpoint))).not.toContain("KEY");
+    });
+  });
+}

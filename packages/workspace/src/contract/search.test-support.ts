@@ -1,0 +1,55 @@
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+export function describeSearch(contract: Contract): void {
+  const { rule } = contract;
+  describe("search", () => {
+    rule("W22", "search finds lines by text and by expression, with its bounds", async () => {
+      await contract.shared.files.write("w22/a.ts", "const a = (1);\nconst B = 2;\n");
+      await contract.shared.files.write("w22/node_modules/x.ts", "const a = (1);\n");
+      const search = (query: object) =>
+        contract.shared.files.search({ under: "w22", ...query } as never);
+      expect((await search({ pattern: "(1)" })).matches).toEqual([
+        { path: "w22/a.ts", line: 1, text: "const a = (1);" },
+      ]);
+      expect((await search({ pattern: "^const \\w", regex: true })).matches).toHaveLength(2);
+      expect((await search({ pattern: "b =", caseSensitive: true })).matches).toHaveLength(0);
+      expect((await search({ pattern: "const", glob: "*.js" })).matches).toHaveLength(0);
+      expect(await search({ pattern: "const", limit: 1 })).toMatchObject({ more: true });
+    });
+
+    rule(
+      "W23",
+      "search takes a pattern that begins with a dash, and refuses a broken expression",
+      async () => {
+        await contract.shared.files.write("w23", "--files\n");
+        expect(
+          (await contract.shared.files.search({ pattern: "--files", under: "w23" })).matches,
+        ).toHaveLength(1);
+        expect(await codeOf(contract.shared.files.search({ pattern: "(", regex: true }))).toBe(
+          "failed",
+        );
+      },
+    );
+
+    rule(
+      "W26",
+      "search looks at what is listed: .gitignore hides nothing, a glob opens nothing",
+      async () => {
+        await contract.shared.files.write("w26/.gitignore", "*\n");
+        await contract.shared.files.write("w26/a.ts", "needle-w26\n");
+        await contract.shared.files.write("w26/dist/b.ts", "needle-w26\n");
+        await contract.shared.files.write("w26/node_modules/c.ts", "needle-w26\n");
+        await contract.shared.files.write("dist/w26.ts", "needle-w26\n");
+        for (const glob of [undefined, "*.ts", "**/*.ts"]) {
+          const query = { pattern: "needle-w26", ...(glob && { glob }) };
+          const found = (await contract.shared.files.search(query)).matches.map(
+            (match) => match.path,
+          );
+          expect(found).toEqual(["w26/a.ts", "w26/dist/b.ts"]);
+        }
+      },
+    );
+  });
+}

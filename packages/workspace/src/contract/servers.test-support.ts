@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { SERVER, codeOf, eventually, get } from "./helpers.test-support.ts";
+
+export function describeServers(contract: Contract): void {
+  const { openNew, exited, rule } = contract;
+  describe("servers", () => {
+    rule("W50", "a server is up when it has answered, with its port from its sockets", async () => {
+      const state = await contract.shared.start(SERVER(4100));
+      expect(state).toMatchObject({ state: "up", ports: [4100], restarts: 0 });
+      expect(await get(contract.shared, 4100)).toContain("up");
+      expect(contract.shared.server).toEqual(state);
+    });
+
+    rule("W51", "starting another one replaces it, on the same port", async () => {
+      const state = await contract.shared.start(SERVER(4100, "second"));
+      expect(state.state).toBe("up");
+      expect(await get(contract.shared, 4100)).toContain("second");
+    });
+
+    rule("W52", "stopping it ends it and frees the port", async () => {
+      await contract.shared.stopServer();
+      expect(contract.shared.server?.state).toBe("stopped");
+      expect(await codeOf(contract.shared.connect(4100))).toBe("port");
+    });
+
+    rule(
+      "W53",
+      "F15 one that ends before it answers has crashed, with code and last lines",
+      async () => {
+        const state = await contract.shared.start("echo no such config; exit 9");
+        expect(state).toMatchObject({ state: "crashed", exitCode: 9 });
+        expect(state.tail).toContain("no such config");
+      },
+    );
+
+    rule(
+      "W54",
+      "F15 one that crashes after it was up is started again, at most 3 times",
+      async () => {
+        const own = await openNew();
+        const states: string[] = [];
+        own.listen((notice) => {
+          if (notice.type === "server")
+            states.push(`${notice.server.state} ${notice.server.restarts}`);
+        });
+        const crashing = `node -e 'require("http").createServer((q,s)=>s.end("x",()=>setTimeout(()=>process.exit(4),50))).listen(4110)'`;
+        await own.start(crashing);
+        await eventually(() => states.filter((state) => state === "crashed 3").length === 1);
+        expect(own.server).toMatchObject({ state: "crashed", exitCode: 4, restarts: 3 });
+        await own.stop();
+      },
+    );
+
+    rule("W55", "one that listens on IPv6 alone is reached too", async () => {
+      const state = await contract.shared.start(
+        `node -e 'require("http").createServer((q,s)=>s.end("six")).listen(4101,"::1")'`,
+      );
+      expect(state.state).toBe("up");
+      expect(await get(contract.shared, 4101)).toContain("six");
+      await contract.shared.stopServer();
+    });
+
+    rule(
+      "W56",
+      "a command that goes on and listens is adopted when that was asked for",
+      async () => {
+        const exit = await contract.shared.run(SERVER(4102), { adopt: true });
+        expect(exit).toMatchObject({ kind: "adopted", server: { state: "up", ports: [4102] } });
+        expect(await get(contract.shared, 4102)).toContain("up");
+        await contract.shared.stopServer();
+        expect(await codeOf(contract.shared.connect(4102))).toBe("port");
+      },
+    );
+
+    rule("W57", "more than one port: the one that answers HTTP is the first", async () => {
+      const both = `node -e 'require("net").createServer(s=>s.end()).listen(4103);require("http").createServer((q,s)=>s.end("web")).listen(4104)'`;
+      const state = await contract.shared.start(both);
+      expect(state.state).toBe("up");
+      await eventually(() => contract.shared.server?.ports.length === 2);
+      expect(await get(contract.shared, 4104)).toContain("web");
+      await contract.shared.stopServer();
+    });
+
+    rule("W58", "A16 no connection to a port that nobody of this sandbox listens on", async () => {
+      for (const port of [22, 80, 1, 65_535])
+        expect(await codeOf(contract.shared.connect(port))).toBe("port");
+    });
+
+    rule("W59", "a connection carries bytes both ways, unchanged, 8 MB", async () => {
+      await contract.shared.start(
+        `node -e 'require("net").createServer(s=>s.pipe(s)).listen(4105);require("http").createServer((q,s)=>s.end()).listen(4106)'`,
+      );
+      const stream = await contract.shared.connect(4105);
+      const sent = Buffer.alloc(8 * 1024 * 1024, "0123456789abcdef\r\n");
+      stream.end(sent);
+      const pieces: Buffer[] = [];
+      for await (const piece of stream) pieces.push(piece as Buffer);
+      expect(Buffer.concat(pieces).equals(sent)).toBe(true);
+      await contract.shared.stopServer();
+    });
+
+    rule("W60", "secrets reach the server process and no other", async () => {
+      const name = `secret-${process.pid}`;
+      let printed = "";
+      const own = await contract.driver.open({
+        project: name,
+        directory: join(contract.folder, name, "files"),
+        stateDirectory: join(contract.folder, name, "state"),
+        settings: { hosts: [], secrets: [{ name: "APP_KEY", value: "k-12345", host: "a.com" }] },
+      });
+      await own.start(
+        `node -e 'require("http").createServer((q,s)=>s.end(process.env.APP_KEY+" "+process.env.APP_KEY_HOST)).listen(4107)'`,
+      );
+      expect(await get(own, 4107)).toContain("k-12345 a.com");
+      expect(exited(await own.run("echo [$APP_KEY]")).output).toBe("[]\n");
+      // Whoever has the same uid can read the server's environment; what is printed of it is its name.
+      expect(
+        exited(await own.run("cat /proc/*/environ | tr '\\0' '\\n' | grep APP_KEY=")).output,
+      ).toContain("APP_KEY=[secret APP_KEY]\n");
+      own.configure({
+        hosts: [],
+        secrets: [{ name: "APP_KEY", value: "another", host: "a.com" }],
+      });
+      await own.start(
+        `node -e 'console.log("key", process.env.APP_KEY);require("http").createServer((q,s)=>s.end(process.env.APP_KEY)).listen(4107)'`,
+        { onOutput: (text) => (printed += text) },
+      );
+      expect(await get(own, 4107)).toContain("another");
+      expect(printed).toContain("key [secret APP_KEY]");
+      await own.stop();
+    });
+  });
+}
