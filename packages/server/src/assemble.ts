@@ -15,6 +15,7 @@ import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { createProjectService } from "./project-service.ts";
 import { createSettingsService } from "./project-settings.ts";
+import { readIdleMs } from "./runtime/idle-setting.ts";
 import { openRuntimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./runtime/types.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
@@ -39,6 +40,7 @@ export interface Parts {
   closers: (() => Promise<void>)[];
 }
 
+/** How often it is looked for what nobody uses: at most that often, and four times in the time that it may be unused. */
 const SWEEP_MS = 60_000;
 
 /** Puts the server together. Nothing listens until it is told to. */
@@ -46,6 +48,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const { store, driver, models, clock } = parts;
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
+  const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
   let listener: Listener | undefined;
   const edge = () => ({ token, port: listener?.port });
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
@@ -67,6 +70,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
     clock,
     dataDirectory: options.dataDirectory,
+    idleMs,
     onNotice,
   });
   const gateway = parts.createGateway?.({
@@ -117,9 +121,12 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   });
   let closing: Promise<void> | undefined;
 
-  const sweeping = setInterval(() => {
-    runtimes.sweep().catch((error: Error) => onNotice(error.message));
-  }, SWEEP_MS).unref();
+  const sweeping = setInterval(
+    () => {
+      runtimes.sweep().catch((error: Error) => onNotice(error.message));
+    },
+    Math.min(SWEEP_MS, idleMs / 4),
+  ).unref();
 
   async function close(): Promise<void> {
     clearInterval(sweeping);

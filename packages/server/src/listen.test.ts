@@ -118,7 +118,7 @@ describe("terminals over WebSocket", () => {
     first.socket.terminate();
 
     const second = open();
-    expect(await second.next()).toEqual({ type: "data", data: "README.md\r\n" });
+    expect(await second.next()).toEqual({ type: "past", data: "README.md\r\n" });
     second.socket.send("not JSON");
     second.socket.send(JSON.stringify({ type: "resize", columns: 1e9, rows: -1 }));
     await expect.poll(() => terminal?.sizes.at(-1)).toEqual({ columns: 1000, rows: 2 });
@@ -126,5 +126,57 @@ describe("terminals over WebSocket", () => {
     terminal?.kill();
     expect(await exit).toEqual({ type: "exit", code: 0 });
     expect(server.workspace(project).terminals).toHaveLength(1);
+    expect(await names(project)).toEqual(["two"]);
+
+    // Its text is there after the shell's end, above that of the next one, until it is closed.
+    const third = open();
+    expect(await third.next()).toEqual({
+      type: "past",
+      data: expect.stringMatching(/^README\.md\r\n[^]*this is a new one[^]*\r\n$/),
+    });
+    const ended = third.next();
+    const path = `/api/projects/${project}/terminals/two`;
+    expect((await server.api(path, { method: "DELETE" })).status).toBe(200);
+    expect(await ended).toEqual({ type: "exit", code: 0 });
+    expect(await names(project)).toEqual([]);
+    expect(server.workspace(project).terminals[1]?.killed).toBe(true);
   });
+
+  it("F19 sends a page that draws slowly the newest, and holds up nobody", async () => {
+    const project = await server.project();
+    const open = () => new WebSocket(address(project, "3"), { headers: bearer() });
+    const got = (socket: WebSocket) => {
+      const messages: { type: string; data: string }[] = [];
+      socket.on("message", (data) => messages.push(JSON.parse(String(data))));
+      return messages;
+    };
+    const slow = open();
+    const seen = got(slow);
+    await expect.poll(() => server.workspace(project).terminals.length).toBe(1);
+    const terminal = server.workspace(project).terminals[0]!;
+    await new Promise((resolve) => {
+      slow.once("message", resolve);
+      terminal.print("begin\r\n");
+    });
+    // From now on it is waited for it.
+    slow.send(JSON.stringify({ type: "drawn", characters: 1 }));
+    slow.send(JSON.stringify({ type: "data", data: "x" }));
+    await expect.poll(() => terminal.written).toEqual(["x"]);
+    const line = `${"z".repeat(1022)}\r\n`;
+    for (let n = 0; n < 4096; n++) terminal.print(line);
+    terminal.print("the end\r\n");
+    await expect.poll(() => seen.length).toBeGreaterThan(400);
+    const held = seen.length;
+    slow.send(JSON.stringify({ type: "drawn", characters: 4 * 1024 * 1024 }));
+    await expect.poll(() => seen.length).toBe(held + 1);
+    expect(seen.at(-1)?.type).toBe("past");
+    expect(seen.at(-1)?.data.endsWith("the end\r\n")).toBe(true);
+    expect(seen.at(-1)?.data.length).toBeLessThanOrEqual(512 * 1024);
+    slow.terminate();
+  });
+
+  const names = async (project: string) => {
+    const response = await server.api(`/api/projects/${project}/terminals`);
+    return ((await response.json()) as { terminals: string[] }).terminals;
+  };
 });

@@ -15,10 +15,17 @@ export async function previewTarget(
     // A preview that is asked for does not open a sandbox: without one, nothing listens.
     connect: async (port) => {
       if (!runtime.holder.current()) throw new Error("The project's server is not running.");
-      return (await runtime.workspace()).connect(port);
+      const stream = await (await runtime.workspace()).connect(port);
+      // A page that holds a connection is being looked at.
+      const leave = runtime.watch();
+      stream.once("close", leave);
+      if (stream.destroyed) leave();
+      return stream;
     },
     revision: async () => runtime.view.revision,
     state: () => runtime.view.server?.state,
+    isAsleep: () => runtime.view.server?.asleep === true,
+    wake: () => runtime.wake(),
     onReport: (report) => runtime.onReport(report),
   };
 }

@@ -73,6 +73,15 @@ export const exportAddress = (project: string) => at(project, "/export.zip");
 export const eventsAddress = (project: string, after: number) =>
   at(project, `/events?after=${after}`);
 
+/** Names of the terminals that have a shell, or text of one that ended. */
+export async function readTerminals(project: string): Promise<string[]> {
+  return (await getJson<{ terminals: string[] }>(at(project, "/terminals"))).terminals;
+}
+
+/** Ends a terminal's shell and forgets its text. */
+export const endTerminal = (project: string, terminal: string) =>
+  sendJson("DELETE", at(project, `/terminals/${encodeURIComponent(terminal)}`));
+
 export function terminalAddress(
   project: string,
   terminal: string,

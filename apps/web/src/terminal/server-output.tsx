@@ -1,14 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { followTerminal } from "./follow-terminal.ts";
 import { openScreen } from "./open-screen.ts";
-import { connectTerminal, type TerminalSocket } from "./terminal-socket.ts";
 
 /** The name under which the project's own server is read. */
 const SERVER = "server";
-/** A lost connection is tried again after this long, in milliseconds. */
-const AGAIN_MS = 2000;
 
-/** The server's output, as it comes. */
+/** The server's output, as it comes; that of the last time above it. */
 export default function ServerOutput() {
   const project = useProjectId();
   const box = useRef<HTMLDivElement>(null);
@@ -16,26 +14,9 @@ export default function ServerOutput() {
   useEffect(() => {
     if (!box.current) return;
     const { terminal, close } = openScreen(box.current, { readOnly: true, name: "Server output" });
-    let socket: TerminalSocket;
-    let again: ReturnType<typeof setTimeout>;
-    const connect = () => {
-      // What was printed so far is sent again to whoever connects.
-      terminal.reset();
-      socket = connectTerminal({
-        project,
-        name: SERVER,
-        columns: terminal.cols,
-        rows: terminal.rows,
-        onData: (data) => terminal.write(data),
-        onEnd: () => {
-          again = setTimeout(connect, AGAIN_MS);
-        },
-      });
-    };
-    connect();
+    const leave = followTerminal({ project, name: SERVER, screen: terminal, onEnd: () => {} });
     return () => {
-      clearTimeout(again);
-      socket.close();
+      leave();
       close();
     };
   }, [project]);

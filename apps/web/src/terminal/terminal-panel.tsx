@@ -1,9 +1,11 @@
 import { Plus, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
-import { useView } from "../live/live-context.tsx";
+import { lazy, Suspense } from "react";
+import { useProjectId, useView } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useWork } from "../work/work-store.ts";
 import { ServerControls } from "./server-controls.tsx";
+import { terminalLabel } from "./terminal-names.ts";
+import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
 
 const ServerOutput = lazy(() => import("./server-output.tsx"));
 const Terminal = lazy(() => import("./terminal.tsx"));
@@ -13,33 +15,20 @@ const TERMINALS = 6;
 
 /** What the server prints, and shells in the sandbox. A terminal lives until its tab is closed. */
 export function TerminalPanel() {
-  const [tabs, setTabs] = useState<number[]>([]);
-  const [chosen, setChosen] = useState<number | "server">("server");
-  const [serial, setSerial] = useState(1);
-  /** Terminals whose shell ends with their tab; the others go on when the panel is closed. */
-  const [ending] = useState(() => new Set<number>());
+  const project = useProjectId();
+  const { tabs, chosen, shown, focus, choose, add, close: closeTab } = useTerminals(project);
   const close = useWork((state) => state.toggleTerminal);
   const state = useView((view) => view.server?.state);
 
-  const add = () => {
-    setTabs([...tabs, serial]);
-    setChosen(serial);
-    setSerial(serial + 1);
-  };
-  const remove = (tab: number) => {
-    ending.add(tab);
-    setTabs(tabs.filter((one) => one !== tab));
-    if (chosen === tab) setChosen("server");
-  };
-  const tab = (id: number | "server", label: string) => (
+  const tab = (id: string, label: string) => (
     <button
       type="button"
       role="tab"
       id={`terminal-tab-${id}`}
       aria-selected={chosen === id}
       aria-controls={`terminal-${id}`}
-      onClick={() => setChosen(id)}
-      className={`border-b-2 px-2.5 text-small -outline-offset-2 ${
+      onClick={() => choose(id)}
+      className={`shrink-0 border-b-2 px-2.5 text-small -outline-offset-2 ${
         chosen === id ? "border-accent text-ink" : "border-transparent text-quiet hover:text-ink"
       }`}
     >
@@ -50,15 +39,15 @@ export function TerminalPanel() {
   return (
     <section aria-label="Terminals" className="flex h-full flex-col bg-paper">
       <div className="flex h-8 shrink-0 items-stretch border-b border-line pr-1.5">
-        <div role="tablist" aria-label="Terminals" className="flex">
-          {tab("server", "Server")}
-          {tabs.map((one) => (
-            <span key={one} role="presentation" className="flex items-stretch">
-              {tab(one, `Terminal ${one}`)}
+        <div role="tablist" aria-label="Terminals" className="flex min-w-0 overflow-x-auto">
+          {tab(SERVER_TAB, "Server")}
+          {tabs?.map((one) => (
+            <span key={one} role="presentation" className="flex shrink-0 items-stretch">
+              {tab(one, terminalLabel(one))}
               <IconButton
-                name={`Close terminal ${one}`}
+                name={`Close ${terminalLabel(one)}`}
                 className="my-1 size-6"
-                onClick={() => remove(one)}
+                onClick={() => closeTab(one)}
               >
                 <X size={12} aria-hidden="true" />
               </IconButton>
@@ -68,20 +57,20 @@ export function TerminalPanel() {
         <IconButton
           name="New terminal"
           className="my-0.5"
-          disabled={tabs.length >= TERMINALS}
+          disabled={!tabs || tabs.length >= TERMINALS}
           onClick={add}
         >
           <Plus size={15} aria-hidden="true" />
         </IconButton>
         <span className="flex-1" />
-        {chosen === "server" && <ServerControls state={state} />}
+        {chosen === SERVER_TAB && <ServerControls state={state} />}
         <IconButton name="Close the terminals" className="my-0.5" onClick={close}>
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>
       <div className="relative min-h-0 flex-1">
         <Suspense fallback={<p className="p-3 text-small text-quiet">Opening the terminal…</p>}>
-          {chosen === "server" && (
+          {tabs && chosen === SERVER_TAB && (
             <div
               role="tabpanel"
               id="terminal-server"
@@ -91,17 +80,19 @@ export function TerminalPanel() {
               <ServerOutput />
             </div>
           )}
-          {tabs.map((one) => (
-            <div
-              key={one}
-              role="tabpanel"
-              id={`terminal-${one}`}
-              aria-labelledby={`terminal-tab-${one}`}
-              className={chosen === one ? "absolute inset-0" : "hidden"}
-            >
-              <Terminal name={one} ending={ending} />
-            </div>
-          ))}
+          {tabs
+            ?.filter((one) => shown.has(one))
+            .map((one) => (
+              <div
+                key={one}
+                role="tabpanel"
+                id={`terminal-${one}`}
+                aria-labelledby={`terminal-tab-${one}`}
+                className={chosen === one ? "absolute inset-0" : "hidden"}
+              >
+                <Terminal name={one} focus={chosen === one ? focus : 0} />
+              </div>
+            ))}
         </Suspense>
       </div>
     </section>

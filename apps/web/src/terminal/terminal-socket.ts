@@ -1,50 +1,71 @@
 import { terminalAddress } from "../api/projects.ts";
 
 type FromServer =
-  | { type: "data"; data: string }
+  | { type: "past" | "data"; data: string }
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
+
+/** The server is told what was drawn in steps of so many characters; it waits for it long before it is behind by more. */
+const DRAWN_STEP = 16 * 1024;
 
 export interface TerminalSocket {
   write(data: string): void;
   resize(columns: number, rows: number): void;
-  /** Ends the shell itself; leaving does not. */
-  kill(): void;
+  /** So many characters more are on the screen: the server sends no faster than that. */
+  drawn(characters: number): void;
+  /** Leaving does not end the shell. */
   close(): void;
 }
 
-/** The connection to one terminal of the project. `onEnd` is called once, with a sentence for the person. */
+/** Why a connection is over: the shell's own end, a refusal, or that it broke. */
+export interface TerminalEnd {
+  sentence: string;
+  /** It may be tried again by itself. */
+  lost: boolean;
+}
+
+/** The connection to one terminal of the project. `onEnd` is called once. */
 export function connectTerminal(options: {
   project: string;
   name: string;
   columns: number;
   rows: number;
+  /** What is kept, in place of all that came before. */
+  onPast: (data: string) => void;
   onData: (data: string) => void;
-  onEnd: (sentence: string) => void;
+  onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {
-  const { project, name, columns, rows, onData, onEnd } = options;
+  const { project, name, columns, rows, onPast, onData, onEnd } = options;
   const socket = new WebSocket(terminalAddress(project, name, { columns, rows }));
   let over = false;
-  const end = (sentence: string) => {
+  let undrawn = 0;
+  const end = (sentence: string, lost = false) => {
     if (over) return;
     over = true;
-    onEnd(sentence);
+    onEnd({ sentence, lost });
   };
   const send = (message: object) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
   socket.addEventListener("message", (event: MessageEvent<string>) => {
+    if (over) return;
     const message = JSON.parse(event.data) as FromServer;
     if (message.type === "data") onData(message.data);
+    else if (message.type === "past") onPast(message.data);
     else if (message.type === "exit") end(`The shell ended with ${message.code}.`);
     else end(message.message);
   });
-  socket.addEventListener("close", () => end("The connection to the terminal is lost."));
+  socket.addEventListener("close", () => end("The connection to the terminal is lost.", true));
   return {
     write: (data) => send({ type: "data", data }),
     resize: (nextColumns, nextRows) =>
       send({ type: "resize", columns: nextColumns, rows: nextRows }),
-    kill: () => send({ type: "kill" }),
+    drawn(characters) {
+      undrawn += characters;
+      if (undrawn < DRAWN_STEP) return;
+      send({ type: "drawn", characters: undrawn });
+      undrawn = 0;
+    },
     close: () => {
       over = true;
       socket.close();

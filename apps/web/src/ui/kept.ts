@@ -17,3 +17,22 @@ export function writeSetting(key: string, value: string | undefined): void {
     // A private window, or a full storage: the value lives as long as the page.
   }
 }
+
+/** What is kept for this tab of the browser alone, through a reload. */
+export function readVisit(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value for this tab of the browser, or forgets it when it is undefined. */
+export function writeVisit(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // It lives as long as the page.
+  }
+}

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { readVisit, writeVisit } from "../ui/kept.ts";
 import type { WorkTab } from "./follow.ts";
 
 export type Pane = "chat" | "preview" | "code" | "more";
@@ -13,12 +14,15 @@ interface WorkState {
   /** What fills a narrow page. */
   pane: Pane;
   terminal: boolean;
+  /** The person opened the terminals just now: what is typed next is for them. */
+  terminalAsked: boolean;
   /** The checkpoints that Changes compares. */
   span: { from: string; to?: string } | undefined;
 }
 
 interface WorkActions {
-  reset: () => void;
+  /** Another project is open. Whether its terminals were is known from before a reload. */
+  reset: (project: string) => void;
   chooseTab: (tab: WorkTab) => void;
   followTab: (tab: WorkTab) => void;
   openFile: (path: string) => void;
@@ -37,13 +41,20 @@ const START: WorkState = {
   pathChosen: false,
   pane: "chat",
   terminal: false,
+  terminalAsked: false,
   span: undefined,
 };
+
+let open = "";
+const terminalKey = (project: string) => `treadle.terminals.${project}`;
 
 /** What the person looks at in the project that is open. */
 export const useWork = create<WorkState & WorkActions>((set) => ({
   ...START,
-  reset: () => set(START),
+  reset: (project) => {
+    open = project;
+    set({ ...START, terminal: readVisit(terminalKey(project)) !== undefined });
+  },
   chooseTab: (tab) => set({ tab, tabChosen: true, pane: tab === "preview" ? "preview" : "code" }),
   followTab: (tab) => set((state) => (state.tabChosen || state.tab === tab ? state : { tab })),
   openFile: (path) => set({ path, pathChosen: true, tab: "code", tabChosen: true, pane: "code" }),
@@ -58,6 +69,10 @@ export const useWork = create<WorkState & WorkActions>((set) => ({
         ? { tab: state.tab === "preview" ? ("code" as const) : state.tab, tabChosen: true }
         : {}),
     })),
-  toggleTerminal: () => set((state) => ({ terminal: !state.terminal })),
+  toggleTerminal: () =>
+    set(({ terminal }) => {
+      writeVisit(terminalKey(open), terminal ? undefined : "open");
+      return { terminal: !terminal, terminalAsked: !terminal };
+    }),
   showChanges: (span) => set({ span, tab: "changes", tabChosen: true, pane: "code" }),
 }));

@@ -161,6 +161,8 @@ export interface ServerState {
   /** Last lines of its output when it crashed. */
   tail?: string;
   restarts: number;
+  /** `stopped` only because nobody used the project, or `starting` after that: the next look starts it again by itself. */
+  asleep?: true;
 }
 
 export type EvidenceEvent = { type: "evidence"; evidence: Evidence; run?: string };

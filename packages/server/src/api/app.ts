@@ -13,8 +13,9 @@ import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
 import { modelRoutes } from "./models.ts";
-import { projectSettingsRoutes } from "./project-settings.ts";
 import { projectRoutes } from "./projects.ts";
+import { projectSettingsRoutes } from "./project-settings.ts";
+import { terminalRoutes } from "./terminals.ts";
 import { VERSION } from "../version.ts";
 import type { Services } from "./services.ts";
 
@@ -73,6 +74,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   fileRoutes(app, services);
   checkpointRoutes(app, services);
   exportRoutes(app, services);
+  terminalRoutes(app, services);
   buildResultRoutes(app, services);
   app.doc("/api/openapi.json", {
     openapi: "3.0.3",
@@ -84,6 +86,14 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
     },
   });
   app.all("/api/*", () => answerFor(notFound("address"), onNotice));
+  // What sleeps wakes while the page is still loading.
+  app.use("/p/:id", async (c, next) => {
+    services.runtimes.of(c.req.param("id")).then(
+      (runtime) => runtime.wake(),
+      () => undefined,
+    );
+    await next();
+  });
   if (page) app.get("*", (c) => page(c.req.raw));
   return app;
 }

@@ -21,6 +21,9 @@ import { waitingPage, waitingText, type Waiting } from "./waiting-page.ts";
 /** Reports of one project: a reload with errors is three. */
 const REPORTS = { burst: 16, perSecond: 8 };
 
+/** How long an answer may wait for a server that wakes: a page is then told so, and what is no page waits on. */
+const WAKE_MS = { page: 1_500, other: 30_000 };
+
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const rate = createRate(REPORTS);
@@ -61,6 +64,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!found) return wait(request, response, 404, "unknown");
     const { target, named } = found;
     if (isOwnPath(path)) return answerOwn(path, request, response, target, named);
+    await awake(target, isDocumentRequest(request) ? WAKE_MS.page : WAKE_MS.other);
     const port = choosePort(target, named);
     if (port === undefined)
       return wait(request, response, 503, named.port ? "no-port" : waitingFor(target));
@@ -103,6 +107,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
         return;
       }
       case STATE_PATH: {
+        await awake(target, WAKE_MS.other);
         const port = choosePort(target, named);
         const socket =
           port === undefined ? undefined : await target.connect(port).catch(() => undefined);
@@ -130,6 +135,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
     const found = await find(request.headers.host);
     if (!found || isOwnPath(requestPath(request.url))) return refuseUpgrade(client, 404);
+    await awake(found.target, WAKE_MS.other);
     const port = choosePort(found.target, found.named);
     const socket =
       port === undefined ? undefined : await found.target.connect(port).catch(() => undefined);
@@ -154,6 +160,17 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   };
 }
 
+/** Wakes a server that sleeps, and waits for it at most so long. */
+async function awake(target: PreviewTarget, ms: number): Promise<void> {
+  if (!target.wake || !target.isAsleep?.()) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([target.wake(), late]);
+  clearTimeout(timer);
+}
+
 /** Only what the project's own processes listen on (A16). */
 function choosePort(target: PreviewTarget, named: PreviewHost): number | undefined {
   const ports = target.ports();
@@ -161,6 +178,7 @@ function choosePort(target: PreviewTarget, named: PreviewHost): number | undefin
 }
 
 function waitingFor(target: PreviewTarget): Waiting {
+  if (target.isAsleep?.()) return "waking";
   const state = target.state?.();
   if (state !== undefined && state !== "up") return state;
   return target.ports().length > 0 || state === "up" ? "starting" : "stopped";

@@ -14,6 +14,10 @@ export interface PreviewTarget {
   revision?(): Promise<string | undefined>;
   /** What the server is doing, for the page that is shown while it is not up; absent: judged by its ports. */
   state?(): ServerState["state"] | undefined;
+  /** Whether its server only sleeps, or is waking; absent: it never does. */
+  isAsleep?(): boolean;
+  /** Starts what sleeps; resolves when it is up, or will not be. Never rejects. */
+  wake?(): Promise<void>;
   /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
   onReport(report: ProbeReport): void;
 }

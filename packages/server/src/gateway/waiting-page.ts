@@ -2,10 +2,19 @@ import { createHash } from "node:crypto";
 import type { ServerState } from "@treadle/protocol";
 import { STATE_PATH } from "./own-paths.ts";
 
-export type Waiting = Exclude<ServerState["state"], "up"> | "broke-off" | "unknown" | "no-port";
+export type Waiting =
+  | Exclude<ServerState["state"], "up">
+  | "waking"
+  | "broke-off"
+  | "unknown"
+  | "no-port";
 
 const WORDS: Record<Waiting, { title: string; text: string }> = {
   starting: { title: "The app is starting", text: "This page shows it as soon as it answers." },
+  waking: {
+    title: "Waking the app…",
+    text: "It was put to sleep because nobody used it. This page shows it as soon as it answers.",
+  },
   stopped: {
     title: "The app is not running",
     text: "This page shows it as soon as it is started.",

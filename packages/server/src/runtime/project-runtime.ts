@@ -11,7 +11,13 @@ import { applyReport } from "./apply-report.ts";
 import type { ProjectContext, RuntimeParts } from "./types.ts";
 import type { ProjectView } from "./view.ts";
 import { see } from "./view.ts";
-import { holdWorkspace, type WorkspaceHolder } from "./workspace-holder.ts";
+import { serverSleep } from "./server-sleep.ts";
+import {
+  holdWorkspace,
+  projectFolder,
+  terminalFolder,
+  type WorkspaceHolder,
+} from "./workspace-holder.ts";
 
 export interface SendOptions {
   text: string;
@@ -48,6 +54,16 @@ export interface ProjectRuntime {
   idle(): Promise<void>;
   /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
   usedAt(): number;
+  /** Somebody looks: a server that was put to sleep is started. Resolves when it is up, or will not be. Never rejects. */
+  wake(): Promise<void>;
+  /** Somebody looks at its preview, until the returned function is called. */
+  watch(): () => void;
+  /** Says in the log that its server sleeps, where the log says that it runs: it ended with the server of the last time. */
+  lie(): void;
+  /** Whether it has a sandbox. */
+  isAwake(): boolean;
+  /** Ends its sandbox and all in it. Files, text of terminals and history stay; its server comes back at the next look. */
+  sleep(): Promise<void>;
   /** Ends everything; the project can be opened anew. */
   close(): Promise<void>;
 }
@@ -75,9 +91,17 @@ export function createProjectRuntime(
       return found;
     },
   };
-  const holder = holdWorkspace(base, { isWorking: () => queue.isWorking() });
+  const holder = holdWorkspace(base, {
+    isWorking: () => queue.isWorking(),
+    isWaking: () => sleep.isWaking(),
+  });
   const context: ProjectContext = { ...base, workspace: () => holder.open() };
-  const terminals = createTerminals(holder);
+  const sleep = serverSleep(base, () => holder.open());
+  const terminals = createTerminals({
+    open: () => holder.open(),
+    folder: terminalFolder(projectFolder(parts.dataDirectory, id)),
+    onUse: () => (used = parts.clock.now()),
+  });
   const queue = createRunQueue(context, async () => {
     await store.projects.update(id, { updatedAt: parts.clock.now() });
     await store.log.compact(id);
@@ -85,6 +109,13 @@ export function createProjectRuntime(
   let checking: { controller: AbortController; done: Promise<void> } | undefined;
 
   const closers = new Set<() => void>();
+  let watching = 0;
+  const isUsed = () =>
+    closers.size > 0 ||
+    watching > 0 ||
+    checking !== undefined ||
+    queue.isWorking() ||
+    terminals.watched();
   let used = parts.clock.now();
 
   const refuseWhileWorking = () => {
@@ -168,12 +199,31 @@ export function createProjectRuntime(
     personWrote: (path, version) => context.hands.personWrote(path, version),
     onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
     idle: () => queue.idle(),
-    usedAt: () => (closers.size > 0 || checking || queue.isWorking() ? parts.clock.now() : used),
+    usedAt: () => (isUsed() ? parts.clock.now() : used),
+    wake() {
+      used = parts.clock.now();
+      // A run looks after the server itself.
+      return queue.isWorking() ? Promise.resolve() : sleep.wake();
+    },
+    watch() {
+      watching++;
+      let over = false;
+      return () => {
+        if (!over) watching--;
+        over = true;
+        used = parts.clock.now();
+      };
+    },
+    lie: () => sleep.lie(),
+    isAwake: () => holder.isOpen(),
+    async sleep() {
+      await Promise.all([holder.release(), terminals.clear()]);
+      sleep.lie();
+    },
     async close() {
       checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
       await Promise.all([queue.close(), checking?.done]);
-      terminals.clear();
-      await holder.release();
+      await Promise.all([holder.release(), terminals.clear()]);
       for (const listener of closers) listener();
       closers.clear();
     },

@@ -1,25 +1,63 @@
-import type { Terminal } from "@treadle/workspace";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Terminal, Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
-import type { WorkspaceHolder } from "./workspace-holder.ts";
+import { keepText, type KeptText } from "../terminals/kept-text.ts";
 
 /** Shells of one project at a time. */
 export const TERMINALS = 8;
+/** The name under which the output of the project's own server is read; it takes no input. */
+export const SERVER_TERMINAL = "server";
+
+/** A program that was cut off leaves the screen as it had it: back to the normal one, all modes as at the start. */
+const CALM =
+  "\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
+const NEW_SHELL = `${CALM}\r\n\x1b[2m— that shell has ended; this is a new one —\x1b[0m\r\n`;
+
+type Size = { columns: number; rows: number };
+
+/** A terminal as a page sees it: the text stays when the shell is gone, and goes on with the next one. */
+export interface ProjectTerminal {
+  past(): string;
+  write(data: string): void;
+  resize(size: Size): void;
+  /** Live, until the returned function is called; `past` comes first. */
+  onData(listener: (data: string) => void): () => void;
+  onExit(listener: (code: number) => void): () => void;
+}
 
 export interface ProjectTerminals {
   /**
    * The terminal of that name, opened if there is none: a page that comes back finds what it left. Where there are too
    * many, the oldest that nobody looks at is ended.
    */
-  attach(
-    name: string,
-    size: { columns: number; rows: number },
-  ): Promise<{ terminal: Terminal; detach(): void }>;
-  /** Forgets them; the workspace has ended them. */
-  clear(): void;
+  attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
+  /** Names of those that have a shell or text, the lowest first. */
+  list(): Promise<string[]>;
+  /** Ends its shell and forgets its text. */
+  end(name: string): Promise<void>;
+  /** Whether a page looks at one. */
+  watched(): boolean;
+  /** Forgets the shells, which the workspace has ended. Their text stays; resolves when it is on disk. */
+  clear(): Promise<void>;
 }
 
-export function createTerminals(holder: WorkspaceHolder): ProjectTerminals {
-  const terminals = new Map<string, { opening: Promise<Terminal>; watchers: number }>();
+interface Entry {
+  text: KeptText;
+  opening: Promise<Terminal>;
+  watchers: number;
+  listeners: Set<(data: string) => void>;
+}
+
+export function createTerminals(options: {
+  open(): Promise<Workspace>;
+  /** Where their text is kept. */
+  folder: string;
+  /** Something was typed or printed. */
+  onUse(): void;
+}): ProjectTerminals {
+  const { folder, onUse } = options;
+  const terminals = new Map<string, Entry>();
 
   function makeRoom(): void {
     if (terminals.size < TERMINALS) return;
@@ -36,39 +74,84 @@ export function createTerminals(holder: WorkspaceHolder): ProjectTerminals {
     );
   }
 
+  function openShell(name: string, size: Size): Entry {
+    const entry: Entry = {
+      text: keepText(join(folder, name)),
+      opening: options.open().then((workspace) => workspace.terminal(size)),
+      watchers: 0,
+      listeners: new Set(),
+    };
+    terminals.set(name, entry);
+    const forget = () => {
+      void entry.text.settled();
+      if (terminals.get(name) === entry) terminals.delete(name);
+    };
+    entry.opening.then((terminal) => {
+      if (entry.text.text() !== "") entry.text.add(NEW_SHELL);
+      terminal.onData((data) => {
+        onUse();
+        entry.text.add(data);
+        for (const listener of entry.listeners) listener(data);
+      });
+      terminal.onExit(forget);
+    }, forget);
+    return entry;
+  }
+
+  function view(entry: Entry, shell: Terminal): ProjectTerminal {
+    return {
+      past: () => entry.text.text(),
+      write(data) {
+        onUse();
+        shell.write(data);
+      },
+      resize: (size) => shell.resize(size),
+      onData(listener) {
+        entry.listeners.add(listener);
+        return () => entry.listeners.delete(listener);
+      },
+      onExit: (listener) => shell.onExit(listener),
+    };
+  }
+
   return {
     async attach(name, size) {
-      let entry = terminals.get(name);
-      const isNew = entry === undefined;
-      if (!entry) {
-        makeRoom();
-        const opened = {
-          opening: holder.open().then((workspace) => workspace.terminal(size)),
-          watchers: 0,
-        };
-        entry = opened;
-        terminals.set(name, opened);
-        const forget = () => {
-          if (terminals.get(name) === opened) terminals.delete(name);
-        };
-        opened.opening.then((terminal) => terminal.onExit(forget), forget);
-      }
-      const held = entry;
-      held.watchers++;
+      const known = terminals.get(name);
+      if (!known) makeRoom();
+      const entry = known ?? openShell(name, size);
+      entry.watchers++;
       let attached = true;
       const detach = () => {
-        if (attached) held.watchers--;
+        if (attached) entry.watchers--;
         attached = false;
       };
       try {
-        const terminal = await held.opening;
-        if (!isNew) terminal.resize(size);
-        return { terminal, detach };
+        const shell = await entry.opening;
+        if (known) shell.resize(size);
+        return { terminal: view(entry, shell), detach };
       } catch (error) {
         detach();
         throw error;
       }
     },
-    clear: () => terminals.clear(),
+    async list() {
+      const kept = await readdir(folder).catch(() => []);
+      const names = new Set([...kept.filter((name) => !name.includes(".")), ...terminals.keys()]);
+      names.delete(SERVER_TERMINAL);
+      return [...names].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    },
+    async end(name) {
+      const entry = terminals.get(name);
+      terminals.delete(name);
+      const shell = await entry?.opening.catch(() => undefined);
+      shell?.kill();
+      await (entry?.text ?? keepText(join(folder, name))).remove();
+    },
+    watched: () => [...terminals.values()].some(({ watchers }) => watchers > 0),
+    async clear() {
+      const texts = [...terminals.values()].map(({ text }) => text);
+      terminals.clear();
+      await Promise.all(texts.map((text) => text.settled()));
+    },
   };
 }

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
-import { openRuntimes, UNUSED_MS, type Runtimes } from "./runtimes.ts";
+import { openRuntimes, type Runtimes } from "./runtimes.ts";
 
 let directory: string;
 let store: Store;
 let runtimes: Runtimes;
 let now = 1_000_000;
+const IDLE_MS = 1000;
 const driver = new FakeDriver();
 
 beforeEach(async () => {
@@ -25,6 +26,7 @@ beforeEach(async () => {
     lookerOf: async () => undefined,
     clock: { now: () => now, sleep: () => Promise.resolve() },
     dataDirectory: directory,
+    idleMs: IDLE_MS,
     onNotice: () => {},
   });
 });
@@ -34,23 +36,131 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it("gives back the sandbox of a project that nobody looks at, and not sooner", async () => {
+const servers = async () =>
+  (await store.log.read("p", 0)).flatMap(({ event }) =>
+    event.type === "server" ? [[event.server.state, event.server.asleep ?? false]] : [],
+  );
+
+it("gives back the sandbox of a project that nobody uses, and not sooner", async () => {
   const runtime = await runtimes.of("p");
   await runtime.workspace();
   const opened = driver.opened.get("p");
-  now += UNUSED_MS;
+  const uses: [string, () => () => void][] = [
+    ["a page", () => runtime.onClose(() => {})],
+    ["its preview", () => runtime.watch()],
+  ];
+  now += IDLE_MS;
   await runtimes.sweep();
   expect(opened?.stopped).toBe(false);
-  const leave = runtime.onClose(() => {});
+  for (const [what, use] of uses) {
+    const leave = use();
+    now += IDLE_MS + 1;
+    await runtimes.sweep();
+    expect(opened?.stopped, what).toBe(false);
+    leave();
+  }
+  now += IDLE_MS + 1;
+  const { terminal, detach } = await runtime.terminals.attach("1", { columns: 80, rows: 24 });
+  await runtimes.sweep();
+  expect(opened?.stopped, "a terminal that is looked at").toBe(false);
+  detach();
+  terminal.write("make\n");
+  await runtimes.sweep();
+  expect(opened?.stopped, "something was typed").toBe(false);
+  now += IDLE_MS;
+  opened?.terminals[0]?.print("done\r\n");
+  now += IDLE_MS;
+  await runtimes.sweep();
+  expect(opened?.stopped, "something was printed").toBe(false);
   now += 1;
   await runtimes.sweep();
-  expect(opened?.stopped).toBe(false);
-  leave();
-  await runtimes.sweep();
   expect(opened?.stopped).toBe(true);
-  expect(runtimes.known("p")).toBeUndefined();
-  await (await runtimes.of("p")).workspace();
+  expect(runtime.isAwake()).toBe(false);
+  expect(await runtime.terminals.list()).toEqual(["1"]);
+  await runtime.workspace();
   expect(driver.opened.get("p")?.stopped).toBe(false);
+});
+
+it("starts a server that was put to sleep at the next look, once, and says so in the log", async () => {
+  const runtime = await runtimes.of("p");
+  await (await runtime.workspace()).start("npm run dev");
+  await expect.poll(servers).toEqual([["up", false]]);
+  await runtime.sleep();
+  await store.log.settled();
+  expect((await servers()).at(-1)).toEqual(["stopped", true]);
+  await Promise.all([runtime.wake(), runtime.wake()]);
+  expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
+  await expect.poll(servers).toEqual([
+    ["up", false],
+    ["stopped", true],
+    ["starting", true],
+    ["up", false],
+  ]);
+  await runtime.wake();
+  expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
+});
+
+it("leaves a server alone that the person stopped", async () => {
+  const runtime = await runtimes.of("p");
+  const workspace = await runtime.workspace();
+  await workspace.start("npm run dev");
+  await workspace.stopServer();
+  await expect.poll(async () => (await servers()).at(-1)).toEqual(["stopped", false]);
+  await runtime.sleep();
+  await runtime.wake();
+  expect(runtime.isAwake()).toBe(false);
+});
+
+it("says why a server that slept could not be started", async () => {
+  const runtime = await runtimes.of("p");
+  await (await runtime.workspace()).start("npm run dev");
+  await expect.poll(servers).toHaveLength(1);
+  await runtime.sleep();
+  driver.failure = new Error("there is no room for a sandbox");
+  await runtime.wake();
+  driver.failure = undefined;
+  expect(runtime.view.server).toMatchObject({
+    state: "crashed",
+    tail: "there is no room for a sandbox",
+  });
+});
+
+it("F8 a server that ran when Treadle was killed sleeps, and is forgotten by nobody", async () => {
+  const up = { state: "up" as const, command: "npm run dev", ports: [5173], restarts: 0 };
+  store.log.append("p", { type: "server", server: up });
+  await store.log.settled();
+  const runtime = await runtimes.of("p");
+  expect(runtime.view.server).toMatchObject({ state: "stopped", asleep: true, ports: [] });
+  await runtime.wake();
+  expect(driver.opened.get("p")?.started).toEqual(["npm run dev"]);
+});
+
+it("forgets what has slept long, and opens one that is being ended only when it is gone", async () => {
+  const runtime = await runtimes.of("p");
+  await runtime.workspace();
+  const first = driver.opened.get("p");
+  const { stop } = first!;
+  const asked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  first!.stop = async () => {
+    asked.resolve();
+    await letGo.promise;
+    await stop.call(first);
+  };
+  const asleep = runtime.sleep();
+  const again = runtime.workspace();
+  await asked.promise;
+  expect(driver.opened.get("p")).toBe(first);
+  letGo.resolve();
+  await asleep;
+  await again;
+  expect(driver.opened.get("p")).not.toBe(first);
+  now += 2 * IDLE_MS + 1;
+  // First its sandbox goes, and at the next look the rest.
+  await runtimes.sweep();
+  expect(runtimes.known("p")).toBe(runtime);
+  await runtimes.sweep();
+  expect(runtimes.known("p")).toBeUndefined();
 });
 
 it("two who ask at once get the same runtime, and a removed project's preview is gone", async () => {

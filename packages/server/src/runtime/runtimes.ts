@@ -5,11 +5,9 @@ import { notFound } from "../api-failure.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "./read-view.ts";
 import { recoverProject } from "./recover.ts";
+import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "./types.ts";
 import { projectFolder } from "./workspace-holder.ts";
-
-/** A project that nobody looks at and nothing goes on in gives its sandbox back after this long. Milliseconds. */
-export const UNUSED_MS = 30 * 60_000;
 
 /** Every project that something goes on in. */
 export interface Runtimes {
@@ -24,13 +22,14 @@ export interface Runtimes {
   release(project: string): Promise<void>;
   /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
   remove(project: string): Promise<void>;
-  /** Ends what nobody used for `UNUSED_MS`. */
+  /** Puts to sleep what nobody used for `idleMs`, and forgets what nobody used for twice as long. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const { store } = parts;
+  const { idleMs = DEFAULT_IDLE_MS } = parts;
   const runtimes = new Map<string, Promise<ProjectRuntime>>();
   const ready = new Map<string, ProjectRuntime>();
   const capabilities = new Map<string, string>();
@@ -43,10 +42,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
     const view = await readView(store, id);
-    // A server of the last time is gone with it.
-    if (view.server && view.server.state !== "stopped")
-      view.server = { ...view.server, state: "stopped", ports: [] };
     const runtime = createProjectRuntime(record, view, parts);
+    // A server of the last time is gone with it.
+    runtime.lie();
     ready.set(id, runtime);
     return runtime;
   }
@@ -81,9 +79,14 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       await removeFolder(projectFolder(parts.dataDirectory, id));
     },
     async sweep() {
-      const since = parts.clock.now() - UNUSED_MS;
-      const unused = [...ready.values()].filter((runtime) => runtime.usedAt() < since);
-      await Promise.all(unused.map(({ id }) => release(id)));
+      const now = parts.clock.now();
+      const unused = [...ready.values()].filter((runtime) => now - runtime.usedAt() > idleMs);
+      await Promise.all(
+        unused.map(async (runtime) => {
+          if (runtime.isAwake()) await runtime.sleep();
+          else if (now - runtime.usedAt() > 2 * idleMs) await release(runtime.id);
+        }),
+      );
     },
     async close() {
       await Promise.all([...runtimes.keys()].map(release));

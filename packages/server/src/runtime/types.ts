@@ -24,6 +24,8 @@ export interface RuntimeParts {
   lookerOf(project: { capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
   clock: Clock;
+  /** A project that nobody uses gives its sandbox back after so many milliseconds; Infinity: never. */
+  idleMs?: number;
   /** Absolute; projects without a folder of their own live under it. */
   dataDirectory: string;
   /** For what nobody waits for: one line for the person who runs the server. */

@@ -1,19 +1,24 @@
 import { join } from "node:path";
 import type { Workspace, WorkspaceNotice } from "@treadle/workspace";
+import { keepText } from "../terminals/kept-text.ts";
+import { SERVER_TERMINAL } from "./project-terminals.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ProjectContext } from "./types.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
-/** Characters of the server's output that are kept for those who come later. */
-const OUTPUT_KEPT = 256 * 1024;
 export interface WorkspaceHolder {
   /** Opens it at the first call. Rejects with WorkspaceError; the next call tries again. */
   open(): Promise<Workspace>;
   /** The workspace, where it is open already. */
   current(): Workspace | undefined;
+  /** Whether it is open, or being opened. */
+  isOpen(): boolean;
   ports(): number[];
-  /** What the project's server printed: first what is kept, then live, until the returned function is called. */
-  onServerOutput(listener: (text: string) => void): () => void;
+  /** What the project's server printed: what is kept, and then live, until the returned function is called. */
+  readonly serverOutput: {
+    past(): string;
+    onData(listener: (text: string) => void): () => void;
+  };
   /** What may be reached and what the server is given was changed: tells the workspace, where it is open. */
   settingsChanged(): Promise<void>;
   /** Ends it, if it is open. The next `open` opens it anew. */
@@ -25,16 +30,29 @@ export function projectFolder(dataDirectory: string, project: string): string {
   return join(dataDirectory, "projects", project);
 }
 
+/** Where the text of a project's terminals is kept. */
+export const terminalFolder = (projectFolder: string) => join(projectFolder, "terminals");
+
+/** A command as it is shown: what it says to a terminal is left out. */
+const visible = (command: string) => command.replace(/\p{Cc}+/gu, " ");
+
 /** Opens a project's workspace when it is first needed, and turns what it tells into events of the log. */
 export function holdWorkspace(
   context: Omit<ProjectContext, "workspace">,
-  options: { isWorking(): boolean },
+  options: {
+    isWorking(): boolean;
+    /** Whether the server that starts is one that was put to sleep. */
+    isWaking(): boolean;
+  },
 ): WorkspaceHolder {
   let opening: Promise<Workspace> | undefined;
   let workspace: Workspace | undefined;
+  /** One that is being ended has to be gone before the next is opened. */
+  let releasing: Promise<void> = Promise.resolve();
   let unlisten = () => {};
   let ports: number[] = [];
-  let output = "";
+  const folder = projectFolder(context.parts.dataDirectory, context.id);
+  const output = keepText(join(terminalFolder(folder), SERVER_TERMINAL));
   const refusals = createRefusalLog({
     now: () => context.parts.clock.now(),
     append: (event) => context.append(event),
@@ -46,7 +64,6 @@ export function holdWorkspace(
   async function open(): Promise<Workspace> {
     const { parts, id } = context;
     const record = await context.record();
-    const folder = projectFolder(parts.dataDirectory, id);
     const opened = await parts.driver.open({
       project: id,
       directory: record.directory ?? join(folder, "files"),
@@ -79,15 +96,21 @@ export function holdWorkspace(
       }
       case "server":
         ports = notice.server.state === "up" ? notice.server.ports : [];
-        context.append({ type: "server", server: notice.server });
+        if (notice.server.state === "starting" && notice.server.tail === undefined)
+          print(`\x1b[0m\x1b[2m$ ${visible(notice.server.command)}\x1b[0m\n`);
+        context.append({
+          type: "server",
+          server:
+            notice.server.state === "starting" && options.isWaking()
+              ? { ...notice.server, asleep: true }
+              : notice.server,
+        });
         return;
       case "ports":
         ports = notice.ports;
         return;
       case "server-output":
-        output = (output + notice.text).slice(-OUTPUT_KEPT);
-        for (const listener of outputListeners) listener(notice.text);
-        return;
+        return print(notice.text);
       case "egress-refused":
         return refusals.refused(notice.host, notice.reason);
       case "lost":
@@ -97,36 +120,51 @@ export function holdWorkspace(
     }
   }
 
+  function print(text: string): void {
+    output.add(text);
+    for (const listener of outputListeners) listener(text);
+  }
+
+  async function release(waiting: Promise<Workspace> | undefined): Promise<void> {
+    const opened = await waiting?.catch(() => undefined);
+    if (!opened) return;
+    unlisten();
+    workspace = undefined;
+    ports = [];
+    await order;
+    await opened.stop();
+    await output.settled();
+  }
+
   return {
     open() {
-      opening ??= open().catch((error: unknown) => {
-        opening = undefined;
+      if (opening) return opening;
+      const mine = releasing.then(open).catch((error: unknown) => {
+        if (opening === mine) opening = undefined;
         throw error;
       });
-      return opening;
+      opening = mine;
+      return mine;
     },
     current: () => workspace,
+    isOpen: () => opening !== undefined,
     ports: () => ports,
-    onServerOutput(listener) {
-      if (output !== "") listener(output);
-      outputListeners.add(listener);
-      return () => outputListeners.delete(listener);
+    serverOutput: {
+      past: () => output.text(),
+      onData(listener) {
+        outputListeners.add(listener);
+        return () => outputListeners.delete(listener);
+      },
     },
     async settingsChanged() {
       refusals.forget();
       const opened = await opening?.catch(() => undefined);
       opened?.configure(await workspaceSettings(context.parts.store, context.id));
     },
-    async release() {
-      const waiting = opening;
+    release() {
+      releasing = release(opening);
       opening = undefined;
-      const opened = await waiting?.catch(() => undefined);
-      if (!opened) return;
-      unlisten();
-      workspace = undefined;
-      ports = [];
-      await order;
-      await opened.stop();
+      return releasing;
     },
   };
 }

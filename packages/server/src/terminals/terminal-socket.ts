@@ -1,10 +1,12 @@
 import { ApiFailure } from "../api-failure.ts";
 import type { ProjectRuntime } from "../runtime/project-runtime.ts";
+import { SERVER_TERMINAL } from "../runtime/project-terminals.ts";
+import { createPacedSender, type ToPage } from "./paced-sender.ts";
 
 /** What a WebSocket is used for here. */
 export interface Socket {
   readonly bufferedAmount: number;
-  send(text: string): void;
+  send(text: string, sent?: () => void): void;
   close(code: number, reason?: string): void;
   on(
     event: "message",
@@ -13,12 +15,8 @@ export interface Socket {
   on(event: "close" | "error", listener: () => void): unknown;
 }
 
-/** Bytes that may wait for a slow page; then it is let go, and finds the last 256 KB when it comes back (F19). */
-export const WAITING_BYTES = 8 * 1024 * 1024;
 /** Rows and columns that a terminal may have. */
 const SIZE = { least: 2, most: 1_000 };
-/** The name under which the output of the project's own server is read; it takes no input. */
-export const SERVER_TERMINAL = "server";
 
 type Size = { columns: number; rows: number };
 
@@ -29,12 +27,19 @@ export async function joinTerminal(
   name: string,
   size: Size,
 ): Promise<void> {
-  const tell = (message: object) => {
-    if (socket.bufferedAmount > WAITING_BYTES) socket.close(1013, "too slow");
-    else socket.send(JSON.stringify(message));
-  };
+  const send = (message: ToPage, sent: () => void = () => {}) =>
+    socket.send(JSON.stringify(message), sent);
+  const paced = (past: () => string) =>
+    createPacedSender({ send, waiting: () => socket.bufferedAmount, past });
   if (name === SERVER_TERMINAL) {
-    const stop = runtime.holder.onServerOutput((data) => tell({ type: "data", data }));
+    const { serverOutput } = runtime.holder;
+    const sender = paced(() => serverOutput.past());
+    sender.begin();
+    const stop = serverOutput.onData((data) => sender.data(data));
+    socket.on("message", (data) => {
+      const message = readMessage(String(data));
+      if (message?.type === "drawn") sender.drawn(message.characters);
+    });
     socket.on("close", stop);
     socket.on("error", stop);
     return;
@@ -45,11 +50,13 @@ export async function joinTerminal(
   socket.on("message", (data) => take(String(data)));
   try {
     const { terminal, detach } = await runtime.terminals.attach(name, size);
+    const sender = paced(() => terminal.past());
+    sender.begin();
     const stops = [
       detach,
-      terminal.onData((data) => tell({ type: "data", data })),
+      terminal.onData((data) => sender.data(data)),
       terminal.onExit((code) => {
-        tell({ type: "exit", code });
+        send({ type: "exit", code });
         socket.close(1000, "exited");
       }),
     ];
@@ -62,21 +69,25 @@ export async function joinTerminal(
       const message = readMessage(text);
       if (message?.type === "data") terminal.write(message.data);
       else if (message?.type === "resize") terminal.resize(message.size);
-      else if (message?.type === "kill") terminal.kill();
+      else if (message?.type === "drawn") sender.drawn(message.characters);
     };
     for (const text of early) take(String(text));
     early = undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    tell({ type: "error", message });
+    send({ type: "error", message });
     socket.close(1011, error instanceof ApiFailure ? error.code : "failed");
   }
 }
 
-type Message = { type: "data"; data: string } | { type: "resize"; size: Size } | { type: "kill" };
+type Message =
+  | { type: "data"; data: string }
+  | { type: "resize"; size: Size }
+  /** The page has drawn so many characters more. */
+  | { type: "drawn"; characters: number };
 
 function readMessage(text: string): Message | undefined {
-  let parsed: { type?: unknown; data?: unknown; columns?: unknown; rows?: unknown };
+  let parsed: Record<string, unknown>;
   try {
     parsed = JSON.parse(text) as typeof parsed;
   } catch {
@@ -85,7 +96,8 @@ function readMessage(text: string): Message | undefined {
   if (typeof parsed !== "object" || parsed === null) return undefined;
   if (parsed.type === "data" && typeof parsed.data === "string")
     return { type: "data", data: parsed.data };
-  if (parsed.type === "kill") return { type: "kill" };
+  if (parsed.type === "drawn" && Number(parsed.characters) > 0)
+    return { type: "drawn", characters: Number(parsed.characters) };
   if (parsed.type !== "resize") return undefined;
   return { type: "resize", size: readSize(parsed.columns, parsed.rows) };
 }

@@ -1,0 +1,11 @@
+/** How a terminal is called: the page counts its own; others have names that somebody gave them. */
+export function terminalLabel(name: string): string {
+  return /^\d+$/.test(name) ? `Terminal ${name}` : name;
+}
+
+/** The lowest number that is not taken. */
+export function nextTerminal(taken: readonly string[]): string {
+  let number = 1;
+  while (taken.includes(String(number))) number++;
+  return String(number);
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { KEPT, keepText } from "./kept-text.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "treadle-kept-text-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe("the text of a terminal", () => {
+  it("is there again for the next server, and goes on", async () => {
+    const file = join(directory, "deep", "one");
+    const first = keepText(file);
+    first.add("one\r\n");
+    first.add("日本 🌍\r\n");
+    await first.settled();
+    const second = keepText(file);
+    expect(second.text()).toBe("one\r\n日本 🌍\r\n");
+    second.add("three\r\n");
+    await second.settled();
+    expect(keepText(file).text()).toBe("one\r\n日本 🌍\r\nthree\r\n");
+  });
+
+  it("F18 stays small in memory and on disk, however much is printed", async () => {
+    const file = join(directory, "long");
+    const kept = keepText(file);
+    const line = `${"x".repeat(98)}\r\n`;
+    const piece = line.repeat(640);
+    for (let written = 0; written < 100 * 1024 * 1024; written += piece.length) {
+      kept.add(piece);
+      if (written % (piece.length * 100) === 0) await kept.settled();
+    }
+    kept.add("the last line\r\n");
+    expect(kept.text().length).toBeLessThanOrEqual(2 * KEPT);
+    await kept.settled();
+    const text = readFileSync(file, "utf8");
+    expect(text.length).toBeLessThanOrEqual(2 * KEPT);
+    expect(text.length).toBeGreaterThan(KEPT / 2);
+    expect(text.startsWith("xxx")).toBe(true);
+    expect(text.endsWith("the last line\r\n")).toBe(true);
+    expect(keepText(file).text()).toBe(text);
+  });
+
+  it("is forgotten with the terminal, also while it is being written", async () => {
+    const file = join(directory, "gone");
+    const kept = keepText(file);
+    kept.add("secret\r\n");
+    await kept.remove();
+    kept.add("late\r\n");
+    await kept.settled();
+    expect(readdirSync(directory)).not.toContain("gone");
+  });
+
+  it("F9 a disk that takes nothing costs the past and nothing else", async () => {
+    writeFileSync(join(directory, "a-file"), "");
+    const kept = keepText(join(directory, "a-file", "one"));
+    kept.add("still shown\r\n");
+    await kept.settled();
+    expect(kept.text()).toBe("still shown\r\n");
+  });
+});
