@@ -6,14 +6,19 @@ const NAMES: Record<string, string> = { xai: "x-ai", bedrock: "aws" };
 /** Small enough for the lowest tier of providers that charge more for long prompts. */
 const SAMPLE = 1_000;
 
-/** Dollars per million tokens from the price list that comes with Treadle; nothing where it does not know the model. */
-export function findPrice(provider: string, model: string): Pick<Model, "price"> {
-  const ask = (usage: {
+/**
+ * Dollars per million tokens and the size of the window from the price list that comes with Treadle; nothing where it
+ * does not know the model.
+ */
+export function findPrice(provider: string, model: string): Pick<Model, "price" | "contextWindow"> {
+  const calculate = (usage: {
     input_tokens?: number;
     cache_read_tokens?: number;
     output_tokens?: number;
-  }) => calcPrice(usage, model, { providerId: NAMES[provider] ?? provider })?.total_price;
+  }) => calcPrice(usage, model, { providerId: NAMES[provider] ?? provider });
+  const ask = (usage: Parameters<typeof calculate>[0]) => calculate(usage)?.total_price;
   try {
+    const contextWindow = calculate({ input_tokens: SAMPLE })?.model.context_window;
     const input = ask({ input_tokens: SAMPLE });
     const cachedInput = ask({ input_tokens: SAMPLE, cache_read_tokens: SAMPLE });
     const output = ask({ output_tokens: SAMPLE });
@@ -25,6 +30,7 @@ export function findPrice(provider: string, model: string): Pick<Model, "price">
         cachedInput: perMillion(cachedInput ?? input),
         output: perMillion(output),
       },
+      ...(contextWindow === undefined ? {} : { contextWindow }),
     };
   } catch {
     return {};

@@ -8,6 +8,7 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from "ai";
+import { shownConversation } from "../context/shown-conversation.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import { tellDataPart } from "./data-parts.ts";
@@ -31,8 +32,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { maxOutputTokens } = run.ports.model;
-  const conversation = run.messages.filter(({ parts }) => parts.length > 0);
-  const messages = await convertToModelMessages(conversation, {
+  const messages = await convertToModelMessages(shownConversation(run.messages), {
     tools: TOOL_SET,
     convertDataPart: (part) => tellDataPart(part, run.dialect),
   });

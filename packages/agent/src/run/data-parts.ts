@@ -61,7 +61,7 @@ function artifactChanges(changes: FileDifference[]): string {
 /** Parts that ask the model to do something without the person having said it. */
 export function noteMessage(
   id: string,
-  kind: "evidence" | "continue" | "results",
+  kind: "evidence" | "continue" | "results" | "summary" | "dropped",
   text: string,
 ): UIMessage {
   const part: Part = { type: "text", text, state: "done" };

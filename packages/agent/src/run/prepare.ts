@@ -33,6 +33,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     reply,
     sendsTemperature: ports.model.takesTemperature,
     steps: 0,
+    overflows: 0,
     calls: 0,
     usage: noUsage(),
     seen: new Map(),

@@ -34,6 +34,10 @@ export interface Run {
   /** Whether temperature 0 is sent; given up when the model refuses it. */
   sendsTemperature: boolean;
   steps: number;
+  /** How often the model said that the conversation does not fit. */
+  overflows: number;
+  /** Tokens that the conversation may take, where the model has shown that it is less than was thought. */
+  room?: number;
   /** Calls so far; the number of the next one's id. */
   calls: number;
   usage: Usage;

@@ -1,4 +1,5 @@
 import type { StepEvent } from "@treadle/protocol";
+import { answerOverflow, keepFit } from "../context/keep-fit.ts";
 import { classifyError } from "../errors/classify.ts";
 import { StalledError, type ModelFailure } from "../errors/model-failure.ts";
 import { retryDelay } from "../errors/retry-delay.ts";
@@ -31,6 +32,7 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
   await abortable(log.settled(), run.signal);
   const step = ++run.steps;
   run.emit({ type: "step-start", run: run.request.run, step });
+  await keepFit(run);
   for (let tries = 1; ; tries++) {
     const record = createStepRecord(step);
     const outcome = await tryOnce(run, record);
@@ -39,6 +41,7 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
       run.sendsTemperature = false;
       continue;
     }
+    if (failure && !record.committed && (await answerOverflow(run, failure))) continue;
     const delay =
       failure && !record.committed
         ? retryDelay(failure, tries, run.limits.modelTries, random)

@@ -1,0 +1,135 @@
+import { streamText, type UIMessage } from "ai";
+import { abortable } from "../run/abortable.ts";
+import { noteMessage } from "../run/data-parts.ts";
+import type { Run } from "../run/state.ts";
+import { addUsage, usageOf } from "../run/usage.ts";
+import { prose } from "../text/prose.ts";
+import { tokensOf } from "./measure.ts";
+import { shownConversation } from "./shown-conversation.ts";
+import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
+import { contextNote, type ContextNote, type Covered } from "./types.ts";
+
+const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
+
+/** Tokens of the newest steps that stay as they are. */
+const KEPT_TOKENS = 20_000;
+/** Tokens of a summary. */
+const SUMMARY_TOKENS = 4_096;
+/** Characters of the person's own words, and of the list that takes a summary's place. */
+const WORDS = 12_000;
+const LIST = 8_000;
+/** A model that does not sum up by then is done without. */
+const SUMMARY_MS = 120_000;
+
+/**
+ * Sums up all but the newest steps of the conversation, so that it is short again. The history itself stays; a note in
+ * it says what is shown in place of what. Where the model gives no summary, a list of what was done takes its place.
+ * Resolves with whether it became shorter. Rejects only when the run is aborted.
+ * @param room tokens that the newest steps may take
+ */
+export async function compact(run: Run, room: number): Promise<boolean> {
+  const covered = whatToCover(run.messages, Math.min(KEPT_TOKENS, room));
+  if (!covered) return false;
+  run.emit({
+    type: "waiting",
+    run: run.request.run,
+    reason: "model",
+    text: "Summing up the conversation, which has become long",
+  });
+  const old = shownConversation(upTo(run.messages, covered));
+  const summary = await sumUp(run, transcriptOf(old, room * 3));
+  const text = [
+    "The conversation up to here was long and is summed up.",
+    `What the person said:\n${personsWords(run.messages, WORDS)}`,
+    summary === "" ? `What was done:\n${doneCalls(old, LIST)}` : summary,
+  ].join("\n\n");
+  const note = noteMessage(`${run.request.run}.summary-${run.steps}`, "summary", text);
+  note.metadata = { from: "treadle", kind: "summary", covered } satisfies ContextNote;
+  putBeforeReply(run, note);
+  return true;
+}
+
+/** Notes stand before the reply that goes on, which stays the last message. */
+export function putBeforeReply(run: Run, note: UIMessage): void {
+  run.messages.splice(-1, 0, note);
+  run.unsaved.push(note);
+}
+
+/** All steps but the newest that fit into `room` tokens; nothing where there is nothing before those. */
+function whatToCover(messages: readonly UIMessage[], room: number): Covered | undefined {
+  let left = room;
+  for (const message of shownConversation(messages).toReversed()) {
+    // An older summary goes into the new one.
+    if (contextNote(message)) return undefined;
+    const steps = stepsOf(message);
+    for (let step = steps.length; step > 0; step--) {
+      left -= tokensOf([{ parts: steps[step - 1]! }]);
+      if (left >= 0) continue;
+      // Of a message that was cut before, the steps that are left are counted from where that cut was.
+      const whole = messages.find(({ id }) => id === message.id);
+      return {
+        message: message.id,
+        steps: (whole ? stepsOf(whole).length : 0) - steps.length + step,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** A message's parts by step. What stands before the first step, as in what a person says, counts as one of its own. */
+function stepsOf({ parts }: UIMessage): UIMessage["parts"][] {
+  const steps: UIMessage["parts"][] = [];
+  for (const part of parts)
+    if (part.type === "step-start" || steps.length === 0) steps.push([part]);
+    else steps.at(-1)!.push(part);
+  return steps;
+}
+
+function upTo(messages: readonly UIMessage[], covered: Covered): UIMessage[] {
+  const at = messages.findIndex(({ id }) => id === covered.message);
+  const half = messages[at]!;
+  // Notes about what is covered may stand behind it.
+  const notes = messages.slice(at + 1).filter(contextNote);
+  return [
+    ...messages.slice(0, at),
+    { ...half, parts: stepsOf(half).slice(0, covered.steps).flat() },
+    ...notes,
+  ];
+}
+
+async function sumUp(run: Run, transcript: string): Promise<string> {
+  const { model, clock } = run.ports;
+  const over = new AbortController();
+  const ended = new AbortController();
+  clock.sleep(SUMMARY_MS, ended.signal).then(
+    () => over.abort(),
+    () => {},
+  );
+  try {
+    const { stream, usage } = streamText({
+      model: model.languageModel,
+      instructions: INSTRUCTIONS,
+      prompt: transcript,
+      maxOutputTokens: SUMMARY_TOKENS,
+      maxRetries: 0,
+      providerOptions: { openai: { store: false } },
+      abortSignal: AbortSignal.any([run.signal, over.signal]),
+      onError: () => {},
+    });
+    const pieces: string[] = [];
+    const read = async () => {
+      for await (const part of stream) {
+        if (part.type === "text-delta") pieces.push(part.text);
+        if (part.type === "error") throw part.error;
+      }
+      run.usage = addUsage(run.usage, usageOf(await usage, model));
+    };
+    await abortable(read(), AbortSignal.any([run.signal, over.signal]));
+    return pieces.join("").trim();
+  } catch {
+    run.signal.throwIfAborted();
+    return "";
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,62 @@
+import { isToolUIPart, type UIMessage } from "ai";
+import { contextNote, type Covered } from "./types.ts";
+
+type Part = UIMessage["parts"][number];
+
+const LEFT_OUT = "(left out: a later call shows this file as it is)";
+
+/** The conversation as the model is shown it: what was summed up is its summary, stale contents are a word. */
+export function shownConversation(messages: readonly UIMessage[]): UIMessage[] {
+  const dropped = new Set<string>();
+  let summary: { message: UIMessage; covered: Covered } | undefined;
+  const said: UIMessage[] = [];
+  for (const message of messages) {
+    const note = contextNote(message);
+    if (note?.kind === "dropped") for (const call of note.calls) dropped.add(call);
+    else if (note?.kind === "summary") summary = { message, covered: note.covered };
+    else said.push(message);
+  }
+  return withoutCovered(said, summary)
+    .map((message) => withoutStale(message, dropped))
+    .filter(({ parts }) => parts.length > 0);
+}
+
+function withoutCovered(
+  said: UIMessage[],
+  summary: { message: UIMessage; covered: Covered } | undefined,
+): UIMessage[] {
+  if (!summary) return said;
+  const at = said.findIndex(({ id }) => id === summary.covered.message);
+  // The message it speaks of is gone: better too much than nothing.
+  if (at === -1) return said;
+  const half = said[at]!;
+  return [
+    summary.message,
+    { ...half, parts: stepsFrom(half, summary.covered.steps) },
+    ...said.slice(at + 1),
+  ];
+}
+
+/** A message's parts without its first steps. */
+function stepsFrom({ parts }: UIMessage, steps: number): Part[] {
+  let step = 0;
+  return parts.filter((part) => {
+    if (part.type === "step-start") step++;
+    return step > steps;
+  });
+}
+
+function withoutStale(message: UIMessage, dropped: ReadonlySet<string>): UIMessage {
+  if (dropped.size === 0) return message;
+  return {
+    ...message,
+    parts: message.parts.map((part) => {
+      if (!isToolUIPart(part) || !dropped.has(part.toolCallId)) return part;
+      if (part.state !== "output-available") return part;
+      const { content, ...input } = part.input as { content?: unknown };
+      return content === undefined
+        ? { ...part, output: LEFT_OUT }
+        : { ...part, input: { ...input, content: LEFT_OUT } };
+    }),
+  };
+}
