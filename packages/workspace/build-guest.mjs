@@ -31,7 +31,7 @@ chmodSync(out, 0o755);
 
 for (const [entry, file] of [
   ["main", "guest.mjs"],
-  ["npm-front", "npm-front.mjs"],
+  ["manager-front", "manager-front.mjs"],
   ["static-server", "static-server.mjs"],
 ]) {
   const bundle = await rolldown({
@@ -54,7 +54,16 @@ for (const [name, from] of [
   cpSync(from, join(out, "node_modules/@lydell", name), { recursive: true, dereference: true });
 
 const programs = {
-  npm: 'exec "$TREADLE_NODE" "$TREADLE_GUEST/npm-front.mjs" "$@"',
+  ...Object.fromEntries(
+    ["npm", "pnpm", "yarn", "bun"].map((name) => [
+      name,
+      `exec "$TREADLE_NODE" "$TREADLE_GUEST/manager-front.mjs" ${name} "$@"`,
+    ]),
+  ),
+  pnpx: 'exec pnpm dlx "$@"',
+  bunx: 'exec bun x "$@"',
+  corepack:
+    'echo "corepack: pnpm, yarn and bun are here without it; packageManager in package.json names the version"',
   npx: 'exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npx-cli.js" "$@"',
   "treadle-serve": 'exec "$TREADLE_NODE" "$TREADLE_GUEST/static-server.mjs" "$@"',
 };

@@ -4,7 +4,7 @@
  */
 import type { Refusal } from "../egress/connect-proxy.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import type { GuestMessage } from "../wire/types.ts";
+import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
 import type { RunningCommand } from "./commands.ts";
 import type { GuestLink } from "./guest-link.ts";
 
@@ -32,14 +32,23 @@ export type RunGit = (
   input: string | Uint8Array,
 ) => Promise<{ code: number; output: Buffer; complaint: string }>;
 
+/** The other end of a package manager that was typed inside. */
+export interface InstallCall {
+  /** Printed at once by whoever asked. */
+  say(text: string): void;
+  /** Whoever asked has gone. */
+  signal: AbortSignal;
+  inside: StartInside;
+}
+
 export interface SandboxHost<Started extends Sandbox = Sandbox> {
   /** Starts the project's sandbox, its dependencies in place as they were. Called again after it was lost. */
   start(events: SandboxEvents): Promise<Started>;
   /**
-   * `npm install` was typed inside.
-   * @returns what npm would have printed where the dependencies were put in place another way; else an empty text
+   * A package manager was typed inside, where the host may have what it would install.
+   * @returns what is left to do for who asked; a rejection leaves all of it to the package manager
    */
-  install(sandbox: Started, inside: StartInside): Promise<string>;
+  install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
   prove(command: string, options: RunOptions, inside: StartInside): Promise<Exit>;
   /** In a short-lived sandbox without network: project read-only in the working directory, `GIT_DIR` the store. */

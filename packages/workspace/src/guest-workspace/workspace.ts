@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { refusalWords } from "../egress/connect-proxy.ts";
 import { NO_SETTINGS, reachableHosts, serverEnvironment } from "../egress/project-settings.ts";
-import type { GuestMessage, ManifestEntry } from "../wire/types.ts";
+import type { GuestMessage, InstallAnswer, ManifestEntry } from "../wire/types.ts";
 import {
   WorkspaceError,
   type OpenOptions,
@@ -21,6 +21,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   options: OpenOptions,
   host: SandboxHost<Started>,
 ): Promise<Workspace> {
+  /** Who waits for an answer, by the number of its question. */
+  const installs = new Map<number, AbortController>();
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
   const tell = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
@@ -89,7 +91,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       case "terminal-exit":
         return terminals.exit(message.terminal, message.code);
       case "install":
-        return void answerInstall(message.ask);
+        return void answerInstall(message);
+      case "install-gone":
+        installs.get(message.ask)?.abort();
+        return void installs.delete(message.ask);
       case "refused":
         return sayRefused(message);
     }
@@ -103,15 +108,24 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     terminals.say(owner, host, words);
   }
 
-  /** `npm install` was typed inside. An empty answer leaves it to npm. */
-  async function answerInstall(ask: number): Promise<void> {
+  /** A package manager was typed inside. */
+  async function answerInstall({ ask, asked }: Extract<GuestMessage, { kind: "install" }>) {
     const opened = await guest();
-    let answer = "";
+    const going = new AbortController();
+    installs.set(ask, going);
+    const say = (text: string) =>
+      void opened.request("install-say", { ask, text }).catch(() => undefined);
+    let answer: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
     try {
-      answer = await host.install(opened, startInside);
+      answer = await host.install(opened, asked, {
+        say,
+        signal: going.signal,
+        inside: startInside,
+      });
     } catch (error) {
-      tell({ type: "server-output", text: `${(error as Error).message}\n` });
+      if (!going.signal.aborted) say(`${(error as Error).message}\n`);
     }
+    installs.delete(ask);
     await opened.request("install-answer", { ask, answer }).catch(() => undefined);
   }
 

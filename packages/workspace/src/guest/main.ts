@@ -1,6 +1,7 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import {
@@ -8,6 +9,8 @@ import {
   type GuestConfig,
   type GuestMessage,
   type GuestRequest,
+  type InstallAnswer,
+  type InstallAsk,
 } from "../wire/types.ts";
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
@@ -81,7 +84,8 @@ interface Params extends SearchQuery {
   columns: number;
   rows: number;
   ask: number;
-  answer: string;
+  answer: InstallAnswer;
+  text: string;
 }
 type Answer = { result?: unknown; body?: Uint8Array };
 const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Promise<Answer>> = {
@@ -127,9 +131,12 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
     await processes.kill(terminal);
     return {};
   },
+  "install-say"({ ask, text }) {
+    waitingInstalls.get(ask)?.write(`${JSON.stringify({ text })}\n`);
+    return {};
+  },
   "install-answer"({ ask, answer }) {
-    waitingInstalls.get(ask)?.(answer);
-    waitingInstalls.delete(ask);
+    waitingInstalls.get(ask)?.end(`${JSON.stringify(answer)}\n`);
     return {};
   },
 };
@@ -173,21 +180,37 @@ function listRaw(folder: string): string[] {
   }
 }
 
-/** `npm install` typed inside arrives here from the npm in front of npm; see npm-front.ts. */
-const waitingInstalls = new Map<number, (answer: string) => void>();
+/** A package manager typed inside arrives here from what stands before it; see manager-front.ts. */
+const waitingInstalls = new Map<number, Socket>();
 let installs = 0;
+/** Longest question; a real one is a line of a shell. */
+const MAX_ASK = 256 * 1024;
 const installSocket = config.env.TREADLE_INSTALL_SOCKET;
 if (installSocket) {
   rmSync(installSocket, { force: true });
   createServer({ allowHalfOpen: true }, (socket) => {
-    let asked = "";
+    const ask = ++installs;
+    let text = "";
     socket.setEncoding("utf8").on("error", () => undefined);
-    socket.on("data", (text: string) => (asked += text));
-    socket.on("end", () => {
-      const ask = ++installs;
-      waitingInstalls.set(ask, (answer) => socket.end(answer));
-      send({ kind: "install", ask, args: asked.split("\0").filter(Boolean) });
+    socket.on("data", (piece: string) => {
+      if (waitingInstalls.has(ask)) return;
+      text += piece;
+      if (text.length > MAX_ASK) return void socket.destroy();
+      if (!text.includes("\n")) return;
+      try {
+        const asked = JSON.parse(text) as InstallAsk;
+        waitingInstalls.set(ask, socket);
+        const folder = relative(config.root, asked.folder);
+        send({ kind: "install", ask, asked: { ...asked, folder } });
+      } catch {
+        socket.destroy();
+      }
     });
+    socket.on("close", () => {
+      if (waitingInstalls.delete(ask)) send({ kind: "install-gone", ask });
+    });
+    // It has said all, and may be gone: what answers goes nowhere then.
+    socket.on("end", () => socket.end());
   }).listen(installSocket);
 }
 

@@ -77,7 +77,8 @@ export async function openLocalWorkspace(
       await dependencies.restore(started);
       return started;
     },
-    install: (sandbox) => answerInstall(sandbox, dependencies, parts.whenPrepared),
+    install: (sandbox, asked, call) =>
+      answerInstall(sandbox, asked, call, dependencies, parts.whenPrepared),
     prove: (command, proveOptions, inside) =>
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)

@@ -1,4 +1,5 @@
 /** What host and guest say to each other. One control connection for all of this; one connection each for byte streams. */
+import type { ManagerName } from "../guest/managers.ts";
 import type { WorkspaceErrorCode } from "../types.ts";
 
 /** Host → guest. `id` is answered by exactly one reply of the same id. */
@@ -28,8 +29,29 @@ export type GuestMessage =
   | { kind: "terminal-exit"; terminal: string; code: number }
   /** A host was refused to a program of this command or terminal, where that can be told. */
   | { kind: "refused"; host: string; reason: string; owner?: string }
-  /** `npm install` was typed inside: the host may know a faster way. Answered by the `install-answer` method. */
-  | { kind: "install"; ask: number; args: string[] };
+  /**
+   * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
+   * `install-answer`.
+   */
+  | { kind: "install"; ask: number; asked: InstallAsk }
+  /** Who asked is gone; no answer is wanted any more. */
+  | { kind: "install-gone"; ask: number };
+
+/** What was typed. Generated code can say it as well, and anything else in its place. */
+export interface InstallAsk {
+  manager: ManagerName;
+  /** The words as they were typed. */
+  args: string[];
+  /** Folder of the package.json that it is about, as the sandbox sees it; the guest makes it relative to the project. */
+  folder: string;
+  /** Nothing is to be installed: this version of the manager itself is wanted (empty: the usual one). */
+  tool?: string;
+}
+
+/** `run`: the package manager itself has to do it, with these words. */
+export type InstallAnswer =
+  | { act: "done"; code: number }
+  | { act: "run"; manager: ManagerName; args: string[] };
 
 /** Name of the proxy's socket among the ways out. */
 export const PROXY_SOCKET = "proxy.sock";

@@ -1,0 +1,83 @@
+/** The package managers that a project may be of. Host and guest know the same of them. */
+
+export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
+
+export interface Manager {
+  /** Its lock files, the one that it writes today first. */
+  locks: readonly [string, ...string[]];
+  /** Files beside package.json that change what it installs in ways that only it knows. */
+  settings: readonly string[];
+  /** The version that is fetched where package.json names none (`packageManager`). npm is there already. */
+  version: string;
+}
+
+export const MANAGERS: Readonly<Record<ManagerName, Manager>> = {
+  npm: {
+    locks: ["package-lock.json", "npm-shrinkwrap.json"],
+    settings: [".npmrc"],
+    version: "",
+  },
+  pnpm: {
+    locks: ["pnpm-lock.yaml"],
+    settings: [".npmrc", ".pnpmfile.cjs", ".pnpmfile.mjs", "pnpm-workspace.yaml"],
+    version: "11.28.10",
+  },
+  yarn: {
+    locks: ["yarn.lock"],
+    settings: [".npmrc", ".yarnrc", ".yarnrc.yml"],
+    version: "1.22.22",
+  },
+  bun: {
+    locks: ["bun.lock", "bun.lockb"],
+    settings: [".npmrc", "bunfig.toml"],
+    version: "1.4.5",
+  },
+};
+
+export const isManager = (name: string): name is ManagerName => Object.hasOwn(MANAGERS, name);
+
+/** A package manager as the registry has it. */
+export interface Tool {
+  manager: ManagerName;
+  /** The registry's package that holds it, with its exact version. */
+  package: string;
+  version: string;
+  /** Its program, below the folder that the package was installed in. */
+  program: string;
+}
+
+/** Three numbers, as `packageManager` has to name it; what follows (`-rc.1`, `+sha512…`) is left out of folder names. */
+const EXACT = /^\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z0-9.]{1,20})?$/;
+
+/** Which package is fetched for a manager. `wished`: what stands behind the @ in `packageManager`. */
+export function toolOf(manager: ManagerName, wished: string | undefined): Tool {
+  const plain = wished?.split("+")[0] ?? "";
+  const version = EXACT.test(plain) ? plain : MANAGERS[manager].version;
+  if (manager === "bun") {
+    const holder = `@oven/bun-linux-${process.arch === "arm64" ? "aarch64" : "x64"}`;
+    return { manager, package: holder, version, program: `node_modules/${holder}/bin/bun` };
+  }
+  // From version 2 on it is published under another name.
+  const modern = manager === "yarn" && Number(version.split(".")[0]) > 1;
+  return {
+    manager,
+    package: modern ? "@yarnpkg/cli-dist" : manager,
+    version,
+    program: `node_modules/.bin/${manager}`,
+  };
+}
+
+/** Name of the folder that a tool is kept in. */
+export const toolFolder = ({ manager, version }: Tool): string => `${manager}@${version}`;
+
+/** What a project's own files say about its package manager. */
+export function managerOf(
+  packageManager: unknown,
+  files: readonly string[],
+): { manager: ManagerName; version?: string } | undefined {
+  const [name, version] = typeof packageManager === "string" ? packageManager.split("@") : [];
+  if (name && isManager(name)) return { manager: name, ...(version && { version }) };
+  for (const manager of Object.keys(MANAGERS) as ManagerName[])
+    if (MANAGERS[manager].locks.some((lock) => files.includes(lock))) return { manager };
+  return undefined;
+}
