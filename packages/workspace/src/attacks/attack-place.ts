@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, chmodSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { homedir, networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import type { AttackPlace } from "./attempts.ts";
+
+/** Stands in the environment of this process while an attack place is open. */
+const SECRET = "sk-provider-key-of-the-server";
+const OTHER_SECRET = "words of another project";
+
+/**
+ * Sets up what there is to be had: a key in this process, a service on every address of this machine and in the abstract
+ * namespace, another project with a file of its own.
+ * @param createDriver caches go below `folder`
+ * @returns the workspace to attack from, and how to close all of it
+ */
+export async function openAttackPlace(
+  createDriver: (folder: string, env: NodeJS.ProcessEnv) => WorkspaceDriver,
+): Promise<{ place: AttackPlace; workspace: Workspace; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
+  // Open to all: what holds must be the sandbox, not this folder's mode.
+  chmodSync(folder, 0o755);
+  process.env.TREADLE_TEST_KEY = SECRET;
+  const service = createServer((_, response) => response.end("a service of the host"));
+  service.listen(0, "0.0.0.0");
+  await once(service, "listening");
+  const servicePort = (service.address() as AddressInfo).port;
+  const abstract = createServer((_, response) => response.end());
+  abstract.listen(`\0treadle-attack-${servicePort}`);
+  await once(abstract, "listening");
+  const driver = createDriver(join(folder, "cache"), { ...process.env, OPENAI_API_KEY: SECRET });
+  const open = (name: string) =>
+    driver.open({
+      project: `${name}-${process.pid}`,
+      directory: join(folder, name, "files"),
+      stateDirectory: join(folder, name, "state"),
+    });
+  const close = async () => {
+    delete process.env.TREADLE_TEST_KEY;
+    service.close();
+    abstract.close();
+    await driver.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const other = await open("other");
+    await other.files.write("private.txt", OTHER_SECRET);
+    const workspace = await open("attacker");
+    const place: AttackPlace = {
+      secret: SECRET,
+      pid: process.pid,
+      home: homedir(),
+      otherDirectory: join(folder, "other", "files"),
+      otherSecret: OTHER_SECRET,
+      servicePort,
+      addresses: Object.values(networkInterfaces())
+        .flat()
+        .flatMap((entry) => (entry ? [entry.address] : [])),
+    };
+    return { place, workspace, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

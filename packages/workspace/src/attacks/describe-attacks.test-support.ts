@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WorkspaceDriver, WorkspaceNotice } from "../types.ts";
+import { openAttackPlace } from "./attack-place.ts";
+import { attempts, isHeld, type AttackPlace, type Attempt } from "./attempts.ts";
+
+/** Makes every attempt, for real, from inside a sandbox of this driver. */
+export function describeAttacks(
+  createDriver: (folder: string, env: NodeJS.ProcessEnv) => WorkspaceDriver,
+): void {
+  describe("what hostile code tries", () => {
+    let opened: Awaited<ReturnType<typeof openAttackPlace>>;
+    const notices: WorkspaceNotice[] = [];
+    beforeAll(async () => {
+      opened = await openAttackPlace(createDriver);
+      opened.workspace.listen((notice) => notices.push(notice));
+    }, 60_000);
+    afterAll(() => opened.close());
+
+    // What is tried is known before the place is: the names of the tests, by the order they come in.
+    const names = attempts(NOWHERE).map(({ id, area, what }) => `${id} ${area}: ${what}`);
+    it.each(names.map((name, index) => [name, index] as const))("%s", async (_, index) => {
+      const attempt = allOf(opened.place)[index]!;
+      const exit = await opened.workspace.run(attempt.command, { quietMs: 20_000 });
+      expect(isHeld(attempt, exit.output), exit.output).toBe(true);
+    });
+
+    it("A31 connect: a service of the host at every address of its own", async () => {
+      for (const attempt of attempts(opened.place).filter(({ what }) =>
+        opened.place.addresses.some((address) => what.endsWith(` ${address}`)),
+      )) {
+        const exit = await opened.workspace.run(attempt.command);
+        expect(isHeld(attempt, exit.output), `${attempt.what}: ${exit.output}`).toBe(true);
+      }
+    });
+
+    it("A29 a host that was refused is told to the person", () => {
+      const told = notices.flatMap((notice) =>
+        notice.type === "egress-refused" ? [notice.host] : [],
+      );
+      for (const host of ["evil.com", "registry.npmjs.org.evil.com", "169.254.169.254"])
+        expect(told).toContain(host);
+    });
+  });
+}
+
+const NOWHERE: AttackPlace = {
+  secret: "",
+  pid: 1,
+  home: "",
+  otherDirectory: "",
+  otherSecret: "",
+  servicePort: 0,
+  addresses: [],
+};
+
+/** The same list as from NOWHERE: without the addresses, which only the machine knows. */
+const allOf = (place: AttackPlace): Attempt[] => attempts({ ...place, addresses: [] });

@@ -1,0 +1,7 @@
+import { describeAttacks } from "../attacks/describe-attacks.test-support.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
+import { createLocalDriver } from "./driver.ts";
+
+ensureGuest();
+
+describeAttacks((cacheDirectory, env) => createLocalDriver({ cacheDirectory, env }));
