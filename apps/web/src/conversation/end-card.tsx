@@ -9,7 +9,7 @@ import { endWords } from "./end-words.ts";
 export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
-  const { title, seen, text } = endWords(turn, end);
+  const { title, seen, text } = endWords(turn, end, last);
   if (title === undefined)
     return <p className="numbers text-right text-small text-quiet">{cost}</p>;
   const state = lookOf(end);

@@ -14,7 +14,7 @@ it("says once what was seen to hold", () => {
     title: "Verified",
     seen: SEEN,
   });
-  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }))).toEqual({
+  expect(endWords(turn, endOf({ summary: "Add a task and press Enter." }), true)).toEqual({
     title: "Verified",
     seen: SEEN,
     text: "Add a task and press Enter.",
@@ -23,13 +23,13 @@ it("says once what was seen to hold", () => {
 
 it("says why where it does not hold", () => {
   const end = endOf({ verdict: "failed", summary: "Failed: npm install ended with 1." });
-  expect(endWords(turn, end)).toEqual({ title: "Failed", text: "npm install ended with 1." });
+  expect(endWords(turn, end, true)).toEqual({ title: "Failed", text: "npm install ended with 1." });
 });
 
 it("says nothing of a turn that changed nothing", () => {
-  expect(endWords(turn, endOf({ verdict: undefined, summary: "Nothing was changed." }))).toEqual(
-    {},
-  );
+  expect(
+    endWords(turn, endOf({ verdict: undefined, summary: "Nothing was changed." }), true),
+  ).toEqual({});
 });
 
 it("says how a run was ended before its own end", () => {
@@ -38,5 +38,17 @@ it("says how a run was ended before its own end", () => {
     verdict: undefined,
     summary: "Stopped. What was done is kept.",
   });
-  expect(endWords(turn, end)).toEqual({ title: "Stopped", text: "What was done is kept." });
+  expect(endWords(turn, end, true)).toEqual({ title: "Stopped", text: "What was done is kept." });
+});
+
+it("F8 speaks of Continue only where the button is", () => {
+  const kept =
+    "Treadle was stopped in the middle of this turn. What was written until then is kept.";
+  const summary = `${kept} Continue goes on from there.`;
+  const end = endOf({ outcome: "interrupted", verdict: undefined, summary });
+  expect(endWords(turn, end, true).text).toBe(summary);
+  expect(endWords(turn, end, false).text).toBe(kept);
+  const waited = "Treadle was stopped before this turn began.";
+  const notBegun = endOf({ ...end, summary: `${waited} Continue starts it.` });
+  expect(endWords(turn, notBegun, false).text).toBe(waited);
 });

@@ -19,9 +19,13 @@ export interface EndWords {
   text?: string;
 }
 
-/** How a turn's end is said. The summary repeats the verdict's word, which the card has said already. */
-export function endWords(turn: Turn, end: RunEnd): EndWords {
-  const reason = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
+/**
+ * How a turn's end is said. The summary repeats the verdict's word, which the card has said already.
+ * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
+ */
+export function endWords(turn: Turn, end: RunEnd, last: boolean): EndWords {
+  const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
+  const reason = last ? said : said.replace(/ ?\bContinue [^.]*\.$/, "");
   const text = reason === "" ? {} : { text: reason };
   if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], ...text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.

@@ -1,4 +1,5 @@
 import { FitAddon } from "@xterm/addon-fit";
+import { Unicode11Addon } from "@xterm/addon-unicode11";
 import { Terminal, type ITheme } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 
@@ -28,6 +29,8 @@ export function openScreen(
     cursorBlink: false,
     cursorInactiveStyle: options.readOnly ? "none" : "outline",
     screenReaderMode: false,
+    // How wide a character is counts as proposed.
+    allowProposedApi: true,
     theme: pageColours(),
     linkHandler: {
       activate: (_event, address) => {
@@ -37,6 +40,9 @@ export function openScreen(
   });
   const fit = new FitAddon();
   terminal.loadAddon(fit);
+  // As wide as the shell inside believes: without it, what is typed after an emoji is drawn over it.
+  terminal.loadAddon(new Unicode11Addon());
+  terminal.unicode.activeVersion = "11";
   terminal.open(parent);
   terminal.textarea?.setAttribute("aria-label", options.name);
   const refit = () => {

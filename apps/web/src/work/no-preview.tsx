@@ -20,6 +20,7 @@ export function NoPreview() {
 
   const crashed = server?.state === "crashed";
   const starting = server?.state === "starting" || server?.state === "up";
+  const waking = server?.asleep === true;
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
       <LoopMark size={28} {...(working && phase ? { phase } : {})} />
@@ -57,6 +58,10 @@ export function NoPreview() {
         </>
       ) : working && !starting ? (
         <p className="text-quiet">{words}…</p>
+      ) : waking ? (
+        <p role="status" className="text-quiet">
+          Waking the app…
+        </p>
       ) : starting ? (
         <p className="text-quiet">
           Starting <span className="font-mono">{server?.command}</span>…
