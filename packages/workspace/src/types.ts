@@ -161,10 +161,15 @@ export type WorkspaceNotice =
   | { type: "server"; server: ServerState }
   | { type: "server-output"; text: string }
   | { type: "ports"; ports: number[] }
-  /** `address`: the name is allowed, but stands for something of this machine's own network. */
-  | { type: "egress-refused"; host: string; reason: "not-allowed" | "address" }
+  | { type: "egress-refused"; host: string; reason: RefusalReason }
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
+
+/**
+ * `not-allowed`: it is not on the project's list. `address`: it is, but stands for something of this machine's own
+ * network. `no-name`: an address, or a name that no list can hold.
+ */
+export type RefusalReason = "not-allowed" | "address" | "no-name";
 
 export type WorkspaceErrorCode =
   | "path"

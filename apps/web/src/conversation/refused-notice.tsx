@@ -51,7 +51,7 @@ export function RefusedNotice() {
 }
 
 const LINE =
-  "flex flex-wrap items-center gap-x-2 gap-y-1 rounded border border-line bg-raised py-1 pr-1 pl-2 text-small";
+  "flex flex-wrap items-center gap-x-2 rounded border border-line bg-raised py-1 pr-1 pl-2 text-small";
 
 function Refused({
   refused: { host, reason, times },
@@ -68,7 +68,7 @@ function Refused({
   return (
     <div role="status" className={LINE}>
       <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
-      <span className="min-w-50 flex-1">
+      <span className="min-w-0 flex-1">
         {reason === "address" ? (
           <>
             <Host>{host}</Host> leads into the server's own network, which no project reaches
@@ -77,18 +77,18 @@ function Refused({
         ) : (
           <>
             A connection to <Host>{host}</Host> was refused{often}.
+            {reason === "no-name" && " Hosts are allowed by their public name alone."}
           </>
         )}
       </span>
-      {problem && (
-        <span role="alert" className="text-failed">
-          {problem}
-        </span>
-      )}
+      <IconButton name={`Leave ${host} refused`} onClick={() => onPassed(host)}>
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+      {problem && <Problem>{problem}</Problem>}
       {reason === "not-allowed" && (
         <Button
           disabled={busy}
-          className="max-w-full"
+          className="mb-1 max-w-full"
           onClick={() =>
             void act(async () => {
               await allowHost(project, host);
@@ -99,9 +99,6 @@ function Refused({
           <span className="truncate">Allow {host} for this project</span>
         </Button>
       )}
-      <IconButton name={`Leave ${host} refused`} onClick={() => onPassed(host)}>
-        <X size={16} aria-hidden="true" />
-      </IconButton>
     </div>
   );
 }
@@ -119,35 +116,39 @@ function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
     });
   return (
     <div role="status" className={LINE}>
-      <span className="min-w-50 flex-1">
+      <span className="min-w-0 flex-1">
         <Host>{host}</Host> can be reached now.
       </span>
-      {problem && (
-        <span role="alert" className="text-failed">
-          {problem}
-        </span>
-      )}
-      {server !== undefined && server !== "stopped" && (
-        <Button disabled={busy} onClick={() => thenDone(() => controlServer(project, "restart"))}>
-          Restart the app
-        </Button>
-      )}
-      <Button
-        disabled={busy}
-        onClick={() =>
-          thenDone(() =>
-            sendMessage(project, { text: `${host} can be reached now. Try again what failed.` }),
-          )
-        }
-      >
-        {working ? "Tell the model" : "Let the model try again"}
-      </Button>
       <IconButton name="Close" onClick={onDone}>
         <X size={16} aria-hidden="true" />
       </IconButton>
+      {problem && <Problem>{problem}</Problem>}
+      <div className="mb-1 flex basis-full flex-wrap gap-2">
+        {server !== undefined && server !== "stopped" && (
+          <Button disabled={busy} onClick={() => thenDone(() => controlServer(project, "restart"))}>
+            Restart the app
+          </Button>
+        )}
+        <Button
+          disabled={busy}
+          onClick={() =>
+            thenDone(() =>
+              sendMessage(project, { text: `${host} can be reached now. Try again what failed.` }),
+            )
+          }
+        >
+          {working ? "Tell the model" : "Let the model try again"}
+        </Button>
+      </div>
     </div>
   );
 }
+
+const Problem = ({ children }: { children: string }) => (
+  <span role="alert" className="basis-full text-failed">
+    {children}
+  </span>
+);
 
 const Host = ({ children }: { children: string }) => (
   <span className="font-mono break-all">{children}</span>

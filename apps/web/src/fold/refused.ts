@@ -4,8 +4,8 @@ const KEPT = 20;
 /** A host that the app or a command asked for and did not reach. */
 export interface RefusedHost {
   host: string;
-  /** `address`: allowing it changes nothing, its name stands for something of the server's own network. */
-  reason: "not-allowed" | "address";
+  /** Only what is `not-allowed` can be allowed. */
+  reason: "not-allowed" | "address" | "no-name";
   times: number;
 }
 
@@ -26,7 +26,7 @@ export function addRefused(
 /** Those that are still out of reach with this list of allowed hosts. */
 export function stillRefused(known: RefusedHost[], allowed: readonly string[]): RefusedHost[] {
   const left = known.filter(({ host, reason }) =>
-    reason === "address" ? true : !allowed.some((entry) => covers(entry, host)),
+    reason !== "not-allowed" ? true : !allowed.some((entry) => covers(entry, host)),
   );
   return left.length === known.length ? known : left;
 }

@@ -136,10 +136,16 @@ export type WorkspaceEvent =
   | { type: "files"; revision?: string; changes: FileChange[] }
   | { type: "server"; server: ServerState }
   /**
-   * A request of the sandbox to the outside was refused; the host is named as it can be allowed. `address`: allowing it
-   * changes nothing, since its name stands for something of the server's own network. `count`: times since it was last told.
+   * A request of the sandbox to the outside was refused; the host is named as it can be allowed. Allowing changes nothing
+   * where it is no public name (`no-name`), or stands for something of the server's own network (`address`).
+   * `count`: times since it was last told; absent: once.
    */
-  | { type: "egress-refused"; host: string; reason?: "not-allowed" | "address"; count?: number }
+  | {
+      type: "egress-refused";
+      host: string;
+      reason?: "not-allowed" | "address" | "no-name";
+      count?: number;
+    }
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
   | { type: "restored"; checkpoint: string; revision: string; label: string };
 

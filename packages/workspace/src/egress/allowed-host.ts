@@ -48,7 +48,12 @@ export function isAllowedHost(host: string, port: number, allowed: readonly stri
 
 /** How a refused host is named, so that the same words can be put on the list: its port only where it is unusual. */
 export function nameHost(host: string, port: number): string {
-  const name = host.toLowerCase().replace(/\.$/, "").slice(0, NAME_LIMIT);
+  const name = host
+    .toLowerCase()
+    .replace(/\.$/, "")
+    .slice(0, NAME_LIMIT)
+    // It comes from inside, and is shown to people.
+    .replace(/[^\x21-\x7e]/g, "?");
   return USUAL_PORTS.includes(port) ? name : `${name}:${port}`;
 }
 

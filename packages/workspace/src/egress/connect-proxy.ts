@@ -6,7 +6,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
-import { isAllowedHost, nameHost } from "./allowed-host.ts";
+import type { RefusalReason } from "../types.ts";
+import { isAllowedHost, nameHost, normaliseAllowedHost } from "./allowed-host.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
 import { AddressRefused } from "./public-address.ts";
 import { proxyFor, proxyLogin } from "./upstream-proxy.ts";
@@ -15,8 +16,7 @@ import { REFUSED_HEADER } from "../wire/refused-header.ts";
 /** A host that something inside was refused, named as it can be put on the list. */
 export interface Refusal {
   host: string;
-  /** `address`: the name is allowed, but stands for something of this machine's own network. */
-  reason: "not-allowed" | "address";
+  reason: RefusalReason;
 }
 
 export interface ConnectProxyOptions {
@@ -50,15 +50,14 @@ export function createConnectProxy(options: ConnectProxyOptions) {
 
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? "");
-    if (url?.protocol !== "http:")
-      return refuse(response, request.headers.host ?? "", 80, "not-allowed");
+    if (url?.protocol !== "http:") return refuse(response, request.headers.host ?? "", 80);
     const [host, port] = [url.hostname, portOf(url)];
     const registry = registryAt(host, port);
     if (registry?.url.protocol === "http:") {
       request.url = url.pathname + url.search;
       return void registry.server.emit("request", request, response);
     }
-    if (!mayPass(host, port)) return refuse(response, host, port, "not-allowed");
+    if (!mayPass(host, port)) return refuse(response, host, port);
     pass(url, request, response).catch((error: unknown) => {
       if (error instanceof AddressRefused) return refuse(response, host, port, "address");
       if (response.headersSent) return void response.destroy();
@@ -70,8 +69,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     const [, host = "", digits = ""] = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(request.url ?? "") ?? [];
     const port = Number(digits);
     socket.on("error", () => undefined);
-    if (!mayPass(host, port))
-      return refuseTunnel(socket, host || (request.url ?? ""), port, "not-allowed");
+    if (!mayPass(host, port)) return refuseTunnel(socket, host || (request.url ?? ""), port);
     const registry = registryAt(host, port);
     if (registry?.url.protocol === "http:") {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -136,25 +134,15 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     });
   }
 
-  function refuse(
-    response: ServerResponse,
-    host: string,
-    port: number,
-    reason: Refusal["reason"],
-  ): void {
-    const refusal = { host: nameHost(host, port), reason };
+  function refuse(response: ServerResponse, host: string, port: number, address?: "address"): void {
+    const refusal = refusalOf(host, port, address);
     options.onRefused(refusal);
     response.setHeader(REFUSED_HEADER, refusalHeader(refusal));
     answer(response, 403, refusalWords(refusal));
   }
 
-  function refuseTunnel(
-    socket: Duplex,
-    host: string,
-    port: number,
-    reason: Refusal["reason"],
-  ): void {
-    const refusal = { host: nameHost(host, port), reason };
+  function refuseTunnel(socket: Duplex, host: string, port: number, address?: "address"): void {
+    const refusal = refusalOf(host, port, address);
     options.onRefused(refusal);
     const header = `${REFUSED_HEADER}: ${refusalHeader(refusal)}\r\n`;
     endWith(socket, "403 Forbidden", refusalWords(refusal), header);
@@ -170,18 +158,28 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   };
 }
 
+function refusalOf(host: string, port: number, address: "address" | undefined): Refusal {
+  const name = nameHost(host, port);
+  const known = normaliseAllowedHost(name) === undefined ? "no-name" : "not-allowed";
+  return { host: name, reason: address ?? known };
+}
+
+const WHY: Record<RefusalReason, string> = {
+  "not-allowed":
+    "is not among the hosts this project may reach; they are in the project's settings",
+  address: "stands for an address of this machine's own network",
+  "no-name": "is no name of a public host; hosts are reached by such names alone",
+};
+
 /** What whoever was refused reads, in one line. */
 export function refusalWords({ host, reason }: Refusal): string {
-  return reason === "address"
-    ? `egress refused: host ${host} stands for an address of this machine's own network\n`
-    : `egress refused: host ${host} is not among the hosts this project may reach; they are in the project's settings\n`;
+  // What the guest passes on may be anything.
+  return `egress refused: host ${host} ${WHY[reason] ?? WHY["not-allowed"]}\n`;
 }
 
 const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80));
 
-/** Names come from inside and may hold anything. */
-const refusalHeader = ({ host, reason }: Refusal) =>
-  `${reason} ${host.replace(/[^\x21-\x7e]/g, "?")}`;
+const refusalHeader = ({ host, reason }: Refusal) => `${reason} ${host}`;
 
 /** Headers between two neighbours are not passed on. */
 function passedHeaders({ headers }: IncomingMessage): Record<string, string | string[]> {

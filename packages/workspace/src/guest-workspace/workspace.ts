@@ -103,7 +103,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   /** The guest says whose program it was; that a host was refused at all is known from the proxy itself. */
   function sayRefused({ host, reason, owner }: Extract<GuestMessage, { kind: "refused" }>): void {
     if (owner === undefined) return;
-    const words = refusalWords({ host, reason: reason === "address" ? reason : "not-allowed" });
+    const words = refusalWords({ host, reason });
     commands.refused(owner, host, words);
     terminals.say(owner, host, words);
   }

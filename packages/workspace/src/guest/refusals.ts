@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { RefusalReason } from "../types.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
 import { socketOwners } from "./listening-ports.ts";
 import { familyOf, readProcesses } from "./process-table.ts";
@@ -10,7 +11,7 @@ const START = Buffer.from("HTTP/1.1 403 ");
 
 export interface Refused {
   host: string;
-  reason: string;
+  reason: RefusalReason;
   /** Id of the command or terminal whose program it was, where that can be told. */
   owner?: string;
 }
@@ -38,7 +39,11 @@ export function createRefusalWatch(options: {
       ++walks > WALKS_PER_SECOND
         ? undefined
         : ownerOf(clientPort, options.proxyPort, options.ids());
-    options.onRefused({ host, reason, ...(owner !== undefined && { owner }) });
+    options.onRefused({
+      host,
+      reason: reason as RefusalReason,
+      ...(owner !== undefined && { owner }),
+    });
   };
 }
 

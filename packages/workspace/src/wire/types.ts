@@ -1,6 +1,6 @@
 /** What host and guest say to each other. One control connection for all of this; one connection each for byte streams. */
 import type { ManagerName } from "../guest/managers.ts";
-import type { WorkspaceErrorCode } from "../types.ts";
+import type { RefusalReason, WorkspaceErrorCode } from "../types.ts";
 
 /** Host → guest. `id` is answered by exactly one reply of the same id. */
 export interface GuestRequest {
@@ -28,7 +28,7 @@ export type GuestMessage =
   | { kind: "terminal-data"; terminal: string }
   | { kind: "terminal-exit"; terminal: string; code: number }
   /** A host was refused to a program of this command or terminal, where that can be told. */
-  | { kind: "refused"; host: string; reason: string; owner?: string }
+  | { kind: "refused"; host: string; reason: RefusalReason; owner?: string }
   /**
    * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
    * `install-answer`.

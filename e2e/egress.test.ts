@@ -1,0 +1,155 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+const SECRET = "wk-the-key-of-the-weather";
+const LOGIN = `Basic ${Buffer.from("office:its-password").toString("base64")}`;
+
+/**
+ * This machine's way out is a proxy with a login, as in an office; whatever is asked of it for `weather.example.com`, it
+ * answers itself.
+ */
+let office: Server;
+const asked: string[] = [];
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  office = createServer((request, response) => {
+    asked.push(request.url!);
+    if (request.headers["proxy-authorization"] !== LOGIN) response.writeHead(407).end();
+    else response.end("sunny");
+  });
+  // Node's fetch tunnels plain requests as well; what comes through the tunnel is answered here.
+  office.on("connect", (request, socket, head) => {
+    asked.push(request.url!);
+    if (request.headers["proxy-authorization"] !== LOGIN)
+      return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    if (head.length > 0) socket.unshift(head);
+    inner.emit("connection", socket);
+  });
+  const inner = createServer((_request, response) => response.end("sunny"));
+  office.listen(0, "127.0.0.1");
+  await once(office, "listening");
+  const { port } = office.address() as AddressInfo;
+  model = await createScriptedModel({
+    script: { weather: loadScript(join(root, "e2e/scripts/weather.md")) },
+  });
+  const proxy = `http://office:its-password@127.0.0.1:${port}`;
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:weather",
+      HTTP_PROXY: proxy,
+      HTTPS_PROXY: proxy,
+      // The registry is reached as it always is.
+      NO_PROXY: new URL(process.env.npm_config_registry ?? "https://registry.npmjs.org/").hostname,
+    },
+  });
+  browser = await startBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  person = personAt(page, treadle);
+  await person.open();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  office?.close();
+  office?.closeAllConnections();
+});
+
+const reload = () => page.getByRole("button", { name: "Reload", exact: true }).click();
+
+describe("a host outside", () => {
+  it("A27 is refused, told to the model and shown to the person", async () => {
+    await person.ask("Show me the weather");
+    await person.sees("verified");
+    const notice = page.getByLabel("Refused connections");
+    await notice.getByText(/A connection to weather\.example\.com was refused/).waitFor();
+    await person.preview().getByText("No weather").waitFor();
+    await page
+      .getByLabel("Conversation")
+      .getByText("It needs weather.example.com, which this project may not reach yet.")
+      .waitFor();
+    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    expect(told.includes("egress refused: weather.example.com.")).toBe(true);
+    expect(asked).toEqual([]);
+    await picture(page, "egress-refused");
+  });
+
+  it("is allowed with one click, and reached without a restart", async () => {
+    await page.getByRole("button", { name: "Allow weather.example.com for this project" }).click();
+    await page.getByText("weather.example.com can be reached now.").waitFor();
+    await picture(page, "egress-allowed");
+    await reload();
+    await person.preview().getByText("It is sunny.").waitFor();
+    await page.getByRole("button", { name: "Let the model try again" }).click();
+    await page.getByLabel("Conversation").getByText("It answers now: sunny.").waitFor();
+    await person.sees("verified");
+    expect(await page.getByLabel("Refused connections").count()).toBe(0);
+    // The office's login was added outside; nothing inside knows of it.
+    const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
+    expect(told.includes("its-password")).toBe(false);
+  });
+
+  it("is taken off the list again in the project's settings", async () => {
+    await page.getByRole("button", { name: /^Project / }).click();
+    await page.getByRole("menuitem", { name: "Hosts and secrets" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hosts and secrets" });
+    await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
+    await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
+    await dialog.getByLabel("Host", { exact: true }).fill("169.254.169.254");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("That is no host that can be allowed.").waitFor();
+    await dialog.getByLabel("Host", { exact: true }).fill("*.example.com");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("listitem").getByText("*.example.com").waitFor();
+    await picture(page, "egress-settings");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+});
+
+describe("a secret", () => {
+  it("A33 is given to the app's server and shown nowhere, on a phone as well", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: "Hosts and secrets" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hosts and secrets" });
+    await dialog.getByLabel("Name").fill("WEATHER_KEY");
+    await dialog.getByLabel("For the host").fill("weather.example.com");
+    await dialog.getByLabel("Value").fill(SECRET);
+    await picture(page, "secret-390");
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
+    await dialog.getByRole("button", { name: "Keep" }).click();
+    await dialog.getByText("WEATHER_KEY").waitFor();
+    await dialog.getByRole("button", { name: "Restart it" }).click();
+    await dialog.getByRole("button", { name: "Restart it" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await person.preview().getByText("Key: given").waitFor();
+
+    const project = `/api/projects/${person.projectId()}`;
+    for (const path of [project, `${project}/settings`, `${project}/export.zip`]) {
+      const body = Buffer.from(await (await treadle.api(path)).arrayBuffer()).toString("latin1");
+      expect([path, body.includes(SECRET)]).toEqual([path, false]);
+    }
+    expect((await page.content()).includes(SECRET)).toBe(false);
+  });
+});
