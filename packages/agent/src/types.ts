@@ -85,7 +85,17 @@ export interface PageUse {
 /** Files of a new project: what `use_template` writes. */
 export type ReadTemplate = (name: TemplateName) => TemplateFile[] | Promise<TemplateFile[]>;
 
-export const TEMPLATE_NAMES = ["react", "vanilla", "express"] as const;
+export const TEMPLATE_NAMES = [
+  "react",
+  "vue",
+  "svelte",
+  "vanilla",
+  "next",
+  "astro",
+  "express",
+  "hono",
+  "static",
+] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 export interface TemplateFile {

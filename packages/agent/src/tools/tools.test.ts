@@ -1,6 +1,8 @@
 import { expect, it, describe } from "vitest";
 import { untriedEvidence } from "@treadle/protocol";
+import { listTemplates } from "@treadle/workspace";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { TEMPLATE_NAMES } from "../types.ts";
 import { findTool } from "./all-tools.ts";
 import { findPlaceholder } from "./placeholder.ts";
 import type { ToolContext } from "./tool.ts";
@@ -204,6 +206,31 @@ describe("use_template", () => {
     expect(ok).toBe(true);
     expect(result).toContain("index.html");
     expect(workspace.text("node_modules/react/package.json")).toBeDefined();
+  });
+
+  it.each([
+    ["vite --host", ["npm install", "warm: npm run dev"]],
+    ["node server.js", ["npm install"]],
+  ])("starts a dev server early where it takes changes: %s", async (dev, commands) => {
+    const workspace = createFakeWorkspace();
+    const manifest = { path: "package.json", content: JSON.stringify({ scripts: { dev } }) };
+    const more = { readTemplate: async () => [manifest] };
+    await use("use_template", { template: "react" }, workspace, more);
+    expect(workspace.commands).toEqual(commands);
+  });
+
+  it("installs nothing where there is no package.json, and says how it is served", async () => {
+    const workspace = createFakeWorkspace();
+    const { ok, result } = await use("use_template", { template: "static" }, workspace, {
+      readTemplate: async () => [{ path: "index.html", content: "<h1>Hello</h1>" }],
+    });
+    expect(ok).toBe(true);
+    expect(result).toContain("treadle-serve");
+    expect(workspace.commands).toEqual([]);
+  });
+
+  it("offers the templates that there are", () => {
+    expect([...TEMPLATE_NAMES].sort()).toEqual(listTemplates().sort());
   });
 
   it("leaves a project that has begun alone", async () => {

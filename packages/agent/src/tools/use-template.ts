@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { TEMPLATE_NAMES } from "../types.ts";
+import { takesChanges } from "../evidence/takes-changes.ts";
+import { TEMPLATE_NAMES, type TemplateFile } from "../types.ts";
 import { prose } from "../text/prose.ts";
 import { describeExit } from "./describe-exit.ts";
 import { defineTool, refused, type ToolContext } from "./tool.ts";
@@ -32,10 +33,19 @@ export const useTemplate = defineTool({
       context.seen.set(path, version);
       context.wrote(path, version);
     }
+    const list = files.map(({ path }) => path).join("\n");
+    if (!files.some(({ path }) => path === "package.json"))
+      return {
+        ok: true,
+        title: `Used the ${template} template`,
+        result: `Wrote ${files.length} files:\n${list}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
+      };
     // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
     const exit = await workspace.run("npm install", { onOutput, signal });
     const installed = describeExit("npm install", exit);
-    const list = files.map(({ path }) => path).join("\n");
+    // The model goes on writing for a while; a server that takes what it writes can start meanwhile.
+    const dev = devScript(files);
+    if (installed.ok && dev !== undefined && takesChanges(dev)) workspace.warm("npm run dev");
     return {
       ok: installed.ok,
       title: installed.ok
@@ -45,6 +55,12 @@ export const useTemplate = defineTool({
     };
   },
 });
+
+function devScript(files: readonly TemplateFile[]): string | undefined {
+  const manifest = files.find(({ path }) => path === "package.json")?.content;
+  if (typeof manifest !== "string") return undefined;
+  return (JSON.parse(manifest) as { scripts?: Record<string, string> }).scripts?.["dev"];
+}
 
 async function exists(path: string, { workspace }: ToolContext): Promise<boolean> {
   return workspace.files.read(path).then(

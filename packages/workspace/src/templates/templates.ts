@@ -10,9 +10,12 @@ export interface TemplateFile {
   content: string;
 }
 
+/** Names of the templates, the most used first: in this order they are prepared. */
+const NAMES = ["react", "vanilla", "express", "hono", "vue", "svelte", "static", "astro", "next"];
+
 /** Names of the templates, the most used first. */
 export function listTemplates(): string[] {
-  return ["react", "vanilla", "express"];
+  return [...NAMES];
 }
 
 /**

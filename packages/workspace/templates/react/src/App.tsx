@@ -1,7 +1,10 @@
 export function App() {
   return (
-    <main>
+    <main className="start">
       <h1>Hello</h1>
+      <p>
+        This page is <code>src/App.tsx</code>.
+      </p>
     </main>
   );
 }

@@ -16,9 +16,9 @@ const MIGRATIONS = [
 ];
 
 /** Opens the database and brings it up to date. `:memory:` keeps nothing. */
-export function openDatabase(file) {
+export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  const applied = database.prepare("PRAGMA user_version").get().user_version;
+  const applied = Number(database.prepare("PRAGMA user_version").get()?.user_version);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < applied) continue;
     database.exec(`BEGIN; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`);

@@ -1,6 +1,6 @@
-import { createApp } from "./app.js";
-import { createBookmarks } from "./bookmarks.js";
-import { openDatabase } from "./database.js";
+import { createApp } from "./app.ts";
+import { createBookmarks } from "./bookmarks.ts";
+import { openDatabase } from "./database.ts";
 
 const port = Number(process.env.PORT ?? 3000);
 const database = openDatabase(process.env.DATABASE_FILE ?? ":memory:");

@@ -1,17 +1,28 @@
+import type { Fields } from "./bookmarks.ts";
+
 const MAX_TITLE = 200;
 const MAX_TAGS = 10;
+
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+type Checked = { fields: Fields } | { problems: Problem[] };
 
 /**
  * Checks a body and gives `{ fields }`, or `{ problems }` that say which field and why.
  * `whole`: a new bookmark, of which nothing may be missing but its tags.
  */
-export function checkBookmark(body, whole) {
+export function checkBookmark(body: unknown, whole: true): Checked;
+export function checkBookmark(body: unknown, whole: false): { fields: Partial<Fields> } | { problems: Problem[] };
+export function checkBookmark(body: unknown, whole: boolean) {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { problems: [{ field: "body", message: "Send a JSON object." }] };
   }
-  const { url, title, tags, ...others } = body;
-  const fields = {};
-  const problems = Object.keys(others).map((field) => ({
+  const { url, title, tags, ...others } = body as Record<string, unknown>;
+  const fields: Partial<Fields> = {};
+  const problems: Problem[] = Object.keys(others).map((field) => ({
     field,
     message: "There is no such field; it takes url, title and tags.",
   }));
@@ -44,12 +55,12 @@ export function checkBookmark(body, whole) {
   return problems.length > 0 ? { problems } : { fields };
 }
 
-function webAddress(value) {
+function webAddress(value: unknown): string | undefined {
   if (typeof value !== "string" || !URL.canParse(value)) return undefined;
   const url = new URL(value);
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
 }
 
-function isTag(value) {
+function isTag(value: unknown): value is string {
   return typeof value === "string" && /^[\p{L}\p{N}-]{1,30}$/u.test(value);
 }

@@ -1,5 +1,6 @@
-import express from "express";
-import { checkBookmark } from "./validate.js";
+import express, { type ErrorRequestHandler, type Response } from "express";
+import type { Bookmarks } from "./bookmarks.ts";
+import { checkBookmark, type Problem } from "./validate.ts";
 
 const DESCRIPTION = {
   name: "Bookmarks API",
@@ -14,7 +15,7 @@ const DESCRIPTION = {
 };
 
 /** The API without a server around it, so that a test can call it. */
-export function createApp(bookmarks) {
+export function createApp(bookmarks: Bookmarks) {
   const app = express();
   app.disable("x-powered-by");
   app.use(express.json({ limit: "100kb" }));
@@ -60,21 +61,22 @@ export function createApp(bookmarks) {
     refuse(response, 404, `There is no ${request.method} ${request.path}; GET / lists what there is.`);
   });
 
-  app.use((error, _request, response, _next) => {
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     const { status } = error;
     if (status === 413) return refuse(response, 413, "The body is longer than 100 kB.");
     if (status === 400) return refuse(response, 400, "The body is not valid JSON.");
     console.error(error);
     refuse(response, 500, "Something went wrong here; it was written to the log.");
-  });
+  };
+  app.use(onError);
 
   return app;
 }
 
-function missing(response) {
+function missing(response: Response) {
   refuse(response, 404, "There is no bookmark with this number.");
 }
 
-function refuse(response, status, message, problems = []) {
+function refuse(response: Response, status: number, message: string, problems: Problem[] = []) {
   response.status(status).json({ error: { message, problems } });
 }

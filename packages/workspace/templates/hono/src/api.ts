@@ -1,0 +1,5 @@
+import { Hono } from "hono";
+
+export const api = new Hono();
+
+api.get("/hello", (c) => c.json({ message: "Hello" }));

@@ -1,0 +1,8 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  allowedDevOrigins: ["*.localhost"],
+  devIndicators: false,
+};
+
+export default config;

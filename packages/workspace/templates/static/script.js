@@ -1,0 +1,1 @@
+// Runs once the page is there.
