@@ -170,6 +170,7 @@ export class FakeWorkspace implements Workspace {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
+  warm() {}
   readonly configured: WorkspaceSettings[] = [];
   configure(settings: WorkspaceSettings) {
     this.configured.push(settings);

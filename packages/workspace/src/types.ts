@@ -29,6 +29,11 @@ export interface Workspace {
    * most 3 times. Resolves when it answers a request or has failed to within `timeoutMs` (default 60,000).
    */
   start(command: string, options?: RunOptions): Promise<ServerState>;
+  /**
+   * Starts a server that takes changed files by itself before it is asked for, unseen: `start` of the same command then
+   * takes it over, unless a file was changed that such a server reads once. Nothing while a server runs.
+   */
+  warm(command: string): void;
   /** Stops the project's server and everything it started. */
   stopServer(): Promise<void>;
   readonly server: ServerState | undefined;

@@ -4,10 +4,8 @@ import { findRoutes } from "./find-routes.ts";
 import { getPage, type Answer } from "./get-page.ts";
 import type { Observation } from "./parts.ts";
 import type { ProjectFacts } from "./project-facts.ts";
+import { takesChanges } from "./takes-changes.ts";
 
-/** Servers that bring changed files into the running page by themselves; the others are started anew. */
-const RELOADS =
-  /\b(vite|next|nuxt|nuxi|astro|remix|react-router|svelte-kit|webpack(?:-dev-server)?|parcel|rsbuild|ng|react-scripts|treadle-serve)\b/;
 const REDIRECTS = 3;
 /** A server that has just been started, or restarts itself, is asked again. */
 const ASK_TRIES = 4;
@@ -90,7 +88,7 @@ async function ensureServer(
   const script = scriptOf(command);
   const text = `${command} ${script === undefined ? "" : (facts.manifest?.scripts[script] ?? "")}`;
   const current = running?.state === "up" && running.command === command;
-  if (running && current && (fresh || RELOADS.test(text))) return running;
+  if (running && current && (fresh || takesChanges(text))) return running;
   return workspace.start(command, { signal });
 }
 

@@ -172,6 +172,9 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
           };
       return server;
     },
+    warm(command) {
+      commands.push(`warm: ${command}`);
+    },
     async stopServer() {
       server = undefined;
     },

@@ -101,6 +101,48 @@ export function describeServers(contract: Contract): void {
       await contract.shared.stopServer();
     });
 
+    rule(
+      "W61",
+      "one that was started before it was asked for is taken over, unseen until then",
+      async () => {
+        const own = await openNew();
+        // Each start of it answers with another number.
+        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>s.end(n)).listen(4161,"127.0.0.1")'`;
+        await own.files.write("package.json", "{}");
+        const seen: string[] = [];
+        own.listen((notice) => void (notice.type === "server" && seen.push(notice.server.state)));
+        own.warm(command);
+        const first = await eventually(async () => get(own, 4161).catch(() => undefined));
+        expect(seen).toEqual([]);
+        expect(own.server).toBeUndefined();
+        expect(await own.start(command)).toMatchObject({ state: "up", ports: [4161] });
+        expect(await get(own, 4161)).toBe(first);
+        expect(seen).toEqual(["starting", "up"]);
+        await own.stop();
+      },
+    );
+
+    rule(
+      "W62",
+      "one that was warm is started anew for another set-up, and ended for another command",
+      async () => {
+        const own = await openNew();
+        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>s.end(n)).listen(4162,"127.0.0.1")'`;
+        await own.files.write("package.json", "{}");
+        own.warm(command);
+        const first = await eventually(async () => get(own, 4162).catch(() => undefined));
+        await own.files.write("package.json", '{"name":"another"}');
+        expect(await own.start(command)).toMatchObject({ state: "up" });
+        expect(await get(own, 4162)).not.toBe(first);
+        await own.stopServer();
+        own.warm(command);
+        await eventually(async () => get(own, 4162).catch(() => undefined));
+        await own.start(SERVER(4163));
+        expect(await codeOf(own.connect(4162))).toBe("port");
+        await own.stop();
+      },
+    );
+
     rule("W60", "secrets reach the server process and no other", async () => {
       const name = `secret-${process.pid}`;
       let printed = "";

@@ -4,6 +4,7 @@ import type { ServerState } from "@treadle/protocol";
 import type { RunOptions } from "../types.ts";
 import { answers } from "./answers.ts";
 import type { RunningCommand } from "./commands.ts";
+import { createWarmServer } from "./warm-server.ts";
 
 const READY_MS = 60_000;
 const FIRST_ANSWER_MS = 30_000;
@@ -15,10 +16,13 @@ const TAIL = 4_000;
 /** Keeps one server running: the project's. */
 export function createSupervisor(options: {
   start(command: string): Promise<RunningCommand>;
+  /** Says by what content the files stand that a server reads once, when it starts. */
+  setUp(): Promise<string>;
   connect(port: number): Promise<Duplex>;
   onState(state: ServerState): void;
   onOutput(text: string): void;
 }) {
+  const warm = createWarmServer(options.start, options.setUp);
   let state: ServerState | undefined;
   let current: RunningCommand | undefined;
   /** Grows whenever the server is replaced or stopped; what an older one still says is not listened to. */
@@ -34,7 +38,7 @@ export function createSupervisor(options: {
     generation++;
     const ending = current;
     current = undefined;
-    await ending?.kill();
+    await Promise.all([ending?.kill(), warm.drop()]);
     if (state && state.state !== "stopped" && state.state !== "crashed")
       tell({ state: "stopped", ports: [] });
   }
@@ -63,9 +67,13 @@ export function createSupervisor(options: {
     return undefined;
   }
 
-  function watch(command: RunningCommand, mine: number): void {
+  function watch(
+    command: RunningCommand,
+    mine: number,
+    onOutput: (text: string) => void = options.onOutput,
+  ): void {
     current = command;
-    command.onOutput = options.onOutput;
+    command.onOutput = onOutput;
     void command.ended.then(async ({ code }) => {
       if (mine !== generation || current !== command) return;
       current = undefined;
@@ -85,18 +93,15 @@ export function createSupervisor(options: {
     run: RunOptions,
     restarts: number,
     mine: number,
+    ready?: RunningCommand,
   ): Promise<ServerState> {
     state = { state: "starting", command: text, ports: [], restarts };
     options.onState(state);
-    const command = await options.start(text);
-    watch(command, mine);
-    if (run.onOutput) {
-      const both = run.onOutput;
-      command.onOutput = (piece) => {
-        both(piece);
-        options.onOutput(piece);
-      };
-    }
+    const command = ready ?? (await options.start(text));
+    watch(command, mine, (piece) => {
+      run.onOutput?.(piece);
+      options.onOutput(piece);
+    });
     const given = new AbortController();
     const timer = setTimeout(() => given.abort(), run.timeoutMs ?? READY_MS);
     const onAbort = () => given.abort();
@@ -132,14 +137,21 @@ export function createSupervisor(options: {
     },
     stop,
     async start(command: string, run: RunOptions = {}): Promise<ServerState> {
+      const ready = await warm.take(command);
       await stop();
-      return launch(command, run, 0, ++generation);
+      return launch(command, run, 0, ++generation, ready);
     },
+    /** Starts what is going to be asked for, unseen; nothing while a server runs. */
+    warm(command: string): void {
+      if (!current) warm.begin(command);
+    },
+    /** What was started before it was asked for would not be what is asked for now. */
+    cool: () => warm.drop(),
     /** Takes over a command that turned out to be a server, if one of its ports answers. */
     async adopt(text: string, command: RunningCommand): Promise<boolean> {
       for (const port of command.ports) {
         if (!(await answers(() => options.connect(port), port, FIRST_ANSWER_MS))) continue;
-        if (current) await stop();
+        await (current ? stop() : warm.drop());
         const mine = ++generation;
         state = { state: "starting", command: text, ports: [], restarts: 0 };
         watch(command, mine);

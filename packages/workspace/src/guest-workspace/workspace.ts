@@ -14,6 +14,7 @@ import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { createGitStore } from "./git-store.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
+import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
@@ -70,6 +71,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   const supervisor = createSupervisor({
     start: (command) => startInside(command, serverEnvironment(settings)),
+    setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),
@@ -111,6 +113,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   /** A package manager was typed inside. */
   async function answerInstall({ ask, asked }: Extract<GuestMessage, { kind: "install" }>) {
     const opened = await guest();
+    void supervisor.cool();
     const going = new AbortController();
     installs.set(ask, going);
     const say = (text: string) =>
@@ -207,6 +210,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       await guest();
       return supervisor.start(text, runOptions);
     },
+    warm(text) {
+      checkCommand(text);
+      refuseStopped();
+      supervisor.warm(text);
+    },
     stopServer: async () => {
       refuseStopped();
       await supervisor.stop();
@@ -241,6 +249,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
     configure(next) {
       settings = next;
+      void supervisor.cool();
       link?.then((opened) => opened.allow(reachableHosts(next))).catch(() => undefined);
     },
 

@@ -1,0 +1,71 @@
+import type { RunningCommand } from "./commands.ts";
+
+interface Warm {
+  text: string;
+  command: Promise<RunningCommand>;
+  /** Of the files that it was started from. */
+  setUp: Promise<string>;
+}
+
+/** What a running dev server has read once, when it started. */
+const SET_UP =
+  /^(?:package(?:-lock)?\.json|[^/]*lock[^/]*|[^/]*\.config\.[cm]?[jt]s|[tj]sconfig[^/]*\.json|\.env[^/]*|\.npmrc)$/;
+
+/** Whether a server that was started before this file changed may be another than one started now. */
+export function setsUpServer(path: string): boolean {
+  return SET_UP.test(path);
+}
+
+/**
+ * One server that was started before it was asked for, and that nobody is told of: who asks then does not wait for it.
+ * @param setUpNow says by what content the files stand that a server reads once
+ */
+export function createWarmServer(
+  start: (command: string) => Promise<RunningCommand>,
+  setUpNow: () => Promise<string>,
+) {
+  let warm: Warm | undefined;
+
+  const forget = (gone: Warm) => {
+    if (warm === gone) warm = undefined;
+  };
+
+  async function drop(): Promise<void> {
+    const dropped = warm;
+    warm = undefined;
+    const command = await dropped?.command.catch(() => undefined);
+    await command?.kill();
+  }
+
+  return {
+    /** Does nothing while another one is warm. */
+    begin(text: string): void {
+      if (warm) return;
+      const begun: Warm = { text, setUp: setUpNow(), command: start(text) };
+      begun.setUp.catch(() => undefined);
+      warm = begun;
+      begun.command.then(
+        ({ ended }) => ended.then(() => forget(begun)),
+        () => forget(begun),
+      );
+    },
+    /** Hands it over to who asks for this very command, set up as it was; otherwise it is ended. */
+    async take(text: string): Promise<RunningCommand | undefined> {
+      const taken = warm;
+      if (!taken) return undefined;
+      const isSame =
+        taken.text === text &&
+        (await Promise.all([taken.setUp, setUpNow()]).then(
+          ([then, now]) => then === now,
+          () => false,
+        ));
+      if (!isSame || warm !== taken) {
+        await drop();
+        return undefined;
+      }
+      warm = undefined;
+      return taken.command.catch(() => undefined);
+    },
+    drop,
+  };
+}
