@@ -16,6 +16,8 @@ export interface RunningTreadle {
   origin: string;
   token: string;
   data: string;
+  /** Of the server. */
+  pid: number;
   output(): string;
   /** A request as the page would make it. */
   api(path: string, init?: RequestInit): Promise<Response>;
@@ -70,6 +72,7 @@ export async function startTreadle(
     origin,
     token,
     data,
+    pid: child.pid!,
     output: () => output,
     api: (path, init) =>
       fetch(`${origin}${path}`, {
