@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { syscallFilter } from "./syscall-filter.ts";
 
 /** One thing of the host that is seen inside. */
 export interface Bind {
@@ -86,6 +87,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     ...split("--size 67108864 --tmpfs /dev/shm --remount-ro /dev"),
     ...bwrap,
     ...split("--remount-ro /"),
+    ...(FILTER ? split(`--seccomp ${FILTER_DESCRIPTOR}`) : []),
     "--chdir",
     options.directory,
     ...Object.entries(options.env).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -113,11 +115,12 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     file: "unshare",
     args: [
       ...unshare,
-      "sh",
+      "bash",
       "-c",
       LAUNCH,
       "launch",
       stage,
+      FILTER,
       ...groups,
       ...steps,
       "--",
@@ -147,13 +150,29 @@ export function sandboxUid(project: string): number {
   return 0x4000_0000 + (digest.readUInt32BE(0) & 0x3fff_ffff);
 }
 
-/** Words come as arguments and are never read by a shell as text. */
+/** Bubblewrap reads what the kernel is not to be asked for from here. */
+const FILTER_DESCRIPTOR = 9;
+const FILTER = syscallFilter()?.toString("base64") ?? "";
+
+/**
+ * Words come as arguments and are never read by a shell as text. What the server itself inherited without a mark to close
+ * it (a service manager's sockets, a shell's pipes) would reach all the way in, so everything but the three is closed.
+ */
 const LAUNCH = `
 set -e
+for place in /proc/self/fd/*; do
+  number=\${place##*/}
+  if [ "$number" -gt 2 ]; then eval "exec $number>&-" 2>/dev/null || true; fi
+done
 ulimit -c 0
 ulimit -n 16384 2>/dev/null || true
 stage=$1; shift
+filter=$1; shift
 mount -t tmpfs -o mode=755,nosuid,nodev tmpfs "$stage"
+if [ -n "$filter" ]; then
+  base64 -d <<< "$filter" > "$stage/filter"
+  exec ${FILTER_DESCRIPTOR}< "$stage/filter"
+fi
 while [ "$1" != "--" ]; do
   kind=$1; source=$2; place=$3; shift 3
   case $kind in

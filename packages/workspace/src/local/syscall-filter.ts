@@ -1,0 +1,155 @@
+/**
+ * What programs in a sandbox may not ask the kernel for, as a seccomp filter. None of it is needed to build or run an app;
+ * all of it is where kernels were broken out of, or where one project could look at what is not its own (the keys of the
+ * user that runs the server). A list of what is refused, not of what is allowed: new and harmless calls of a new runtime
+ * go on working.
+ */
+
+/** Numbers of a call on x64 and on arm64; absent where there is none. */
+type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
+
+const REFUSED: Record<string, Numbers> = {
+  // Keys of the user: in a user namespace without root they are those of whoever runs the server.
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  // Programs and counters in the kernel.
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  // Mounts and namespaces.
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  setns: [308, 268],
+  open_by_handle_at: [304, 265],
+  // The machine itself.
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  reboot: [169, 142],
+  acct: [163, 89],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  syslog: [103, 116],
+  iopl: [172, undefined],
+  ioperm: [173, undefined],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  adjtimex: [159, 171],
+  clock_adjtime: [305, 266],
+  lookup_dcookie: [212, 18],
+};
+
+/** Refused as if the kernel did not know them: callers then fall back to what there was before. */
+const UNKNOWN: Record<string, Numbers> = {
+  // Its flags stand in memory, where a filter cannot look; `clone` does the same.
+  clone3: [435, 435],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+};
+
+const CLONE: Numbers = [56, 220];
+const UNSHARE: Numbers = [272, 97];
+const SOCKET: Numbers = [41, 198];
+const IOCTL: Numbers = [16, 29];
+
+/** Flags that ask for a namespace: mount, cgroup, uts, ipc, user, pid, net. */
+const NAMESPACES = 0x7e02_0000;
+/** UNIX, IPv4, IPv6, and netlink of some kinds. */
+const FAMILIES = [1, 2, 10];
+const NETLINK = 16;
+/** Routes, sockets of this namespace, device events: what `ip`, `ss` and browsers ask. */
+const NETLINK_KINDS = [0, 4, 15];
+/** Types into a terminal as if its person had. */
+const TERMINAL_INPUT = [0x5412, 0x541c];
+
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+const ALLOW = 0x7fff_0000;
+const ERRNO = 0x0005_0000;
+
+const ARCHITECTURES = {
+  x64: { audit: 0xc000_003e, column: 0 },
+  arm64: { audit: 0xc000_00b7, column: 1 },
+} as const;
+
+/** One step of the kernel's filter machine: code, jump if true, jump if false, constant. */
+type Step = [code: number, yes: number, no: number, constant: number];
+
+const load = (offset: number): Step => [0x20, 0, 0, offset];
+const give = (value: number): Step => [0x06, 0, 0, value];
+const EQUAL = 0x15;
+const AT_LEAST = 0x35;
+const ANY_BIT = 0x45;
+/** Where the call's number, the processor's and the low halves of the arguments stand. */
+const NUMBER = 0;
+const PROCESSOR = 4;
+const ARGUMENT = (index: number) => 16 + 8 * index;
+
+/**
+ * The filter for this processor, as bubblewrap's `--seccomp` reads it; undefined for a processor that has none here.
+ * Calls of another processor's kind (32-bit programs) are unknown.
+ */
+export function syscallFilter(processor: string = process.arch): Buffer | undefined {
+  const known = ARCHITECTURES[processor as keyof typeof ARCHITECTURES];
+  if (!known) return undefined;
+  const { audit, column } = known;
+  const number = (numbers: Numbers) => numbers[column];
+  const steps: Step[] = [load(PROCESSOR), [EQUAL, 1, 0, audit], give(ERRNO | ENOSYS), load(NUMBER)];
+  // The second set of numbers that x64 kernels may know would lead past every line below.
+  if (processor === "x64") steps.push([AT_LEAST, 0, 1, 0x4000_0000], give(ERRNO | ENOSYS));
+
+  const when = (numbers: Numbers, then: Step[]) => {
+    const call = number(numbers);
+    if (call !== undefined) steps.push([EQUAL, 0, then.length, call], ...then);
+  };
+  for (const numbers of Object.values(REFUSED)) when(numbers, [give(ERRNO | EPERM)]);
+  for (const numbers of Object.values(UNKNOWN)) when(numbers, [give(ERRNO | ENOSYS)]);
+  for (const numbers of [CLONE, UNSHARE])
+    when(numbers, [
+      load(ARGUMENT(0)),
+      [ANY_BIT, 0, 1, NAMESPACES],
+      give(ERRNO | EPERM),
+      give(ALLOW),
+    ]);
+  when(IOCTL, [
+    load(ARGUMENT(1)),
+    ...TERMINAL_INPUT.flatMap((request): Step[] => [[EQUAL, 0, 1, request], give(ERRNO | EPERM)]),
+    give(ALLOW),
+  ]);
+  when(SOCKET, [
+    load(ARGUMENT(0)),
+    ...FAMILIES.flatMap((family): Step[] => [[EQUAL, 0, 1, family], give(ALLOW)]),
+    [EQUAL, 1, 0, NETLINK],
+    give(ERRNO | EAFNOSUPPORT),
+    load(ARGUMENT(2)),
+    ...NETLINK_KINDS.flatMap((kind): Step[] => [[EQUAL, 0, 1, kind], give(ALLOW)]),
+    give(ERRNO | EAFNOSUPPORT),
+  ]);
+  steps.push(give(ALLOW));
+
+  const bytes = Buffer.alloc(steps.length * 8);
+  for (const [index, [code, yes, no, constant]] of steps.entries()) {
+    bytes.writeUInt16LE(code, index * 8);
+    bytes.writeUInt8(yes, index * 8 + 2);
+    bytes.writeUInt8(no, index * 8 + 3);
+    bytes.writeUInt32LE(constant >>> 0, index * 8 + 4);
+  }
+  return bytes;
+}
