@@ -8,6 +8,8 @@ export interface InsidePlaces {
   sockets: string;
   node: string;
   npm: string;
+  /** Package managers that were fetched. */
+  tools: string;
   guest: string;
   ripgrep: string;
   home: string;
@@ -19,6 +21,7 @@ export const SANDBOX_PLACES: InsidePlaces = {
   sockets: "/run/sbx",
   node: "/run/treadle/node/bin/node",
   npm: "/run/treadle/npm",
+  tools: "/run/treadle/tools",
   guest: "/run/treadle/guest",
   ripgrep: "/run/treadle/rg",
   home: "/home/user",
@@ -41,6 +44,7 @@ export function insideEnvironment(
     LANG: "C.UTF-8",
     TREADLE_NODE: inside.node,
     TREADLE_NPM: inside.npm,
+    TREADLE_TOOLS: inside.tools,
     TREADLE_GUEST: inside.guest,
     TREADLE_INSTALL_SOCKET: posix.join(inside.temporary, "treadle-install.sock"),
     BROWSER: "none",
@@ -63,6 +67,7 @@ export const PROVE_ENV: Record<string, string> = {
   CI: "1",
   TREADLE_NODE: SANDBOX_PLACES.node,
   TREADLE_NPM: SANDBOX_PLACES.npm,
+  TREADLE_TOOLS: SANDBOX_PLACES.tools,
   TREADLE_GUEST: SANDBOX_PLACES.guest,
   NEXT_TELEMETRY_DISABLED: "1",
   ASTRO_TELEMETRY_DISABLED: "1",

@@ -70,7 +70,8 @@ async function programOf(manager: ManagerName): Promise<string> {
       .find((program) => existsSync(program));
   const there = find();
   if (there) return there;
-  if (TREADLE_TOOLS) await askHost({ manager, args: [], folder: "", tool: version ?? "" });
+  if (TREADLE_TOOLS && existsSync(TREADLE_TOOLS))
+    await askHost({ manager, args: [], folder: "", tool: version ?? "" });
   const fetched = find();
   if (fetched) return fetched;
   process.stderr.write(`Treadle fetches ${tool.package} ${tool.version}…\n`);

@@ -1,35 +1,250 @@
-import type { Dependencies } from "./dependencies.ts";
-import { readManagerCommand } from "../guest/manager-command.ts";
+import { chooseTree, type TreeWish } from "../dependencies/choose-tree.ts";
+import { lockFor, readLock, sameEntries } from "../dependencies/lock-file.ts";
+import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
+import type { Tools } from "../dependencies/tools.ts";
+import type { TreeMaker } from "../dependencies/tree-maker.ts";
+import { countOf, readWanted } from "../dependencies/wanted.ts";
+import { readManagerCommand, type ManagerCommand } from "../guest/manager-command.ts";
+import { isManager, managerOf, MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
-import { readWanted, type Wanted } from "./prepared-trees.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { LocalSandbox } from "./sandbox.ts";
 
-/** A package manager was typed inside: puts a prepared tree in place where one fits. */
+export interface InstallParts {
+  dependencies: Dependencies;
+  trees: PreparedTrees;
+  tools: Tools;
+  /** Absent where nothing can be made in a sandbox of its own. */
+  maker?: TreeMaker;
+}
+
+/** What the project's files say, as far as an install goes by it. */
+interface Project {
+  wish: TreeWish;
+  manifest: string;
+  version?: string;
+}
+
+const DONE: InstallAnswer = { act: "done", code: 0 };
+
+/**
+ * A package manager was typed inside. What package.json asks for is put in place as a prepared tree, whole or in part,
+ * and made first where there is none yet; what only the package manager can do is left to it. Says what was done.
+ */
 export async function answerInstall(
   sandbox: LocalSandbox,
   asked: InstallAsk,
-  { say }: InstallCall,
-  dependencies: Dependencies,
-  whenPrepared: (wanted: Wanted) => Promise<void>,
+  call: InstallCall,
+  parts: InstallParts,
 ): Promise<InstallAnswer> {
-  const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
-  if (asked.manager !== "npm" || asked.folder !== "") return itself;
-  if (readManagerCommand(asked.manager, asked.args).kind !== "install") return itself;
+  // Generated code may have asked, with anything.
+  if (!isManager(asked.manager) || !Array.isArray(asked.args)) return { act: "done", code: 2 };
+  const { args } = asked;
+  if (typeof asked.tool === "string") {
+    const tool = toolOf(asked.manager, asked.tool);
+    call.say(`Treadle fetches ${tool.package} ${tool.version} from the package registry…\n`);
+    await parts.tools.fetch(tool);
+    return DONE;
+  }
+  const itself: InstallAnswer = { act: "run", manager: asked.manager, args };
+  if (asked.folder !== "") return itself;
+  const read = await readProject(sandbox, asked.manager);
+  if (!read) return itself;
+  const { manager } = read;
+  const command = readManagerCommand(asked.manager, args);
+  const own = ownWords(asked.manager, manager, command, args);
+  if (manager !== asked.manager) {
+    if (!own) return itself;
+    call.say(
+      `This is a project of ${manager}, so ${manager} is what runs: ${manager} ${own.join(" ")}\n`,
+    );
+  }
+  const left: InstallAnswer = { act: "run", manager, args: own ?? args };
+  if ("left" in read) {
+    call.say(`Left to ${manager}: ${read.left}.\n`);
+    return left;
+  }
+  if (command.kind === "install") return install(sandbox, read, left, command.frozen, call, parts);
+  // Names come on top of what package.json asks for: that need not be fetched first.
+  await makeRoom(sandbox, manager, parts);
+  if (command.kind === "add" && (await parts.dependencies.present(sandbox)).length === 0)
+    await putInPlace(sandbox, read, call, parts, false);
+  return left;
+}
+
+async function install(
+  sandbox: LocalSandbox,
+  project: Project,
+  left: InstallAnswer,
+  frozen: boolean,
+  call: InstallCall,
+  parts: InstallParts,
+): Promise<InstallAnswer> {
+  const { dependencies } = parts;
+  const { wish } = project;
+  // A frozen install without a lock file is an error, in its own words.
+  if (countOf(wish.wanted) === 0 || (frozen && wish.lock === undefined)) return left;
+  const there = await dependencies.present(sandbox);
+  const mounted = dependencies.tree;
+  if (mounted) {
+    const found = chooseTree([mounted], wish);
+    const fits = found?.part === "whole" && (!frozen || isExact(mounted, wish));
+    // With a package gone or one too many, the package manager knows better than "all is there".
+    if (fits && !frozen && there.length > 0 && (await dependencies.isWhole(sandbox))) {
+      call.say(`\nup to date, ${packages(mounted)} (prepared by Treadle)\n`);
+      return DONE;
+    }
+    // `rm -rf node_modules` empties a mount and cannot do more; what is wanted then is to begin anew.
+    if (there.length === 0 || frozen || mounted.manager !== wish.manager)
+      await dependencies.clear(sandbox);
+    else return left;
+  } else if (there.length > 0) return left;
+  const put = await putInPlace(sandbox, project, call, parts, frozen);
+  if (put === "whole") return DONE;
+  if (put === "base" && left.act === "run")
+    return { ...left, args: [...left.args, "--prefer-offline"] };
+  if (put !== undefined && put !== "base") {
+    call.say(put.output);
+    return { act: "done", code: put.code };
+  }
+  return left;
+}
+
+/** Puts the tree that fits in place, making it where there is none. Undefined: there is nothing to put. */
+async function putInPlace(
+  sandbox: LocalSandbox,
+  project: Project,
+  { say, signal }: InstallCall,
+  { dependencies, trees, maker }: InstallParts,
+  frozen: boolean,
+): Promise<"whole" | "base" | { output: string; code: number } | undefined> {
+  const { wish, manifest, version } = project;
+  if (countOf(wish.wanted) === 0) return undefined;
+  const started = performance.now();
+  await maker?.settled(wish);
+  let found = chooseTree(trees.all(), wish);
+  let made = false;
+  if (!found && maker) {
+    const from = wish.lock === undefined ? "manifest" : "lock";
+    const order = { ...wish, from, ...(version !== undefined && { version }) } as const;
+    const result = await maker.make(order, signal);
+    if ("refused" in result)
+      // What an install script missed may be there in the project's own sandbox; all else would fail again.
+      return wish.manager === "npm" && !/command failed/i.test(result.refused.output)
+        ? result.refused
+        : undefined;
+    made = true;
+    found = { tree: result.tree, part: "whole" };
+  }
+  if (!found || (frozen && (found.part === "base" || !isExact(found.tree, wish)))) return undefined;
+  const { tree, part } = found;
+  await dependencies.place(sandbox, tree);
+  const ms = Math.round(performance.now() - started);
+  if (part === "base") {
+    if (wish.lock === undefined) await write(sandbox, MANAGERS.npm.locks[0], tree.lock);
+    say(`${packages(tree)} in place after ${ms}ms (prepared by Treadle); npm brings the rest\n`);
+    return "base";
+  }
+  say(
+    `\nadded ${packages(tree)} in ${ms}ms (${await settleLock(sandbox, wish, tree, manifest, made)})\n`,
+  );
+  return "whole";
+}
+
+/** Leaves the lock file as the package manager would have left it. */
+async function settleLock(
+  sandbox: LocalSandbox,
+  wish: TreeWish,
+  tree: PreparedTree,
+  manifest: string,
+  made: boolean,
+): Promise<string> {
+  const how = made ? `by ${tree.manager} in a sandbox of its own` : "prepared by Treadle";
+  const [name] = MANAGERS[wish.manager].locks;
+  if (tree.manager !== wish.manager)
+    return `${how} as ${tree.manager} lays them out; ${wish.manager} was not run and wrote no ${name}`;
+  if (tree.lock === "" || isExact(tree, wish)) return how;
+  const text = tree.manager === "npm" ? lockFor(tree.lock, manifest) : tree.lock;
+  await write(sandbox, name, text);
+  return `${how}, versions as in ${name}`;
+}
+
+/** Whether the tree is what the project's lock file says, to the letter. */
+function isExact(tree: PreparedTree, { lock }: TreeWish): boolean {
+  if (lock === undefined) return false;
+  if (tree.manager !== "npm") return tree.lock === lock;
+  const [own, wanted] = [readLock(tree.lock), readLock(lock)];
+  return own !== undefined && wanted !== undefined && sameEntries(own, wanted);
+}
+
+/** One manager cannot go on from what another has laid out. */
+async function makeRoom(
+  sandbox: LocalSandbox,
+  manager: ManagerName,
+  { dependencies }: InstallParts,
+): Promise<void> {
+  const { tree } = dependencies;
+  if (!tree) return;
+  const isEmpty = (await dependencies.present(sandbox)).length === 0;
+  if (tree.manager !== manager || isEmpty) await dependencies.clear(sandbox);
+}
+
+async function readProject(
+  sandbox: LocalSandbox,
+  typed: ManagerName,
+): Promise<
+  (Project & { manager: ManagerName }) | { manager: ManagerName; left: string } | undefined
+> {
   const text = async (path: string) =>
     Buffer.from((await sandbox.request("read", { path })).body).toString();
-  const manifest = await text("package.json");
-  const lock = await text("package-lock.json").catch(() => undefined);
-  const started = performance.now();
-  const wanted = readWanted(manifest);
-  if (wanted) await whenPrepared(wanted);
-  const tree = await dependencies.satisfy(sandbox, manifest, lock);
-  if (!tree) return itself;
-  if (lock === undefined)
-    await sandbox.request("write", { path: "package-lock.json" }, Buffer.from(tree.lock));
-  const ms = Math.round(performance.now() - started);
-  say(
-    `\nadded ${tree.packages} packages in ${ms}ms (prepared by Treadle, versions as in package-lock.json)\n`,
-  );
-  return { act: "done", code: 0 };
+  const manifest = await text("package.json").catch(() => undefined);
+  if (manifest === undefined) return undefined;
+  const files = (await sandbox.request("list-raw", { path: "" })).result as string[];
+  const named = managerOf(packageManagerOf(manifest), files);
+  // Whoever types another one's name means it; `npm` is what is typed where nobody thought of it.
+  const manager = typed === "npm" ? (named?.manager ?? typed) : typed;
+  const version = named?.manager === manager ? named.version : undefined;
+  const reading = readWanted(manifest);
+  if ("left" in reading) return { manager, left: reading.left };
+  const { locks, settings } = MANAGERS[manager];
+  const setting = settings.find((name) => files.includes(name));
+  if (setting) return { manager, left: `the project has a ${setting}` };
+  const [first, ...others] = locks;
+  const other = others.find((name) => files.includes(name));
+  if (other) return { manager, left: `the project has a ${other}` };
+  if (manager === "yarn" && Number(toolOf(manager, version).version.split(".")[0]) > 1)
+    return { manager, left: "from version 2 on, Yarn has ways of its own" };
+  const lock = files.includes(first) ? await text(first) : undefined;
+  const wish = { manager, wanted: reading.wanted, lock };
+  return { manager, wish, manifest, ...(version !== undefined && { version }) };
 }
+
+function packageManagerOf(manifest: string): unknown {
+  try {
+    return (JSON.parse(manifest) as { packageManager?: unknown } | null)?.packageManager;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words for the manager of the project, where npm was typed; undefined where there are none. */
+function ownWords(
+  typed: ManagerName,
+  manager: ManagerName,
+  command: ManagerCommand,
+  args: string[],
+): string[] | undefined {
+  if (typed === manager) return args;
+  if (command.kind === "install")
+    return command.frozen ? ["install", "--frozen-lockfile"] : ["install"];
+  if (command.kind === "add") return ["add", ...(command.dev ? ["-D"] : []), ...command.names];
+  if (command.kind === "remove") return ["remove", ...command.names];
+  return undefined;
+}
+
+const write = (sandbox: LocalSandbox, path: string, text: string) =>
+  sandbox.request("write", { path }, Buffer.from(text));
+
+const packages = (tree: PreparedTree) =>
+  `${tree.packages} ${tree.packages === 1 ? "package" : "packages"}`;

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
-import { createPreparedTrees, readWanted } from "./prepared-trees.ts";
+import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 
 ensureGuest();
 
@@ -43,8 +43,9 @@ function prepare(cache: string): string {
   for (const path of ["", "/tiny-thing"]) chmodSync(modules + path, 0o777);
   for (const file of ["package.json", "index.js"])
     chmodSync(join(modules, "tiny-thing", file), 0o666);
+  const wanted = { dependencies: { "tiny-thing": "^1.2.0" }, devDependencies: {} };
   return createPreparedTrees(join(cache, "trees")).add(
-    readWanted(MANIFEST)!,
+    { manager: "npm", wanted, from: "template", open: true },
     modules,
     JSON.stringify(lock),
   ).modules;

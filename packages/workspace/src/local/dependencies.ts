@@ -12,19 +12,27 @@ import {
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
+import type { TreeOrder } from "../dependencies/tree-maker.ts";
 import { WorkspaceError } from "../types.ts";
-import type { LaunchedGuest } from "./start-guest.ts";
-import { readWanted, type PreparedTree, type PreparedTrees } from "./prepared-trees.ts";
 import { removeTree } from "./remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
+import type { LaunchedGuest } from "./start-guest.ts";
+import { cloneTree, waysFrom, type TreeWay } from "./tree-ways.ts";
 
 const run = promisify(execFile);
 
 /** What is mounted at the project's node_modules, remembered so that it is there again at the next start. */
-interface Mounted {
+interface Kept {
   key: string;
+  /** Holds `upper` and `work` of an overlay, else `clone`. */
   layer: string;
+  way: TreeWay;
+  /** To make the tree again, should it be gone by then. */
+  order: TreeOrder;
 }
+
+type Mounted = Kept & { tree: PreparedTree; release(): void };
 
 /**
  * A project's dependencies: a prepared tree below, a layer of the project's own above it. What the project writes into
@@ -32,29 +40,28 @@ interface Mounted {
  */
 export function createDependencies(options: {
   trees: PreparedTrees;
+  /** Makes a tree again that was removed to keep within the size limit. */
+  remake(order: TreeOrder): Promise<PreparedTree | undefined>;
+  way(): Promise<TreeWay>;
   directory: string;
   stateDirectory: string;
   uid: number;
   /** Without a sandbox nothing can be mounted: the tree is copied instead. */
   plain: boolean;
 }) {
-  const { trees, directory, stateDirectory, uid } = options;
+  const { trees, directory, stateDirectory, uid, plain } = options;
   const modules = join(directory, "node_modules");
   const record = join(stateDirectory, "dependencies.json");
-  let mounted = read();
+  let mounted: Mounted | undefined;
 
-  function read(): (Mounted & { tree: PreparedTree }) | undefined {
+  function readKept(): Kept | undefined {
     try {
-      const kept = JSON.parse(readFileSync(record, "utf8")) as Mounted;
-      const tree = trees.all().find(({ key }) => key === kept.key);
-      return tree && existsSync(kept.layer) ? { ...kept, tree } : undefined;
+      const kept = JSON.parse(readFileSync(record, "utf8")) as Kept;
+      return kept.order && existsSync(kept.layer) ? kept : undefined;
     } catch {
       return undefined;
     }
   }
-
-  const layerOptions = (layer: string, tree: PreparedTree) =>
-    overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"));
 
   /** Acts in the launcher's namespace; what it mounts reaches the running sandbox by propagation. 4 ms. */
   async function atStage(link: LaunchedGuest, act: string, ...words: string[]): Promise<void> {
@@ -66,21 +73,47 @@ export function createDependencies(options: {
   }
 
   /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
-  async function mount(link: LaunchedGuest, layer: string, tree: PreparedTree): Promise<void> {
+  async function mount(link: LaunchedGuest, { layer, way }: Kept, tree: PreparedTree) {
     await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
     await link.request("remove", { path: "node_modules/.keep" });
+    const what =
+      way === "overlay"
+        ? 'mount -c -t overlay overlay -o "$1" .'
+        : 'mount -c --bind -o nosuid,nodev "$1" .';
     // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
-    const act =
-      'cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec mount -c -t overlay overlay -o "$1" .';
-    await atStage(link, act, layerOptions(layer, tree));
+    const act = `cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec ${what}`;
+    const source =
+      way === "overlay"
+        ? overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"))
+        : join(layer, "clone");
+    await atStage(link, act, source);
   }
 
-  /** Takes the mount away, also from under programs that still have files of it open, and the layer with it. */
-  async function unmount(link: LaunchedGuest, { layer }: Mounted): Promise<void> {
-    await atStage(link, 'exec umount -l -c "$place/node_modules"');
+  /** A layer for a tree. A name of its own each time: one that was just unmounted may still be in use. */
+  async function makeLayer(tree: PreparedTree, way: TreeWay): Promise<string> {
+    const layers = join(stateDirectory, "layers");
+    mkdirSync(layers, { recursive: true });
+    const layer = mkdtempSync(join(layers, `${tree.key}-`));
+    if (way !== "overlay") await cloneTree(tree, way, join(layer, "clone"), uid);
+    else
+      for (const part of ["upper", "work"]) {
+        mkdirSync(join(layer, part));
+        if (process.getuid?.() === 0) chownSync(join(layer, part), uid, uid);
+      }
+    return layer;
+  }
+
+  const orderOf = ({ manager, wanted, lock }: PreparedTree): TreeOrder => ({
+    manager,
+    wanted,
+    lock: lock === "" ? undefined : lock,
+    from: lock === "" ? "manifest" : "lock",
+  });
+
+  function forget(): void {
+    mounted?.release();
     mounted = undefined;
     rmSync(record, { force: true });
-    await removeTree(layer);
   }
 
   /** Names of the packages that are there, those of scopes with their scope. */
@@ -91,70 +124,86 @@ export function createDependencies(options: {
   }
 
   return {
-    /** Whether the project's node_modules is a mount. */
-    get mounted(): boolean {
-      return mounted !== undefined;
+    /** The tree that is mounted at the project's node_modules. */
+    get tree(): PreparedTree | undefined {
+      return mounted?.tree;
+    },
+
+    present,
+
+    /** Whether the packages of the mounted tree are there, no more and no less. */
+    async isWhole(link: LaunchedGuest): Promise<boolean> {
+      if (!mounted) return false;
+      const { modules: whole } = mounted.tree;
+      const names = await packageNames(await readdir(whole), (scope) =>
+        readdir(join(whole, scope)),
+      );
+      return names.join("\n") === (await present(link)).join("\n");
     },
 
     /** Mounts again what was mounted when the workspace was last stopped. */
     async restore(link: LaunchedGuest): Promise<void> {
-      if (!mounted || options.plain) return;
+      const kept = plain ? undefined : (mounted ?? readKept());
+      if (!kept) return;
+      mounted?.release();
+      mounted = undefined;
       try {
-        await mount(link, mounted.layer, mounted.tree);
+        const there = trees.all().find(({ key }) => key === kept.key);
+        const tree = there ?? (await options.remake(kept.order));
+        const release = tree && trees.hold(tree);
+        if (!tree || !release) return forget();
+        mounted = { ...kept, key: tree.key, tree, release };
+        await mount(link, kept, tree);
       } catch {
-        // A link or a file in its place, or a machine that mounts no more: npm has to install.
-        mounted = undefined;
-        rmSync(record, { force: true });
+        // A link or a file in its place, or a machine that mounts no more: the package manager has to install.
+        forget();
       }
     },
 
     /**
-     * Puts the dependencies in place that package.json asks for, where they are prepared.
-     * @returns the tree, or undefined where npm has to do it
+     * Puts a tree in place of nothing.
+     * @throws WorkspaceError `sandbox` where the machine can do it in no way
      */
-    async satisfy(
-      link: LaunchedGuest,
-      manifest: string,
-      lock: string | undefined,
-    ): Promise<PreparedTree | undefined> {
-      const wanted = readWanted(manifest);
-      const tree = wanted && trees.find(wanted, lock);
-      if (!tree) return undefined;
-      const there = await present(link);
-      // `rm -rf node_modules` empties a mount and cannot do more; what is wanted then is to begin anew.
-      if (mounted && there.length === 0) await unmount(link, mounted);
-      if (mounted?.key === tree.key) {
-        // With a package gone or one too many, npm knows better than "all is there".
-        const whole = await packageNames(await readdir(tree.modules), (scope) =>
-          readdir(join(tree.modules, scope)),
-        );
-        return whole.join("\n") === there.join("\n") ? tree : undefined;
+    async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeWay> {
+      const release = trees.hold(tree);
+      if (!release) throw new WorkspaceError("missing", "the prepared dependencies were removed");
+      if (plain) {
+        try {
+          await cloneTree(tree, "copy", modules, uid);
+          return "copy";
+        } finally {
+          release();
+        }
       }
-      // A tree over another one, or over what npm has installed: leave it to npm, which knows what to take away.
-      if (mounted || there.length > 0) return undefined;
-      if (options.plain) {
-        await run("cp", ["-a", tree.modules, modules]);
-        return tree;
+      let problem = "";
+      for (const way of waysFrom(await options.way())) {
+        let layer: string | undefined;
+        try {
+          layer = await makeLayer(tree, way);
+          const kept: Kept = { key: tree.key, layer, way, order: orderOf(tree) };
+          await mount(link, kept, tree);
+          mounted = { ...kept, tree, release };
+          writeFileSync(record, JSON.stringify(kept));
+          return way;
+        } catch (error) {
+          problem = (error as { stderr?: string }).stderr || (error as Error).message;
+          if (layer) await removeTree(layer);
+        }
       }
-      // A name of its own each time: one that was just unmounted may still be in use.
-      const layers = join(stateDirectory, "layers");
-      mkdirSync(layers, { recursive: true });
-      const layer = mkdtempSync(join(layers, `${tree.key}-`));
-      for (const part of ["upper", "work"]) {
-        mkdirSync(join(layer, part));
-        if (process.getuid?.() === 0) chownSync(join(layer, part), uid, uid);
-      }
-      try {
-        await mount(link, layer, tree);
-      } catch (error) {
-        throw new WorkspaceError(
-          "sandbox",
-          `the prepared dependencies could not be mounted: ${(error as Error).message}`,
-        );
-      }
-      mounted = { key: tree.key, layer, tree };
-      writeFileSync(record, JSON.stringify({ key: tree.key, layer } satisfies Mounted));
-      return tree;
+      release();
+      throw new WorkspaceError(
+        "sandbox",
+        `the prepared dependencies could not be put in place: ${problem.trim()}`,
+      );
+    },
+
+    /** Takes the mount away, also from under programs that still have files of it open, and the layer with it. */
+    async clear(link: LaunchedGuest): Promise<void> {
+      if (!mounted) return;
+      const { layer } = mounted;
+      await atStage(link, 'exec umount -l -c "$place/node_modules"');
+      forget();
+      await removeTree(layer);
     },
 
     /** For a throw-away copy of the project at `target`: the same dependencies, below an upper layer that is thrown away. */
@@ -166,10 +215,12 @@ export function createDependencies(options: {
         mkdirSync(folder, { recursive: true });
         if (process.getuid?.() === 0) chownSync(folder, uid, uid);
       }
-      const lower = [join(mounted.layer, "upper"), mounted.tree.modules];
+      const { layer, way, tree } = mounted;
+      const lower =
+        way === "overlay" ? [join(layer, "upper"), tree.modules] : [join(layer, "clone")];
       return [
         {
-          source: mounted.tree.modules,
+          source: tree.modules,
           target: `${target}/node_modules`,
           writable: true,
           overlay: { lower, upper, work },
@@ -179,7 +230,8 @@ export function createDependencies(options: {
 
     /** To be called when nothing is mounted any more: whoever owns the layer can then remove it by usual means. */
     release(): void {
-      if (!mounted || options.plain) return;
+      mounted?.release();
+      if (!mounted || mounted.way !== "overlay") return;
       try {
         chmodSync(join(mounted.layer, "work/work"), 0o700);
       } catch {
@@ -189,40 +241,34 @@ export function createDependencies(options: {
 
     /** Copies what is mounted into the project's folder itself, so that it runs there without Treadle. */
     async materialise(): Promise<void> {
-      if (!mounted || options.plain) return;
-      const { tree, layer } = mounted;
+      if (!mounted) return;
+      const { tree, layer, way } = mounted;
       // Nothing of the project runs any more, so what is removed is what is written to; whatever the project left below
       // the mount would otherwise be written through.
       await removeTree(modules);
-      // The layer's own whiteouts only make sense to overlay, so the merged view is what is copied.
-      const own = process.getuid?.() === 0 ? "" : ",userxattr";
-      const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; cp -a --no-preserve=ownership "$view" "$3"; umount "$view"; rmdir "$view"`;
-      const unshare =
-        process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
-      await run(
-        "unshare",
-        [
-          ...unshare,
-          "--propagation",
-          "private",
-          "sh",
-          "-c",
-          script,
-          "copy",
-          escapeLayer(join(layer, "upper")),
-          escapeLayer(tree.modules),
-          modules,
-        ],
-        { env: { ...LAUNCH_ENV, TMPDIR: layer } },
-      );
-      mounted = undefined;
-      rmSync(record, { force: true });
+      if (way === "overlay") await copyMerged(layer, tree.modules, modules);
+      else await run("cp", ["-a", "--no-preserve=ownership", join(layer, "clone"), modules]);
+      forget();
       await removeTree(join(stateDirectory, "layers"));
     },
   };
 }
 
 export type Dependencies = ReturnType<typeof createDependencies>;
+
+/** A layer's own whiteouts only make sense to overlay, so the merged view is what is copied. */
+async function copyMerged(layer: string, lower: string, target: string): Promise<void> {
+  const isRoot = process.getuid?.() === 0;
+  const own = isRoot ? "" : ",userxattr";
+  const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; cp -a --no-preserve=ownership "$view" "$3"; umount "$view"; rmdir "$view"`;
+  const unshare = isRoot ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
+  const words = [escapeLayer(join(layer, "upper")), escapeLayer(lower), target];
+  await run(
+    "unshare",
+    [...unshare, "--propagation", "private", "sh", "-c", script, "copy", ...words],
+    { env: { ...LAUNCH_ENV, TMPDIR: layer } },
+  );
+}
 
 /** What of a node_modules are packages, sorted; `.bin`, `.vite` and the like are not. */
 async function packageNames(

@@ -1,22 +1,25 @@
-import { execFile } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { chooseTree } from "../dependencies/choose-tree.ts";
+import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
+import { createTools } from "../dependencies/tools.ts";
+import { treeLimit } from "../dependencies/tree-limit.ts";
+import { createTreeMaker, type TreeOrder } from "../dependencies/tree-maker.ts";
+import { countOf, readWanted } from "../dependencies/wanted.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
-import { listTemplates, readTemplate } from "../templates/templates.ts";
-import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
+import { listTemplates, readTemplate, type TemplateFile } from "../templates/templates.ts";
+import {
+  WorkspaceError,
+  type OpenOptions,
+  type Workspace,
+  type WorkspaceDriver,
+} from "../types.ts";
 import { findInstallation } from "./installation.ts";
 import { sweepLeftovers } from "./leftovers.ts";
-import { withLock } from "./preparation-lock.ts";
-import { createPreparedTrees, readWanted, type Wanted } from "./prepared-trees.ts";
 import { probeMachine } from "./probe.ts";
+import { probeWay, type WayProbe } from "./tree-ways.ts";
 import { openLocalWorkspace } from "./workspace.ts";
-
-const run = promisify(execFile);
-
-/** npm may take this long for a template's dependencies on a slow line. */
-const PREPARE_MS = 10 * 60_000;
 
 export interface LocalDriverOptions {
   /** Where prepared dependencies are kept: absolute, on the host. */
@@ -38,8 +41,24 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const trees = createPreparedTrees(join(options.cacheDirectory, "trees"));
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
-  /** The template that is being prepared just now: who wants the same waits for it rather than fetch it twice. */
-  let underWay: { wanted: Wanted; done: Promise<void> } | undefined;
+  let probed: Promise<WayProbe> | undefined;
+  const way = async () => (await (probed ??= probeWay(trees.folder))).way;
+  const scratch = join(options.cacheDirectory, "preparing");
+  const openForTrees = (wanted: OpenOptions) => driver.open(wanted);
+  const tools = createTools({
+    open: openForTrees,
+    folder: join(options.cacheDirectory, "tools"),
+    preparing: scratch,
+  });
+  const limit = treeLimit(options.env);
+  const maker = createTreeMaker({
+    trees,
+    tools,
+    open: openForTrees,
+    folder: scratch,
+    limit,
+    isOverlaid: async () => (await way()) === "overlay",
+  });
 
   const driver: WorkspaceDriver = {
     name: plain ? "none" : "local",
@@ -55,9 +74,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
         registry,
         ...(options.resolve && { resolve: options.resolve }),
         trees,
-        async whenPrepared(wanted) {
-          if (underWay && sameNames(underWay.wanted, wanted)) await underWay.done;
-        },
+        tools,
+        maker,
+        way,
         plain,
         onClosed: () => open.delete(wanted.project),
       });
@@ -83,74 +102,32 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   async function prepareAll(onProgress: (text: string) => void): Promise<void> {
     for (const name of listTemplates()) {
       const files = readTemplate(name);
-      const manifest = files.find(({ path }) => path === "package.json")?.content;
-      const lock = files.find(({ path }) => path === "package-lock.json")?.content;
-      const wanted = manifest === undefined ? undefined : readWanted(manifest);
-      if (!wanted || trees.find(wanted, lock)) continue;
+      const order = templateOrder(files);
+      if (!order || isReady(order)) continue;
       onProgress(`Preparing the ${name} template…`);
-      const done = withLock(
-        join(options.cacheDirectory, "preparing", `${name}.lock`),
-        () => trees.find(wanted, lock) !== undefined,
-        () => prepareOne(name, files, wanted),
-      );
-      underWay = { wanted, done: done.catch(() => undefined) };
-      await done.finally(() => (underWay = undefined));
+      const made = await maker.make(order);
+      if ("refused" in made)
+        throw new WorkspaceError(
+          "failed",
+          `the ${name} template could not be prepared: ${made.refused.output.slice(-600)}`,
+        );
     }
   }
 
-  /** Installs with the real npm, in a sandbox like any project's, and keeps what came of it. */
-  async function prepareOne(
-    name: string,
-    files: { path: string; content: string }[],
-    wanted: Wanted,
-  ): Promise<void> {
-    const folder = join(options.cacheDirectory, "preparing", `${name}-${process.pid}`);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    const workspace = await driver.open({
-      project: `prepare-${name}-${process.pid}`,
-      directory: join(folder, "files"),
-      stateDirectory: join(folder, "state"),
-    });
-    try {
-      for (const { path, content } of files) await workspace.files.write(path, content);
-      const install = await workspace.run(
-        'exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" install',
-        {
-          timeoutMs: PREPARE_MS,
-          quietMs: PREPARE_MS,
-        },
-      );
-      if (install.kind !== "exited" || install.code !== 0)
-        throw new WorkspaceError(
-          "failed",
-          `the ${name} template could not be prepared: ${install.output.slice(-600)}`,
-        );
-      // Vite's optimised dependencies belong to the tree as much as the packages do: made once, at this very path.
-      if (wanted.devDependencies.vite ?? wanted.dependencies.vite)
-        await workspace.run("node_modules/.bin/vite optimize", { timeoutMs: 60_000 });
-      const lock = Buffer.from((await workspace.files.read("package-lock.json")).bytes).toString();
-      await workspace.stop();
-      const modules = join(folder, "files", "node_modules");
-      // An install script might have put a link there, and what follows is done by the server's own user.
-      if (!lstatSync(modules).isDirectory())
-        throw new WorkspaceError("failed", `the ${name} template's packages are no folder`);
-      // Owned by nobody who runs in a sandbox; open to all who see it, which are overlays alone: a project may then
-      // change its own view of any file, and what it changes lands in its own layer.
-      await run("chmod", ["-R", "a+rwX", modules]);
-      if (process.getuid?.() === 0) await run("chown", ["-R", "-h", "0:0", modules]);
-      trees.add(wanted, modules, lock);
-    } finally {
-      await workspace.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
+  const isReady = (order: TreeOrder): boolean => {
+    const found = chooseTree(trees.all(), order);
+    return found?.part === "whole" && found.tree.from === "template";
+  };
 
   return driver;
 }
 
-function sameNames(a: Wanted, b: Wanted): boolean {
-  const names = ({ dependencies, devDependencies }: Wanted) =>
-    [...Object.keys(dependencies), "", ...Object.keys(devDependencies)].sort().join("\n");
-  return names(a) === names(b);
+/** What a template asks for; undefined where it asks for nothing that can be prepared. */
+function templateOrder(files: readonly TemplateFile[]): TreeOrder | undefined {
+  const text = (name: string) => files.find(({ path }) => path === name)?.content;
+  const manifest = text("package.json");
+  const reading = manifest === undefined ? undefined : readWanted(manifest);
+  if (!reading || "left" in reading || countOf(reading.wanted) === 0) return undefined;
+  const lock = text("package-lock.json");
+  return { manager: "npm", wanted: reading.wanted, lock, from: "template", files };
 }

@@ -12,6 +12,11 @@ export function sweepLeftovers(cacheDirectory: string): void {
       /-(\d+)$/,
       (path) => rmSync(path, { recursive: true, force: true }),
     ],
+    [
+      join(cacheDirectory, "trees"),
+      /^\.(?:building|removing)-\w+-(\d+)$/,
+      (path) => rmSync(path, { recursive: true, force: true }),
+    ],
     ...CONTROL_GROUP_FOLDERS.map((folder): [string, RegExp, (path: string) => void] => [
       folder,
       /^sandbox-(\d+)-/,
@@ -38,7 +43,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

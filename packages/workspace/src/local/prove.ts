@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { PROVE_ENV } from "../guest-workspace/inside.ts";
+import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
 import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
@@ -21,6 +21,7 @@ export async function prove(
     directory: string;
     stateDirectory: string;
     uid: number;
+    tools: string;
     installation: Installation;
     dependencies: Dependencies;
   },
@@ -47,6 +48,7 @@ export async function prove(
       ...settings.dependencies.throwAway("/home/project", scratch),
       { source: installation.guest, target: "/run/treadle/guest" },
       { source: installation.npm, target: "/run/treadle/npm" },
+      { source: settings.tools, target: SANDBOX_PLACES.tools },
       { source: installation.node, target: "/run/treadle/node/bin/node" },
       { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
       { source: join(installation.guest, "etc/group"), target: "/etc/group" },

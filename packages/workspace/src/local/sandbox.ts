@@ -18,6 +18,8 @@ export interface SandboxSettings extends SandboxEvents {
   directory: string;
   stateDirectory: string;
   uid: number;
+  /** Folder of the package managers that were fetched. */
+  tools: string;
   installation: Installation;
   registry: RegistryConfig;
   /** Without bubblewrap, as the server's own user. */
@@ -50,6 +52,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         sockets: join(folder, "s"),
         node: installation.node,
         npm: installation.npm,
+        tools: settings.tools,
         guest: installation.guest,
         ripgrep: installation.ripgrep,
         home: cache,
@@ -82,6 +85,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
             { source: join(folder, "s"), target: "/run/sbx" },
             { source: installation.guest, target: inside.guest },
             { source: installation.npm, target: inside.npm },
+            { source: settings.tools, target: inside.tools },
             { source: installation.node, target: inside.node },
             { source: installation.ripgrep, target: inside.ripgrep },
             { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },

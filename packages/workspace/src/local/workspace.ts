@@ -9,6 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { PreparedTrees } from "../dependencies/prepared-trees.ts";
+import type { Tools } from "../dependencies/tools.ts";
+import type { TreeMaker } from "../dependencies/tree-maker.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
@@ -20,10 +23,10 @@ import { guardRepository } from "./git-guard.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "./installation.ts";
 import { prove } from "./prove.ts";
-import type { PreparedTrees, Wanted } from "./prepared-trees.ts";
 import { removeTree } from "./remove-tree.ts";
 import { sandboxUid } from "./sandbox-command.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
+import type { TreeWay } from "./tree-ways.ts";
 
 const run = promisify(execFile);
 
@@ -33,8 +36,9 @@ export interface LocalWorkspaceParts {
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
   trees: PreparedTrees;
-  /** Resolves when no tree for this is being prepared any more. */
-  whenPrepared(wanted: Wanted): Promise<void>;
+  tools: Tools;
+  maker: TreeMaker;
+  way(): Promise<TreeWay>;
   plain: boolean;
   onClosed(): void;
 }
@@ -61,7 +65,16 @@ export async function openLocalWorkspace(
   if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
 
   const place = { directory, stateDirectory, uid, plain };
-  const dependencies = createDependencies({ trees: parts.trees, ...place });
+  const { trees, tools, maker, way } = parts;
+  const dependencies = createDependencies({
+    trees,
+    async remake(order) {
+      const made = await maker.make(order);
+      return "tree" in made ? made.tree : undefined;
+    },
+    way,
+    ...place,
+  });
 
   return openGuestWorkspace<LocalSandbox>(options, {
     async start(events) {
@@ -69,6 +82,7 @@ export async function openLocalWorkspace(
       const started = await startSandbox({
         project,
         ...place,
+        tools: tools.folder,
         installation,
         registry,
         ...(resolve && { resolve }),
@@ -78,11 +92,21 @@ export async function openLocalWorkspace(
       return started;
     },
     install: (sandbox, asked, call) =>
-      answerInstall(sandbox, asked, call, dependencies, parts.whenPrepared),
+      answerInstall(sandbox, asked, call, {
+        dependencies,
+        trees,
+        tools,
+        // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
+        ...(!plain && { maker }),
+      }),
     prove: (command, proveOptions, inside) =>
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
-        : prove({ ...place, installation, dependencies }, command, proveOptions),
+        : prove(
+            { ...place, tools: tools.folder, installation, dependencies },
+            command,
+            proveOptions,
+          ),
     git: createGitSandbox({ ...place, gitDirectory }),
     gitDirectory,
     async close() {

@@ -1,0 +1,111 @@
+import type { ManagerName } from "../guest/managers.ts";
+import { fits, holds, readLock, sameEntries, type LockEntries } from "./lock-file.ts";
+import { digestOf, type PreparedTree } from "./prepared-trees.ts";
+import { canonical, countOf, type Wanted } from "./wanted.ts";
+
+/** So long what the registry gave for a package.json without a lock file stands for what it gives today. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+export interface TreeWish {
+  manager: ManagerName;
+  wanted: Wanted;
+  /** Text of that manager's lock file, where the project has one. */
+  lock: string | undefined;
+}
+
+/**
+ * The tree that is what a package manager would put there, or the largest one that is a part of it (`base`): then the
+ * manager has to bring the rest. What may serve whom is said at `TreeOrigin`.
+ */
+export function chooseTree(
+  trees: readonly PreparedTree[],
+  wish: TreeWish,
+  now = Date.now(),
+): { tree: PreparedTree; part: "whole" | "base" } | undefined {
+  if (countOf(wish.wanted) === 0) return undefined;
+  const lock = wish.lock === undefined ? undefined : readLock(wish.lock);
+  // The templates' trees are npm's; where a project has no lock file yet, no manager has laid anything out otherwise.
+  const candidates = trees.filter(
+    ({ manager, from }) =>
+      manager === wish.manager || (wish.lock === undefined && from === "template"),
+  );
+  const whole = candidates.find((tree) => isWhole(tree, wish, lock, now));
+  if (whole) return { tree: whole, part: "whole" };
+  if (wish.manager !== "npm" || (wish.lock !== undefined && !lock)) return undefined;
+  const bases = candidates.filter((tree) => isBase(tree, wish, lock, now));
+  const base = bases.sort((a, b) => b.packages - a.packages)[0];
+  return base && { tree: base, part: "base" };
+}
+
+function isWhole(
+  tree: PreparedTree,
+  { manager, wanted, lock: text }: TreeWish,
+  lock: LockEntries | undefined,
+  now: number,
+): boolean {
+  const sameWish = canonical(tree.wanted) === canonical(wanted);
+  if (text !== undefined) {
+    if (sameWish && tree.given === digestOf(text)) return true;
+    // Its own lock file again, as it was written into a project.
+    if (manager !== "npm") return sameWish && tree.lock === text;
+    const own = readLock(tree.lock);
+    return (
+      lock !== undefined &&
+      own !== undefined &&
+      sameEntries(lock, own) &&
+      mayServe(tree, own) &&
+      sameNames(tree.wanted, wanted) &&
+      fitsAll(own, wanted)
+    );
+  }
+  if (tree.from === "lock") return false;
+  if (tree.from === "manifest") return sameWish && now - tree.madeAt < FRESH_MS;
+  const own = readLock(tree.lock);
+  return own !== undefined && sameNames(tree.wanted, wanted) && fitsAll(own, wanted);
+}
+
+/** More of what is asked for is in it than is missing, and nothing that is not asked for. */
+function isBase(
+  tree: PreparedTree,
+  { wanted }: TreeWish,
+  lock: LockEntries | undefined,
+  now: number,
+): boolean {
+  if (wanted.more ?? tree.wanted.more) return false;
+  const own = readLock(tree.lock);
+  if (!own) return false;
+  const there = Object.entries(all(tree.wanted));
+  const asked = all(wanted);
+  if (there.length * 2 < Object.keys(asked).length) return false;
+  if (!there.every(([name]) => Object.hasOwn(asked, name))) return false;
+  const ranges = Object.fromEntries(there.map(([name]) => [name, asked[name]!]));
+  if (!fits(own, ranges)) return false;
+  if (lock) return holds(lock, own) && mayServe(tree, own);
+  if (tree.from === "template") return true;
+  return (
+    tree.from === "manifest" &&
+    now - tree.madeAt < FRESH_MS &&
+    there.every(([name, range]) => asked[name] === range)
+  );
+}
+
+/** That two lock files agree proves something only where both name the digest of every archive. */
+const mayServe = (tree: PreparedTree, own: LockEntries): boolean =>
+  tree.from === "template" ||
+  [...own.values()].every(({ integrity, link }) => integrity !== undefined || link === true);
+
+const all = ({ dependencies, devDependencies }: Wanted) => ({
+  ...devDependencies,
+  ...dependencies,
+});
+
+/** Whatever else decides (overrides and the like) has to be the same, too. */
+const sameNames = (a: Wanted, b: Wanted): boolean =>
+  names(a.dependencies) === names(b.dependencies) &&
+  names(a.devDependencies) === names(b.devDependencies) &&
+  canonical(a.more) === canonical(b.more);
+
+const names = (ranges: Record<string, string>) => Object.keys(ranges).sort().join("\n");
+
+const fitsAll = (lock: LockEntries, wanted: Wanted): boolean =>
+  fits(lock, wanted.dependencies) && fits(lock, wanted.devDependencies);

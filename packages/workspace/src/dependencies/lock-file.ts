@@ -1,0 +1,81 @@
+import { satisfies, validRange } from "semver";
+import type { Wanted } from "./wanted.ts";
+
+interface LockEntry {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+}
+
+/** A package-lock.json, as far as it says which package is where. */
+export type LockEntries = ReadonlyMap<string, LockEntry>;
+
+/** Reads a package-lock.json of version 2 or 3; undefined for what is none. */
+export function readLock(text: string): LockEntries | undefined {
+  try {
+    const { packages } = JSON.parse(text) as { packages?: Record<string, LockEntry> };
+    if (!packages) return undefined;
+    return new Map(Object.entries(packages).filter(([place]) => place !== ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether every entry of `part` stands in `whole` just so: then npm would put the very same files there for both. */
+export function holds(whole: LockEntries, part: LockEntries): boolean {
+  for (const [place, entry] of part) {
+    const other = whole.get(place);
+    if (!other || identity(other, place) !== identity(entry, place)) return false;
+  }
+  return true;
+}
+
+export const sameEntries = (a: LockEntries, b: LockEntries): boolean =>
+  a.size === b.size && holds(a, b);
+
+/**
+ * What decides which archive is unpacked. The usual address of a package adds nothing to name and version, and some
+ * write it while others do not; any other address is a different package.
+ */
+function identity({ version, resolved, integrity, link }: LockEntry, place: string): string {
+  const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
+  const file = `${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
+  const usual = resolved === undefined || resolved.endsWith(`/${name}/-/${file}`);
+  return JSON.stringify([version, integrity, link, usual ? "" : resolved]);
+}
+
+/** Whether the packages of a lock file are in the ranges that are asked for. */
+export function fits(lock: LockEntries, ranges: Wanted["dependencies"]): boolean {
+  return Object.entries(ranges).every(([name, range]) => {
+    const version = lock.get(`node_modules/${name}`)?.version;
+    if (version === undefined) return false;
+    // A tag such as `latest` may mean another version by now, but none that was asked for by number.
+    if (range === "latest" || range === "*" || range === "") return true;
+    return validRange(range) !== null && satisfies(version, range);
+  });
+}
+
+/** The text of a lock file as a project's own: it names the project, and what its package.json asks for. */
+export function lockFor(lock: string, manifestText: string): string {
+  const manifest = JSON.parse(manifestText.replace(/^\uFEFF/, "")) as Record<string, unknown>;
+  const { packages = {}, ...facts } = JSON.parse(lock) as { packages?: Record<string, unknown> };
+  const pick = (fields: string[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) =>
+        manifest[field] === undefined ? [] : [[field, manifest[field]] as const],
+      ),
+    );
+  const { "": _root, ...others } = packages;
+  const root = pick([
+    "name",
+    "version",
+    "license",
+    "dependencies",
+    "devDependencies",
+    "optionalDependencies",
+    "peerDependencies",
+  ]);
+  const own = { ...facts, ...pick(["name", "version"]), packages: { "": root, ...others } };
+  return `${JSON.stringify(own, null, 2)}\n`;
+}

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { removeTree } from "../local/remove-tree.ts";
+import { WorkspaceError, type OpenOptions, type Workspace } from "../types.ts";
+
+const run = promisify(execFile);
+
+/** A package manager may take this long on a slow line. */
+export const PREPARE_MS = 10 * 60_000;
+
+export type OpenWorkspace = (options: OpenOptions) => Promise<Workspace>;
+
+/**
+ * Does something in a sandbox of its own, which sees nothing of any project, and takes a folder out of it.
+ * @param act is to give the folder to take, relative to the workspace, or undefined for none
+ * @param take gets that folder once nothing runs any more; it belongs to the server's user, and is removed afterwards
+ */
+export async function inSandboxOfItsOwn<Result>(
+  parts: { open: OpenWorkspace; folder: string },
+  act: (workspace: Workspace) => Promise<{ folder?: string; result: Result }>,
+  take: (folder: string) => Promise<void>,
+): Promise<Result> {
+  mkdirSync(parts.folder, { recursive: true });
+  // The server's pid comes last: by it a later server knows what nobody works on any more.
+  const scratch = join(parts.folder, `sandbox-${randomBytes(6).toString("hex")}-${process.pid}`);
+  const workspace = await parts.open({
+    project: `prepare-${basename(scratch)}`,
+    directory: join(scratch, "files"),
+    stateDirectory: join(scratch, "state"),
+  });
+  try {
+    const { folder, result } = await act(workspace);
+    await workspace.stop();
+    if (folder !== undefined) {
+      const found = join(scratch, "files", folder);
+      // What ran in there might have put a link in its place, and what follows is done by the server's own user.
+      if (!lstatSync(found).isDirectory())
+        throw new WorkspaceError("failed", `what was prepared left no folder ${folder}`);
+      if (process.getuid?.() === 0) await run("chown", ["-R", "-h", "-P", "0:0", found]);
+      await take(found);
+    }
+    return result;
+  } finally {
+    await workspace.stop();
+    await removeTree(scratch);
+  }
+}

@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { ManagerName } from "../guest/managers.ts";
+import { canonical, type Wanted } from "./wanted.ts";
+
+/**
+ * Who decided what is in a tree.
+ * `template`: Treadle alone. Nothing of any project was asked, so it may serve whoever asks for something that it fits.
+ * `manifest`, `lock`: Treadle as well, in a sandbox that saw the registry and these texts of one project and nothing else.
+ * It is what the registry gives for them, but a project chose them, and could choose old versions or, by a lock file,
+ * another archive under a known name. So it serves only who asks for the very same; that one would have got just this.
+ */
+export type TreeOrigin = "template" | "manifest" | "lock";
+
+interface TreeFacts {
+  platform: string;
+  manager: ManagerName;
+  wanted: Wanted;
+  from: TreeOrigin;
+  /** Digest of the lock file that was given, where one was. */
+  given?: string;
+  packages: number;
+  /** On disk. */
+  bytes: number;
+  /** Milliseconds since 1970. */
+  madeAt: number;
+  /** Its files may be written by whoever sees them, which must be overlays alone. */
+  open: boolean;
+}
+
+/** A ready node_modules that is shared by projects and written by none. */
+export interface PreparedTree extends TreeFacts {
+  key: string;
+  /** Absolute. */
+  modules: string;
+  /** Text of the lock file that belongs to it; empty where its manager wrote none. */
+  lock: string;
+}
+
+/** Two changes of a folder within one of these may have the same time. */
+const CLOCK_TICK_MS = 100;
+
+/**
+ * What a tree's files are for: compiled add-ons and optional packages differ by all of these. Add-ons are made for a
+ * Node's ABI, which stays the same within a major version.
+ */
+export const PLATFORM = [
+  process.platform,
+  process.arch,
+  libc(),
+  `node${process.versions.node.split(".")[0]}`,
+].join("-");
+
+function libc(): string {
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime ? "glibc" : "musl";
+}
+
+export const digestOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 24);
+
+/**
+ * Prepared dependencies of all projects in one folder. A tree appears whole or not at all (it is renamed into place), and
+ * goes the same way. Several servers may use one folder.
+ */
+export function createPreparedTrees(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  // Its files may be written by whoever reaches them: that is to be nobody but this user, whatever stands above.
+  chmodSync(folder, 0o700);
+  let trees: PreparedTree[] = [];
+  let readAt = -1;
+  /** How often this process holds a tree. */
+  const held = new Map<string, number>();
+
+  function all(): PreparedTree[] {
+    // Another server over the same cache may have added some; a folder's time tells of its entries.
+    const changed = statSync(folder).mtimeMs;
+    if (changed === readAt && Date.now() - changed > CLOCK_TICK_MS) return trees;
+    readAt = changed;
+    trees = readdirSync(folder)
+      .filter((key) => !key.startsWith("."))
+      .flatMap((key) => read(key) ?? []);
+    return trees;
+  }
+
+  function read(key: string): PreparedTree | undefined {
+    const text = (name: string) => readFileSync(join(folder, key, name), "utf8");
+    try {
+      const facts = JSON.parse(text("tree.json")) as TreeFacts;
+      // One of an older Treadle says less of itself and is left to the size limit.
+      if (facts.platform !== PLATFORM || facts.from === undefined) return undefined;
+      return { ...facts, key, modules: join(folder, key, "node_modules"), lock: text("lock") };
+    } catch {
+      return undefined;
+    }
+  }
+
+  const holders = (key: string) => join(folder, key, "held-by");
+
+  return {
+    folder,
+    all,
+
+    /** Takes a finished `node_modules` folder (it is moved) and its lock file in. */
+    add(
+      facts: Omit<TreeFacts, "platform" | "packages" | "bytes" | "madeAt">,
+      modules: string,
+      lock: string,
+    ): PreparedTree {
+      const { manager, wanted, from, given } = facts;
+      const key = digestOf(canonical([PLATFORM, manager, wanted, from, given ?? "", lock]));
+      const target = join(folder, key);
+      if (!existsSync(target)) {
+        const building = join(folder, `.building-${key}-${process.pid}`);
+        rmSync(building, { recursive: true, force: true });
+        mkdirSync(building);
+        renameSync(modules, join(building, "node_modules"));
+        const whole: TreeFacts = {
+          ...facts,
+          platform: PLATFORM,
+          packages: countPackages(join(building, "node_modules")),
+          bytes: diskUse(join(building, "node_modules")),
+          madeAt: Date.now(),
+        };
+        writeFileSync(join(building, "lock"), lock);
+        writeFileSync(join(building, "tree.json"), JSON.stringify(whole));
+        try {
+          renameSync(building, target);
+        } catch (error) {
+          // Another server was first with the very same.
+          if (!existsSync(target)) throw error;
+          rmSync(building, { recursive: true, force: true });
+        }
+      }
+      readAt = -1;
+      return read(key)!;
+    },
+
+    /**
+     * Keeps a tree from being removed until the returned function is called or this process has ended.
+     * @returns undefined when it is gone already
+     */
+    hold({ key }: PreparedTree): (() => void) | undefined {
+      const mark = join(holders(key), String(process.pid));
+      try {
+        mkdirSync(holders(key), { recursive: false });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") return undefined;
+      }
+      try {
+        writeFileSync(mark, "");
+        utimesSync(join(folder, key, "tree.json"), new Date(), new Date());
+      } catch {
+        return undefined;
+      }
+      held.set(key, (held.get(key) ?? 0) + 1);
+      let done = false;
+      return () => {
+        if (done) return;
+        done = true;
+        const left = held.get(key)! - 1;
+        held.set(key, left);
+        if (left === 0) rmSync(mark, { force: true });
+      };
+    },
+
+    /** For whoever removes trees: it has to be read again. */
+    forget(): void {
+      readAt = -1;
+    },
+  };
+}
+
+export type PreparedTrees = ReturnType<typeof createPreparedTrees>;
+
+/** What of a node_modules are packages, in the first two levels of names; nested ones are counted as well. */
+function countPackages(modules: string): number {
+  let count = 0;
+  const inFolder = (folder: string) => {
+    for (const { name, isDirectory } of entries(folder)) {
+      if (!isDirectory) continue;
+      // pnpm keeps the packages themselves here, each in a folder of its own.
+      if (name === ".pnpm")
+        count += entries(join(folder, name)).filter(
+          ({ name: one }) => one !== "node_modules" && one !== "lock.yaml",
+        ).length;
+      if (name.startsWith(".")) continue;
+      if (name.startsWith("@")) inFolder(join(folder, name));
+      else {
+        count++;
+        inFolder(join(folder, name, "node_modules"));
+      }
+    }
+  };
+  inFolder(modules);
+  return count;
+}
+
+function entries(folder: string): { name: string; isDirectory: boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isDirectory: entry.isDirectory(),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes that a folder takes on disk; links are not followed. */
+function diskUse(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    bytes += statSync(join(entry.parentPath, entry.name)).blocks * 512;
+  }
+  return bytes;
+}

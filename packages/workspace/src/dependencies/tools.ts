@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { toolFolder, type Tool } from "../guest/managers.ts";
+import { WorkspaceError } from "../types.ts";
+import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
+import { withLock } from "./preparation-lock.ts";
+
+const run = promisify(execFile);
+
+/**
+ * Package managers other than npm, fetched from the registry when they are first wanted, and seen read-only by every
+ * sandbox. None of their install scripts runs: what is kept is what the registry's archive holds.
+ */
+export function createTools(parts: { open: OpenWorkspace; folder: string; preparing: string }) {
+  const { folder } = parts;
+  mkdirSync(folder, { recursive: true });
+  const placeOf = (tool: Tool) => join(folder, toolFolder(tool));
+  const isThere = (tool: Tool) => existsSync(placeOf(tool));
+
+  return {
+    folder,
+
+    /** @throws WorkspaceError `failed` with npm's own words */
+    async fetch(tool: Tool): Promise<void> {
+      if (isThere(tool)) return;
+      const lock = join(parts.preparing, `${toolFolder(tool)}.lock`);
+      await withLock(
+        lock,
+        () => isThere(tool),
+        () =>
+          inSandboxOfItsOwn(
+            { open: parts.open, folder: parts.preparing },
+            async (workspace) => {
+              const name = `${tool.package}@${tool.version}`;
+              const words =
+                "install --ignore-scripts --no-audit --no-fund --prefix /home/project/tool";
+              const exit = await workspace.run(
+                `mkdir tool && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ${words} ${name}`,
+                { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS },
+              );
+              if (exit.kind !== "exited" || exit.code !== 0)
+                throw new WorkspaceError(
+                  "failed",
+                  `${name} could not be fetched: ${exit.output.slice(-600)}`,
+                );
+              return { folder: "tool", result: undefined };
+            },
+            async (found) => {
+              await run("chmod", ["-R", "a+rX,go-w", found]);
+              mkdirSync(dirname(placeOf(tool)), { recursive: true });
+              renameSync(found, placeOf(tool));
+            },
+          ),
+      );
+    },
+  };
+}
+
+export type Tools = ReturnType<typeof createTools>;

@@ -1,0 +1,91 @@
+import { readdirSync, renameSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
+
+/** The templates' trees are about 1 GB; the rest is room for what projects add. */
+const DEFAULT_MB = 8_192;
+/** Trees for another version of Node, or of an older Treadle, are not this server's to count; nobody wants them after so long. */
+const FOREIGN_MS = 30 * 24 * 60 * 60_000;
+/** Less would throw away what was just made. */
+const LEAST_MB = 64;
+
+export const LIMIT_VARIABLE = "TREADLE_DEPENDENCY_CACHE_MB";
+
+/** Bytes that prepared trees may take together. What cannot be read as a number of megabytes is the default. */
+export function treeLimit(env: Record<string, string | undefined>): number {
+  const megabytes = Number(env[LIMIT_VARIABLE] ?? "");
+  const given = Number.isFinite(megabytes) && megabytes > 0 ? megabytes : DEFAULT_MB;
+  return Math.max(given, LEAST_MB) * 1024 * 1024;
+}
+
+/** What prepared trees take together, in bytes. */
+export const treeBytes = (trees: readonly PreparedTree[]): number =>
+  trees.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/**
+ * Removes trees until the others are within the limit: those of projects before those of templates, those that were not
+ * used for longest first, none that is in use by any server. A project that was stopped finds its tree made again when
+ * it comes back.
+ */
+export async function keepWithin(trees: PreparedTrees, limit: number): Promise<void> {
+  const there = trees.all();
+  const known = new Set(there.map(({ key }) => key));
+  for (const key of readdirSync(trees.folder))
+    if (!key.startsWith(".") && !known.has(key) && Date.now() - usedAt(trees, key) > FOREIGN_MS)
+      await removeUnused(trees, key);
+  let bytes = treeBytes(there);
+  if (bytes <= limit) return;
+  const order = there
+    .map((tree) => ({
+      tree,
+      rank: tree.from === "template" ? 1 : 0,
+      usedAt: usedAt(trees, tree.key),
+    }))
+    .sort((a, b) => a.rank - b.rank || a.usedAt - b.usedAt);
+  for (const { tree } of order) {
+    if (bytes <= limit) return;
+    if (await removeUnused(trees, tree.key)) bytes -= tree.bytes;
+  }
+}
+
+function usedAt(trees: PreparedTrees, key: string): number {
+  return statSync(join(trees.folder, key, "tree.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Takes it away first and looks then who holds it: whoever comes later finds nothing that could be held. */
+async function removeUnused(trees: PreparedTrees, key: string): Promise<boolean> {
+  const place = join(trees.folder, key);
+  const aside = join(trees.folder, `.removing-${key}-${process.pid}`);
+  if (isHeld(place)) return false;
+  try {
+    renameSync(place, aside);
+  } catch {
+    return false;
+  }
+  if (isHeld(aside)) {
+    renameSync(aside, place);
+    trees.forget();
+    return false;
+  }
+  trees.forget();
+  await rm(aside, { recursive: true, force: true });
+  return true;
+}
+
+function isHeld(place: string): boolean {
+  try {
+    return readdirSync(join(place, "held-by")).some((pid) => isAlive(Number(pid)));
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

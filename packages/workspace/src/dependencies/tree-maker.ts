@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { lutimesSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
+import type { Workspace } from "../types.ts";
+import { chooseTree, type TreeWish } from "./choose-tree.ts";
+import { withLock } from "./preparation-lock.ts";
+import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
+import {
+  digestOf,
+  type PreparedTree,
+  type PreparedTrees,
+  type TreeOrigin,
+} from "./prepared-trees.ts";
+import type { Tools } from "./tools.ts";
+import { keepWithin } from "./tree-limit.ts";
+import { canonical } from "./wanted.ts";
+
+const run = promisify(execFile);
+
+/** Vite goes through what the template imports and makes one file of each; it is no reason to fail. */
+const OPTIMIZE_MS = 60_000;
+
+export interface TreeOrder extends TreeWish {
+  /** Of the manager, as `packageManager` has it. */
+  version?: string;
+  from: TreeOrigin;
+  /** Files beside package.json and lock file: only Treadle's own templates have them. */
+  files?: readonly { path: string; content: string }[];
+}
+
+/** `refused`: what the manager printed, and its exit code. */
+export type MadeTree = { tree: PreparedTree } | { refused: { output: string; code: number } };
+
+/** How each manager installs what package.json and lock file say, and mends a lock file that does not fit. */
+const INSTALL: Record<ManagerName, string> = {
+  npm: "npm install --no-audit --no-fund",
+  pnpm: "pnpm install --no-frozen-lockfile --reporter=append-only",
+  yarn: "yarn install --non-interactive --no-progress",
+  bun: "bun install --no-progress",
+};
+
+export interface TreeMakerParts {
+  trees: PreparedTrees;
+  tools: Tools;
+  open: OpenWorkspace;
+  /** Scratch. */
+  folder: string;
+  /** Bytes that all trees may take. */
+  limit: number;
+  /** Whether trees are seen through overlays, and may be written by whoever sees them. */
+  isOverlaid(): Promise<boolean>;
+}
+
+export interface TreeMaker {
+  /**
+   * Makes the tree, or waits for whoever makes it already. Rejects where it could not be tried at all.
+   * @param signal gives up; what others wait for goes on
+   */
+  make(order: TreeOrder, signal?: AbortSignal): Promise<MadeTree>;
+  /** Resolves when nothing that could serve this is being made any more. */
+  settled(wish: TreeWish): Promise<void>;
+}
+
+/**
+ * Makes prepared trees: the real package manager, in a sandbox of its own that sees package.json's wishes, the lock file
+ * and the registry. Install scripts run in there, and what they do can only reach the tree that they belong to.
+ */
+export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
+  const { trees } = parts;
+  /** What is being made: who wants the same waits for it rather than fetch it twice. */
+  const going = new Map<
+    string,
+    { order: TreeOrder; made: Promise<MadeTree>; abort: AbortController; waiting: number }
+  >();
+
+  async function make(order: TreeOrder, signal: AbortSignal): Promise<MadeTree> {
+    if (order.manager !== "npm") await parts.tools.fetch(toolOf(order.manager, order.version));
+    const open = await parts.isOverlaid();
+    let made: MadeTree | undefined;
+    const have = () => {
+      const found = chooseTree(trees.all(), order);
+      if (found?.part !== "whole" || (order.from === "template" && found.tree.from !== "template"))
+        return false;
+      made = { tree: found.tree };
+      return true;
+    };
+    const lock = join(parts.folder, `${nameOf(order)}.lock`);
+    await withLock(lock, have, async () => {
+      let text = "";
+      made = undefined;
+      const refused = await inSandboxOfItsOwn(
+        parts,
+        async (workspace) => {
+          const refused = await install(workspace, order, signal);
+          if (refused) return { result: refused };
+          if (order.from === "template") await optimize(workspace, order);
+          text = await readLockOf(workspace, order.manager);
+          return { folder: "node_modules", result: undefined };
+        },
+        async (modules) => {
+          await finish(modules, open);
+          const { manager, wanted, from } = order;
+          const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
+          made = { tree: trees.add({ manager, wanted, from, ...given, open }, modules, text) };
+        },
+      );
+      if (refused) made = { refused };
+    });
+    await keepWithin(trees, parts.limit);
+    return made!;
+  }
+
+  return {
+    async make(order, signal = new AbortController().signal) {
+      const name = nameOf(order);
+      let entry = going.get(name);
+      if (!entry) {
+        const abort = new AbortController();
+        const made = make(order, abort.signal).finally(() => going.delete(name));
+        made.catch(() => undefined);
+        entry = { order, made, abort, waiting: 0 };
+        going.set(name, entry);
+      }
+      const { made, abort } = entry;
+      entry.waiting++;
+      const leave = () => {
+        if (--entry.waiting === 0) abort.abort();
+      };
+      signal.addEventListener("abort", leave, { once: true });
+      try {
+        return await made;
+      } finally {
+        signal.removeEventListener("abort", leave);
+      }
+    },
+
+    async settled({ manager, wanted }) {
+      for (const { order, made } of going.values())
+        if (
+          (order.manager === manager || order.from === "template") &&
+          Object.keys(order.wanted.dependencies).every((name) =>
+            Object.hasOwn(wanted.dependencies, name),
+          ) &&
+          Object.keys(order.wanted.devDependencies).every((name) =>
+            Object.hasOwn(wanted.devDependencies, name),
+          )
+        )
+          await made.catch(() => undefined);
+    },
+  };
+}
+
+const nameOf = ({ manager, wanted, lock, from }: TreeOrder) =>
+  digestOf(canonical([manager, wanted, lock ?? "", from === "template"]));
+
+async function install(workspace: Workspace, order: TreeOrder, signal: AbortSignal) {
+  const { manager, wanted, version, lock, files = [] } = order;
+  for (const { path, content } of files) await workspace.files.write(path, content);
+  if (files.length === 0) {
+    const { more, ...ranges } = wanted;
+    const named = version === undefined ? {} : { packageManager: `${manager}@${version}` };
+    const manifest = { name: "app", private: true, ...named, ...ranges, ...more };
+    await workspace.files.write("package.json", JSON.stringify(manifest));
+  }
+  if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
+  const exit = await workspace.run(INSTALL[manager], {
+    timeoutMs: PREPARE_MS,
+    quietMs: PREPARE_MS,
+    signal,
+    // There is no faster way than itself in there.
+    env: { TREADLE_INSTALL_SOCKET: "" },
+  });
+  if (exit.kind === "exited" && exit.code === 0) return undefined;
+  return { output: exit.output, code: exit.kind === "exited" ? exit.code : 1 };
+}
+
+/** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
+async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<void> {
+  if (wanted.devDependencies.vite ?? wanted.dependencies.vite)
+    await workspace.run("node_modules/.bin/vite optimize", { timeoutMs: OPTIMIZE_MS });
+}
+
+async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<string> {
+  try {
+    return Buffer.from((await workspace.files.read(MANAGERS[manager].locks[0])).bytes).toString();
+  } catch {
+    return "";
+  }
+}
+
+/** Owned by nobody who runs in a sandbox, each project changes its own view of it, and what it changes stays its own. */
+async function finish(modules: string, open: boolean): Promise<void> {
+  await run("chmod", ["-R", open ? "a+rwX" : "a+rX,go-w", modules]);
+  // npm believes its own list of what is there only while nothing is newer; otherwise it reads every package again.
+  const list = join(modules, ".package-lock.json");
+  if (existsSync(list)) lutimesSync(list, new Date(), new Date());
+}
