@@ -1,4 +1,5 @@
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
+export { EnhanceError, enhancePrompt } from "./enhance/enhance-prompt.ts";
 export { evidenceText } from "./evidence/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
 export {

@@ -8,6 +8,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { Button } from "../ui/button.tsx";
+import { ImproveButton } from "../ui/improve-button.tsx";
 import { PromptField } from "../ui/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
@@ -84,6 +85,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
             await refresh();
           }}
         />
+        <ImproveButton text={text} model={model} onText={setText} onProblem={setProblem} />
         <span className="flex-1" />
         {working && (
           <Button onClick={() => void stop()}>

@@ -11,6 +11,7 @@ import { LoopMark } from "../mark/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { Button } from "../ui/button.tsx";
+import { ImproveButton } from "../ui/improve-button.tsx";
 import { PromptField } from "../ui/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
@@ -101,6 +102,7 @@ export function FirstPage() {
               if (open) void client.invalidateQueries({ queryKey: MODELS_KEY });
             }}
           />
+          {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <Button
             kind="primary"
             size="medium"

@@ -7,6 +7,7 @@ import type { EdgeOptions } from "../edge/check-edge.ts";
 import { buildResultRoutes } from "./build-result.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { conversationRoutes } from "./conversation.ts";
+import { enhancerRoutes } from "./enhancer.ts";
 import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
@@ -76,6 +77,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   exportRoutes(app, services);
   terminalRoutes(app, services);
   buildResultRoutes(app, services);
+  enhancerRoutes(app, services);
   app.doc("/api/openapi.json", {
     openapi: "3.0.3",
     info: {

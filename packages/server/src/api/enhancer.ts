@@ -1,0 +1,63 @@
+import { EnhanceError, enhancePrompt } from "@treadle/agent";
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { ApiFailure } from "../api-failure.ts";
+import { body } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+/** Characters of a text that is to be improved: longer ones say enough. */
+const TEXT_LIMIT = 20_000;
+const NO_MODEL =
+  "No model is set up yet, so there is nobody to improve the text. It stays as it is.";
+
+/** What a person is about to say, said better: the new text as it comes, in bolt's wire format (plain text). */
+export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/enhancer",
+      summary: "Improves a prompt: one model call, its text streamed.",
+      request: {
+        body: body(
+          z.object({
+            message: z.string().trim().min(1).max(TEXT_LIMIT),
+            model: z.string().max(200).optional(),
+          }),
+        ),
+      },
+      responses: {
+        200: {
+          description: "The new text, as it comes. A stream that breaks off is not whole.",
+          content: { "text/plain": { schema: z.string() } },
+        },
+      },
+    }),
+    async (c) => {
+      const { message, model } = c.req.valid("json");
+      const id = model ?? (await models.chosen());
+      if (id === undefined) throw new ApiFailure(409, "model-missing", NO_MODEL);
+      const pieces = enhancePrompt(await models.resolve(id), message, c.req.raw.signal);
+      // The first piece says whether the model answers at all: only then is there a status to be given.
+      const first = await pieces.next().catch((error: unknown) => {
+        throw error instanceof EnhanceError
+          ? new ApiFailure(502, error.failure.code, error.failure.message)
+          : error;
+      });
+      const encoder = new TextEncoder();
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (!first.done) controller.enqueue(encoder.encode(first.value));
+        },
+        async pull(controller) {
+          const next = await pieces.next();
+          if (next.done) controller.close();
+          else controller.enqueue(encoder.encode(next.value));
+        },
+        async cancel() {
+          await pieces.return(undefined);
+        },
+      });
+      // The type of an answer that is described as text has no stream in it.
+      return c.body(stream, 200, { "content-type": "text/plain; charset=utf-8" }) as never;
+    },
+  );
+}
