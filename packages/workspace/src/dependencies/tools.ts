@@ -34,8 +34,7 @@ export function createTools(parts: { open: OpenWorkspace; folder: string; prepar
             { open: parts.open, folder: parts.preparing },
             async (workspace) => {
               const name = `${tool.package}@${tool.version}`;
-              const words =
-                "install --ignore-scripts --no-audit --no-fund --prefix /home/project/tool";
+              const words = 'install --ignore-scripts --no-audit --no-fund --prefix "$PWD/tool"';
               const exit = await workspace.run(
                 `mkdir tool && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ${words} ${name}`,
                 { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS },

@@ -93,6 +93,7 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
   const program = await programOf(manager);
   // Caches of theirs lie in the project's own, and not in its folder or in memory.
   const cache = (name: string) => join(HOME, ".cache", name);
+  const registry = process.env.npm_config_registry;
   become(program, words, {
     ...process.env,
     npm_config_store_dir: cache("pnpm-store"),
@@ -104,6 +105,13 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
     npm_config_manage_package_manager_versions: "false",
     pnpm_config_manage_package_manager_versions: "false",
     pnpm_config_pm_on_fail: "ignore",
+    pnpm_config_update_notifier: "false",
+    // A script that pnpm did not run is worth a warning; by itself it would end with 1 from version 11 on.
+    pnpm_config_strict_dep_builds: "false",
+    // From 11 on pnpm, and from 2 on Yarn, take no setting of npm's any more.
+    ...(registry && { pnpm_config_registry: registry, YARN_NPM_REGISTRY_SERVER: registry }),
+    YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
+    YARN_GLOBAL_FOLDER: cache("yarn-berry"),
     YARN_CACHE_FOLDER: cache("yarn"),
     YARN_ENABLE_TELEMETRY: "0",
     BUN_INSTALL_CACHE_DIR: cache("bun"),

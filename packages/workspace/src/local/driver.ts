@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseTree } from "../dependencies/choose-tree.ts";
+import { describeCache } from "../dependencies/describe-cache.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import { createTools } from "../dependencies/tools.ts";
 import { treeLimit } from "../dependencies/tree-limit.ts";
@@ -18,7 +19,7 @@ import {
 import { findInstallation } from "./installation.ts";
 import { sweepLeftovers } from "./leftovers.ts";
 import { probeMachine } from "./probe.ts";
-import { probeWay, type WayProbe } from "./tree-ways.ts";
+import { probeWay, type TreeWay, type WayProbe } from "./tree-ways.ts";
 import { openLocalWorkspace } from "./workspace.ts";
 
 export interface LocalDriverOptions {
@@ -29,6 +30,8 @@ export interface LocalDriverOptions {
   unsafeNoSandbox?: boolean;
   /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
   resolve?: Resolve;
+  /** How prepared dependencies come into projects; what the machine can do best where this is absent. */
+  treeWay?: TreeWay;
   onNotice?: (text: string) => void;
 }
 
@@ -42,7 +45,12 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
   let probed: Promise<WayProbe> | undefined;
-  const way = async () => (await (probed ??= probeWay(trees.folder))).way;
+  const probeTrees = () => (probed ??= findWay());
+  const way = async () => (await probeTrees()).way;
+  async function findWay(): Promise<WayProbe> {
+    if (options.treeWay) return { way: options.treeWay };
+    return plain ? { way: "copy", because: "no sandbox" } : probeWay(trees.folder);
+  }
   const scratch = join(options.cacheDirectory, "preparing");
   const openForTrees = (wanted: OpenOptions) => driver.open(wanted);
   const tools = createTools({
@@ -62,7 +70,10 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
 
   const driver: WorkspaceDriver = {
     name: plain ? "none" : "local",
-    probe: () => probeMachine(installation, registry),
+    async probe() {
+      const { ok, checks } = await probeMachine(installation, registry);
+      return { ok, checks: [...checks, describeCache(await probeTrees(), trees.all(), limit)] };
+    },
 
     async open(wanted) {
       if (!existsSync(join(installation.guest, "guest.mjs")))
