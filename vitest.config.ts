@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const resolve = { conditions: ["treadle-source"] };
 const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["treadle-source"] } };
 
+/** A loaded machine is slow, not wrong: what is waited for is given the time that a test has. */
+const poll = { timeout: 20_000, interval: 20 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,6 +17,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
+          expect: { poll },
         },
       },
       {
@@ -25,6 +29,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          expect: { poll },
         },
       },
     ],
