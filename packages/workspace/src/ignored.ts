@@ -3,12 +3,17 @@ const ANYWHERE = new Set(
   (
     "node_modules bower_components .git .hg .svn .pnpm-store .yarn " +
     ".cache .vite .turbo .parcel-cache .next .nuxt .output .svelte-kit " +
-    ".astro .vercel .netlify .npm __pycache__ .venv coverage"
+    ".astro .vercel .netlify .npm __pycache__ .venv coverage " +
+    // Next.js writes it anew at each start, with other words for a build than for its dev server.
+    "next-env.d.ts"
   ).split(" "),
 );
 
 /** Build output; only at the project's root, since deeper down a folder of that name may be somebody's source. */
 const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);
+
+/** What SQLite keeps beside a database while it is open. */
+const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 
 /** What the guest itself writes before it renames it into place. */
 export const TEMPORARY_PREFIX = ".treadle-writing-";
@@ -20,6 +25,7 @@ export function isIgnored(path: string): boolean {
     const slash = path.indexOf("/", start);
     const part = path.slice(start, slash === -1 ? undefined : slash);
     if (ANYWHERE.has(part) || part.startsWith(TEMPORARY_PREFIX)) return true;
+    if (BESIDE_DATABASE.test(part)) return true;
     if (start === 0 && AT_ROOT.has(part)) return true;
     if (slash === -1) return false;
     start = slash + 1;
@@ -32,6 +38,7 @@ export function ignoredGlobs(): string[] {
   return [
     ...[...ANYWHERE].map((name) => `!**/${name}`),
     ...[...AT_ROOT].map((name) => `!/${name}`),
+    "!**/*.{db,db3,sqlite,sqlite3}-{wal,shm,journal}",
     `!**/${TEMPORARY_PREFIX}*`,
   ];
 }
@@ -39,4 +46,13 @@ export function ignoredGlobs(): string[] {
 /** `.env`, `.env.local`, … in any folder: kept out of checkpoints, present in a revision by a keyed digest only. */
 export function isSecretFile(path: string): boolean {
   return /^\.env(\.|$)/i.test(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/**
+ * What the running app itself keeps: SQLite's files, and everything in a folder `.data`. Shown and exported, and no part
+ * of a revision or a checkpoint: using the app does not change what was proven of it, and whoever goes back to older
+ * sources keeps what was entered since. A database that is replaced under an open connection would also be broken.
+ */
+export function isDataFile(path: string): boolean {
+  return /(?:^|\/)\.data(?:\/|$)|\.(?:db|db3|sqlite|sqlite3)$/i.test(path);
 }

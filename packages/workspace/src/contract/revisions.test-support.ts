@@ -1,7 +1,7 @@
 import { describe, beforeAll, expect } from "vitest";
 import type { Workspace } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
-import { codeOf } from "./helpers.test-support.ts";
+import { codeOf, eventually } from "./helpers.test-support.ts";
 
 export function describeRevisions(contract: Contract): void {
   const { openNew, text, rule } = contract;
@@ -146,6 +146,36 @@ export function describeRevisions(contract: Contract): void {
       for (const name of names) expect(await text(`odd/${name}`, own)).toBe(name);
       expect(await own.revision()).toBe(kept.revision);
     });
+
+    rule(
+      "W101",
+      "what the app itself keeps is shown, is no part of a revision, and outlives going back",
+      async () => {
+        const kept = await own.checkpoint("before any data");
+        const heard: string[] = [];
+        const unlisten = own.listen((notice) => {
+          if (notice.type === "files") heard.push(...notice.changes.map(({ path }) => path));
+        });
+        await own.run(
+          `node -e 'new (require("node:sqlite").DatabaseSync)("app.db").exec("PRAGMA journal_mode=WAL; CREATE TABLE t (n); INSERT INTO t VALUES (7)")'; mkdir -p .data; echo x > .data/picture.png; touch old.sqlite-journal`,
+        );
+        expect(await own.revision()).toBe(kept.revision);
+        const paths = (await own.files.list()).files.map(({ path }) => path);
+        expect(paths).toEqual(expect.arrayContaining(["app.db", ".data/picture.png"]));
+        expect(paths.filter((path) => /-(wal|shm|journal)$/.test(path))).toEqual([]);
+
+        await put("newer.txt", "x");
+        await eventually(() => heard.includes("newer.txt"));
+        expect(heard.filter((path) => /\.db|\.data/.test(path))).toEqual([]);
+        unlisten();
+        await own.restore(kept.checkpoint);
+        const read = await own.run(
+          `node -p 'new (require("node:sqlite").DatabaseSync)("app.db").prepare("SELECT n FROM t").get().n'; cat .data/picture.png`,
+        );
+        expect(read.output).toBe("7\nx\n");
+        await own.run("rm -rf app.db .data old.sqlite-journal");
+      },
+    );
 
     rule("W90", "a .env is in no checkpoint, and restore leaves it alone", async () => {
       await put(".env", "KEY=secret-w90");

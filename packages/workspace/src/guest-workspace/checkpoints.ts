@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDataFile } from "../ignored.ts";
 import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../types.ts";
 import type { ManifestEntry } from "../wire/types.ts";
 import type { GitStore } from "./git-store.ts";
@@ -78,11 +79,13 @@ export function createCheckpoints(options: {
     keep: async (label: string): Promise<CheckpointRecord> => shown(await keep(label)),
     list: (): CheckpointRecord[] => all().map(shown),
 
-    /** Puts back what differs, and nothing else; secret files are not in checkpoints and stay as they are. */
+    /** Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are. */
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
       const wanted = new Map(
-        (await options.git.readTree(target.tree)).map((entry) => [entry.path, entry]),
+        (await options.git.readTree(target.tree))
+          .filter((entry) => !isDataFile(entry.path))
+          .map((entry) => [entry.path, entry]),
       );
       const now = new Map(
         (await options.manifest())

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { closeSync, lstatSync, readSync, readlinkSync } from "node:fs";
-import { isSecretFile } from "../ignored.ts";
+import { isDataFile, isSecretFile } from "../ignored.ts";
 import type { ManifestEntry } from "../wire/types.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { walk } from "./walk.ts";
@@ -9,7 +9,7 @@ import { walk } from "./walk.ts";
 const PIECE = 1024 * 1024;
 
 /**
- * Describes the project's files, hashing only what changed since the last call (by inode, size and times).
+ * Describes the project's files but what the app itself keeps (see `isDataFile`), hashing only what changed since the last call (by inode, size and times).
  * Returns a function, since it keeps those hashes.
  */
 export function createManifest(root: string, secretKey: string): () => ManifestEntry[] {
@@ -18,6 +18,7 @@ export function createManifest(root: string, secretKey: string): () => ManifestE
     const entries: ManifestEntry[] = [];
     const next: typeof known = new Map();
     for (const { path, entry } of walk(root)) {
+      if (isDataFile(path)) continue;
       if (entry.isSymbolicLink()) {
         const target = attempt(() => readlinkSync(`${root}/${path}`));
         if (target !== undefined)

@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
-import { isIgnored } from "../ignored.ts";
+import { isDataFile, isIgnored } from "../ignored.ts";
 import type { GuestFileChange } from "../wire/types.ts";
 import { versionOf } from "./files.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
@@ -11,6 +11,9 @@ const EVERY_MS = 50;
 const CLOCK_TICK_MS = 20;
 /** Whose hand wrote a file is told by its version; a file this large is not worth hashing for that. */
 const HASHED_UP_TO = 4 * 1024 * 1024;
+
+/** An app that writes its data does not change the project. */
+const unwatched = (path: string) => isIgnored(path) || isDataFile(path);
 
 /** Tells what changed, gathered over 50 ms. Resolves when the first look at the tree is done. */
 export async function watchFiles(
@@ -28,7 +31,7 @@ export async function watchFiles(
   };
   const note = (kind: "written" | "removed") => (absolute: string) => {
     const path = relative(root, absolute);
-    if (path === "" || isIgnored(path)) return;
+    if (path === "" || unwatched(path)) return;
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
@@ -41,7 +44,7 @@ export async function watchFiles(
     ignoreInitial: false,
     alwaysStat: true,
     followSymlinks: false,
-    ignored: (path) => path !== root && isIgnored(relative(root, path)),
+    ignored: (path) => path !== root && unwatched(relative(root, path)),
   });
   watcher.on("add", (path, stat) => {
     if (isNews(stat)) note("written")(path);
