@@ -33,6 +33,7 @@ for (const [entry, file] of [
   ["main", "guest.mjs"],
   ["manager-front", "manager-front.mjs"],
   ["static-server", "static-server.mjs"],
+  ["over-stdio", "over-stdio.mjs"],
 ]) {
   const bundle = await rolldown({
     input: join(here, `src/guest/${entry}.ts`),

@@ -1,10 +1,11 @@
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import type { Duplex } from "node:stream";
 
 /**
- * Joins two sockets (both made with `allowHalfOpen`). One side that has said all may still be answered; one that breaks
+ * Joins two byte streams (sockets made with `allowHalfOpen`). One side that has said all may still be answered; one that breaks
  * takes the other with it.
  */
-export function join(a: Socket, b: Socket): void {
+export function join(a: Duplex, b: Duplex): void {
   a.pipe(b).pipe(a);
   for (const [socket, other] of [
     [a, b],

@@ -1,14 +1,5 @@
-import { execFile } from "node:child_process";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { Tools } from "../dependencies/tools.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
@@ -22,13 +13,12 @@ import { createDependencies } from "./dependencies.ts";
 import { guardRepository } from "./git-guard.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "./installation.ts";
+import { giveTo, ownerOf } from "./ownership.ts";
 import { prove } from "./prove.ts";
 import { removeTree } from "./remove-tree.ts";
 import { sandboxUid } from "./sandbox-command.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
 import type { TreeWay } from "./tree-ways.ts";
-
-const run = promisify(execFile);
 
 export interface LocalWorkspaceParts {
   installation: Installation;
@@ -62,7 +52,8 @@ export async function openLocalWorkspace(
     : () => {};
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
-  if (giveAway) for (const folder of [directory, gitDirectory]) await own(folder, uid);
+  if (giveAway)
+    for (const folder of [directory, gitDirectory]) await giveTo(folder, { uid, gid: uid });
 
   const place = { directory, stateDirectory, uid, plain };
   const { trees, tools, maker, way } = parts;
@@ -114,26 +105,9 @@ export async function openLocalWorkspace(
       if (options.handBack) {
         await dependencies.materialise();
         handBackRepository();
-        if (giveAway && existsSync(directory))
-          await run("chown", ["-R", "-h", "-P", `${owner.uid}:${owner.gid}`, directory]);
+        if (giveAway && existsSync(directory)) await giveTo(directory, owner);
       }
       parts.onClosed();
     },
   });
-}
-
-/** Whose folder it was before it was first given to a sandbox: a server that is killed cannot give it back. */
-function ownerOf(directory: string, stateDirectory: string): { uid: number; gid: number } {
-  const file = join(stateDirectory, "owner.json");
-  if (!existsSync(file)) {
-    const { uid, gid } = lstatSync(directory);
-    writeFileSync(file, JSON.stringify({ uid, gid }));
-  }
-  return JSON.parse(readFileSync(file, "utf8")) as { uid: number; gid: number };
-}
-
-/** Gives a folder and all in it to the sandbox's uid, unless it is its already. Follows no link. */
-async function own(folder: string, uid: number): Promise<void> {
-  if (lstatSync(folder).uid === uid) return;
-  await run("chown", ["-R", "-h", "-P", `${uid}:${uid}`, folder]);
 }

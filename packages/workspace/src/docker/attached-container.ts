@@ -1,0 +1,64 @@
+import type { ContainerCreateOptions } from "dockerode";
+import type { Duplex, Readable } from "node:stream";
+import { createDockerFrames } from "./docker-frames.ts";
+import type { Engine } from "./engine.ts";
+
+/** An engine that has not done such a simple thing by then hangs. */
+const ENGINE_MS = 60_000;
+
+/** A container that runs and that this process is attached to. */
+export interface AttachedContainer {
+  /** Its standard output, and what it is sent. */
+  readonly output: Readable;
+  readonly input: Duplex;
+  /** Exit code, once it has ended; 137 where that was not to be learned because the engine went away. */
+  readonly exited: Promise<number>;
+  /** Kills it. Resolves when it is gone with everything in it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes and starts a container. It is attached before it runs, so that nothing it says is missed.
+ * @param onStderr what it, or the engine, has to say about it
+ */
+export async function startContainer(
+  engine: Engine,
+  config: ContainerCreateOptions,
+  onStderr: (bytes: Buffer) => void,
+): Promise<AttachedContainer> {
+  const abortSignal = AbortSignal.timeout(ENGINE_MS);
+  const container = await engine.createContainer({ ...config, abortSignal });
+  const remove = async () => {
+    try {
+      await container.remove({ force: true, v: true });
+    } catch (error) {
+      // It removes itself when it ends: then it is on its way, or gone, or the engine is.
+      if ((error as { statusCode?: number }).statusCode === 409)
+        await container.wait({ condition: "removed" }).catch(() => undefined);
+    }
+  };
+  try {
+    const socket = (await container.attach({
+      stream: true,
+      hijack: true,
+      stdin: true,
+      stdout: true,
+      stderr: true,
+    })) as Duplex;
+    socket.on("error", () => undefined);
+    const output = createDockerFrames(onStderr);
+    socket.pipe(output);
+    // A connection that breaks has no end; whoever reads must not wait for one.
+    socket.once("close", () => output.end());
+    const status = container.wait({ condition: "next-exit" }) as Promise<{ StatusCode: number }>;
+    const exited = status.then(
+      ({ StatusCode }) => StatusCode,
+      () => 137,
+    );
+    await container.start({ abortSignal });
+    return { output, input: socket, exited, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

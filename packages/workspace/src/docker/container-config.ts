@@ -1,0 +1,87 @@
+import type { ContainerCreateOptions, MountSettings } from "dockerode";
+import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import type { ResourceLimits } from "../local/control-groups.ts";
+
+/** A file or folder of the host in a container. */
+export interface ContainerBind {
+  source: string;
+  target: string;
+  writable?: boolean;
+}
+
+export interface ContainerSettings {
+  image: string;
+  /** For whom the container is; what a sweep finds it by. */
+  labels: Record<string, string>;
+  user: { uid: number; gid: number };
+  binds: ContainerBind[];
+  /** Folders of their own, thrown away with the container. */
+  scratch?: string[];
+  directory: string;
+  env?: Record<string, string>;
+  command: string[];
+  limits: ResourceLimits;
+}
+
+const MB = 1024 * 1024;
+/** Cores that one container may use. */
+const CPUS = 1.5;
+
+/**
+ * What the engine is told about one container: no network, no capabilities, no privileges to gain, a read-only system, and
+ * of the host only what `binds` names. It takes its input from whoever attaches, ends when that one goes, and leaves nothing.
+ */
+export function containerConfig(settings: ContainerSettings): ContainerCreateOptions {
+  const { uid, gid } = settings.user;
+  const own = `uid=${uid},gid=${gid}`;
+  const mounts: MountSettings[] = settings.binds.map(({ source, target, writable }) => ({
+    Type: "bind",
+    Source: source,
+    Target: target,
+    ReadOnly: !writable,
+  }));
+  for (const target of settings.scratch ?? [])
+    mounts.push({ Type: "volume", Source: "", Target: target });
+  return {
+    Image: settings.image,
+    Labels: settings.labels,
+    User: `${uid}:${gid}`,
+    WorkingDir: settings.directory,
+    Env: Object.entries(settings.env ?? {}).map(([name, value]) => `${name}=${value}`),
+    Cmd: settings.command,
+    Hostname: "sandbox",
+    OpenStdin: true,
+    // Whoever attached is the server. When it is gone, killed or not, the container's input ends and so does the guest.
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    HostConfig: {
+      AutoRemove: true,
+      Init: true,
+      NetworkMode: "none",
+      ReadonlyRootfs: true,
+      CapDrop: ["ALL"],
+      SecurityOpt: ["no-new-privileges:true"],
+      Memory: settings.limits.memory,
+      MemorySwap: settings.limits.memory,
+      PidsLimit: settings.limits.processes,
+      NanoCpus: CPUS * 1e9,
+      ShmSize: 64 * MB,
+      // Without a network Docker leaves the loopback no IPv6, which some servers listen on alone.
+      Sysctls: { "net.ipv6.conf.all.disable_ipv6": "0" },
+      Ulimits: [
+        { Name: "core", Soft: 0, Hard: 0 },
+        { Name: "nofile", Soft: 16_384, Hard: 16_384 },
+      ],
+      Tmpfs: {
+        "/tmp": `rw,exec,nosuid,nodev,size=${256 * MB},mode=1777`,
+        [SANDBOX_PLACES.home]: `rw,exec,nosuid,nodev,size=${64 * MB},mode=0700,${own}`,
+        [SANDBOX_PLACES.sockets]: `rw,noexec,nosuid,nodev,size=${MB},mode=0700,${own}`,
+      },
+      Mounts: mounts,
+      // Its output is the guest's link; a log of it would fill the engine's disk.
+      LogConfig: { Type: "none", Config: {} },
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createDockerFrames } from "./docker-frames.ts";
+
+const frame = (kind: number, text: string) => {
+  const header = Buffer.alloc(8);
+  header[0] = kind;
+  header.writeUInt32BE(Buffer.byteLength(text), 4);
+  return Buffer.concat([header, Buffer.from(text)]);
+};
+
+test("output and errors are told apart, wherever the bytes are cut", async () => {
+  const all = Buffer.concat([
+    frame(1, "one "),
+    frame(2, "oh"),
+    frame(1, ""),
+    frame(1, "two"),
+    frame(2, "no"),
+  ]);
+  for (let size = 1; size <= all.length; size++) {
+    let errors = "";
+    let output = "";
+    const frames = createDockerFrames((bytes) => (errors += bytes.toString()));
+    frames.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    for (let at = 0; at < all.length; at += size) frames.write(all.subarray(at, at + size));
+    frames.end();
+    await new Promise((resolve) => frames.once("end", resolve));
+    expect([output, errors]).toEqual(["one two", "ohno"]);
+  }
+});

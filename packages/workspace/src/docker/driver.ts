@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Resolve } from "../egress/public-address.ts";
+import { readRegistryConfig } from "../egress/registry-config.ts";
+import { findInstallation } from "../local/installation.ts";
+import { sweepLeftovers } from "../local/leftovers.ts";
+import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
+import { containerUser } from "./container-user.ts";
+import { connectEngine, engineError } from "./engine.ts";
+import { ensureImage } from "./image.ts";
+import { probeEngine } from "./probe.ts";
+import { OWNER_LABEL, SERVER_LABEL, sweepContainers } from "./sweep.ts";
+import { openDockerWorkspace } from "./workspace.ts";
+
+export interface DockerDriverOptions {
+  /** Absolute, on the host; also tells this installation's containers from another one's. */
+  cacheDirectory: string;
+  /** The server's environment: npm's settings are read from it. */
+  env: Record<string, string | undefined>;
+  /** Where the engine listens; default: what `DOCKER_HOST` says, or its usual place. */
+  socketPath?: string;
+  /** Network of the image's build; default: the engine's. */
+  buildNetwork?: string;
+  /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
+  resolve?: Resolve;
+  onNotice?: (text: string) => void;
+}
+
+/** An engine that has not answered a question by then does not answer. */
+const PROBE_MS = 5_000;
+
+/** The `docker` driver: containers of an engine that sees this machine's files. Nothing ever runs outside of one. */
+export function createDockerDriver(options: DockerDriverOptions): WorkspaceDriver {
+  const { cacheDirectory, env, onNotice = () => {} } = options;
+  const installation = findInstallation();
+  sweepLeftovers(cacheDirectory);
+  const registry = readRegistryConfig(env);
+  const engine = connectEngine(options.socketPath);
+  const owner = createHash("sha256").update(cacheDirectory).digest("hex").slice(0, 16);
+  const labels = { [OWNER_LABEL]: owner, [SERVER_LABEL]: String(process.pid) };
+  const open = new Map<string, Promise<Workspace>>();
+  let building: Promise<string> | undefined;
+  let swept: Promise<void> | undefined;
+  let rootless: Promise<boolean> | undefined;
+
+  const image = () =>
+    (building ??= ensureImage(engine, {
+      installation,
+      env,
+      ...(options.buildNetwork && { buildNetwork: options.buildNetwork }),
+      onNotice,
+    }).catch((error: unknown) => {
+      building = undefined;
+      throw engineError("the sandbox did not start", error);
+    }));
+
+  /** Asked again after a failure: the engine may be started later than the server. */
+  const isRootless = () =>
+    (rootless ??= engine
+      .info()
+      .then((info: { SecurityOptions?: string[] }) =>
+        (info.SecurityOptions ?? []).some((word) => word.includes("rootless")),
+      )
+      .catch((error: unknown) => {
+        rootless = undefined;
+        throw engineError("the sandbox did not start", error);
+      }));
+
+  const driver: WorkspaceDriver = {
+    name: "docker",
+    probe: () => probeEngine(connectEngine(options.socketPath, PROBE_MS), installation, registry),
+
+    async open(wanted) {
+      if (!existsSync(join(installation.guest, "over-stdio.mjs")))
+        throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
+      const there = open.get(wanted.project);
+      if (there) return there;
+      const opening = start();
+      open.set(wanted.project, opening);
+      opening.catch(() => open.delete(wanted.project));
+      return opening;
+
+      async function start(): Promise<Workspace> {
+        const user = containerUser({
+          project: wanted.project,
+          platform: process.platform,
+          uid: process.getuid?.(),
+          gid: process.getgid?.(),
+          rootless: await isRootless(),
+        });
+        await (swept ??= sweepContainers(engine, owner).catch(() => undefined));
+        return openDockerWorkspace(wanted, {
+          engine,
+          image,
+          labels,
+          user,
+          registry,
+          ...(options.resolve && { resolve: options.resolve }),
+          onClosed: () => open.delete(wanted.project),
+        });
+      }
+    },
+
+    async prepareTemplates(onProgress = () => {}) {
+      onProgress("Preparing the Docker image…");
+      await image();
+    },
+
+    async close() {
+      const all = await Promise.allSettled(open.values());
+      await Promise.all(
+        all.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)),
+      );
+    },
+  };
+  return driver;
+}

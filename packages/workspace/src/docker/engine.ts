@@ -1,0 +1,37 @@
+import Docker from "dockerode";
+import { WorkspaceError } from "../types.ts";
+
+export type Engine = Docker;
+
+/**
+ * @param socketPath default: what `DOCKER_HOST` says, or the engine's usual place
+ * @param timeout milliseconds without an answer after which a request has failed; default: none
+ */
+export const connectEngine = (socketPath?: string, timeout?: number): Engine =>
+  new Docker({ ...(socketPath !== undefined && { socketPath }), ...(timeout && { timeout }) });
+
+const UNREACHABLE = new Set([
+  "ECONNREFUSED",
+  "ENOENT",
+  "EACCES",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOTFOUND",
+]);
+
+/**
+ * Says what failed at the engine so that a person can mend it. Nothing is ever run elsewhere instead.
+ * @param act what was to be done, as in "could not …"
+ */
+export function engineError(act: string, error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  const { code, message, statusCode } = error as NodeJS.ErrnoException & { statusCode?: number };
+  const words =
+    code === "EACCES"
+      ? "this user may not speak to Docker; add it to the docker group"
+      : code !== undefined && UNREACHABLE.has(code)
+        ? "Docker does not answer; start Docker, then try again"
+        : message;
+  const said = statusCode === undefined ? words : words.replace(/^\(HTTP code \d+\) /, "");
+  return new WorkspaceError("sandbox", `${act}: ${said}`);
+}

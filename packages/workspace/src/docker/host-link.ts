@@ -1,0 +1,38 @@
+import { performServerHandshake, type ServerHttp2Stream } from "node:http2";
+import type { Duplex } from "node:stream";
+import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
+
+/** Who takes connections to one socket inside, and how many at a time; more are refused. */
+export interface Taker {
+  take(stream: Duplex): void;
+  limit: number;
+}
+
+/**
+ * The host's end of a guest that speaks over one byte stream (see guest/over-stdio.ts).
+ * @param takers by the names of the sockets inside; a connection to any other is refused
+ * @param onBroken it does not speak as a guest does
+ * @returns how to let it go
+ */
+export function openHostLink(
+  carrier: Duplex,
+  takers: ReadonlyMap<string, Taker>,
+  onBroken: () => void,
+): () => void {
+  const session = performServerHandshake(carrier, HOST_LINK_SETTINGS);
+  const open = new Map<string, number>();
+  session.on("error", onBroken);
+  session.once("connect", () => session.setLocalWindowSize(LINK_WINDOW));
+  session.on("stream", (stream: ServerHttp2Stream, headers) => {
+    stream.on("error", () => undefined);
+    const name = String(headers[":path"]).slice(1);
+    const taker = takers.get(name);
+    const count = open.get(name) ?? 0;
+    if (!taker || count >= taker.limit) return stream.close();
+    open.set(name, count + 1);
+    stream.once("close", () => open.set(name, open.get(name)! - 1));
+    stream.respond({ ":status": 200 });
+    taker.take(stream);
+  });
+  return () => session.destroy();
+}

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { createHash, type Hash } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Installation } from "../local/installation.ts";
+
+const run = promisify(execFile);
+
+const DOCKERFILE = fileURLToPath(new URL("../../docker/Dockerfile", import.meta.url));
+
+/** npm may take this long to fetch what this machine does not run itself. */
+const FETCH_MS = 5 * 60_000;
+
+/** What the engine runs, in Node's words: `x64` or `arm64`. */
+export type EngineArch = "x64" | "arm64";
+
+const NODE_PTY = "@lydell/node-pty";
+
+/** Whether what this process is made of runs in the engine's containers as it is. */
+const runsThere = (arch: EngineArch) => process.platform === "linux" && process.arch === arch;
+
+/** The same text as long as an image made of this installation would be the same. */
+export function imageVersion(installation: Installation, arch: EngineArch): string {
+  const hash = createHash("sha256").update(`${process.version} ${arch}\0`);
+  hash.update(readFileSync(join(installation.npm, "package.json")));
+  hash.update(readFileSync(DOCKERFILE));
+  for (const part of guestParts(installation)) hashTree(hash, installation.guest, part);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** What of the guest's folder belongs in the image; the compiler puts its own files there, too. */
+const guestParts = ({ guest }: Installation) =>
+  readdirSync(guest)
+    .filter((name) => name.endsWith(".mjs") || ["bin", "etc", "node_modules"].includes(name))
+    .sort();
+
+function hashTree(hash: Hash, root: string, path: string): void {
+  const place = join(root, path);
+  if (!statSync(place).isDirectory())
+    return void hash.update(`${path}\0`).update(readFileSync(place));
+  for (const name of readdirSync(place).sort()) hashTree(hash, root, posix.join(path, name));
+}
+
+/**
+ * Lays into `folder` what the image is built from: the Dockerfile, and Node, npm and the guest as the engine can run them.
+ * What this machine itself does not run (it is a Mac, say) npm fetches, by the person's own settings.
+ */
+export async function writeImageContext(
+  folder: string,
+  installation: Installation,
+  arch: EngineArch,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const lay = (from: string, to: string) =>
+    cpSync(from, join(folder, to), { recursive: true, dereference: true });
+  lay(DOCKERFILE, "Dockerfile");
+  lay(installation.npm, "npm");
+  for (const part of guestParts(installation))
+    lay(join(installation.guest, part), join("guest", part));
+  if (runsThere(arch)) return lay(installation.node, "node");
+
+  const fetched = join(folder, "fetched");
+  const native = `${NODE_PTY}-linux-${arch}`;
+  const { version } = JSON.parse(
+    readFileSync(join(installation.guest, "node_modules", NODE_PTY, "package.json"), "utf8"),
+  ) as { version: string };
+  const node = `node-linux-${arch}`;
+  mkdirSync(fetched);
+  await run(
+    installation.node,
+    [
+      join(installation.npm, "bin/npm-cli.js"),
+      "install",
+      `--prefix=${fetched}`,
+      // Neither belongs on this machine, which is the point.
+      "--force",
+      "--os=linux",
+      `--cpu=${arch}`,
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      `${node}@${process.versions.node}`,
+      `${native}@${version}`,
+    ],
+    { timeout: FETCH_MS },
+  );
+  lay(join(fetched, "node_modules", node, "bin/node"), "node");
+  lay(join(fetched, "node_modules", native), `guest/node_modules/${native}`);
+}

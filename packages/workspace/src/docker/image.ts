@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Installation } from "../local/installation.ts";
+import { WorkspaceError } from "../types.ts";
+import type { Engine } from "./engine.ts";
+import { imageVersion, writeImageContext, type EngineArch } from "./image-context.ts";
+
+const REPOSITORY = "treadle-sandbox";
+
+/** What a build is told of the way out of this machine. */
+const PROXY_NAMES = [
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+];
+
+export interface ImageOptions {
+  installation: Installation;
+  env: Record<string, string | undefined>;
+  /** Network of the build's own commands; default: the engine's. */
+  buildNetwork?: string;
+  onNotice(text: string): void;
+}
+
+/** What the engine runs. Rejects with a WorkspaceError where that is not Linux on a machine we know. */
+export async function engineArch(engine: Engine): Promise<EngineArch> {
+  const { Os, Arch } = await engine.version();
+  if (Os !== "linux")
+    throw new WorkspaceError("sandbox", `Docker runs ${Os} containers; Treadle needs Linux ones`);
+  if (Arch === "amd64") return "x64";
+  if (Arch === "arm64") return "arm64";
+  throw new WorkspaceError("sandbox", `Docker runs on ${Arch}; Treadle knows amd64 and arm64`);
+}
+
+/** Name of the image for this installation, and whether the engine has it. */
+export async function findImage(
+  engine: Engine,
+  installation: Installation,
+): Promise<{ name: string; arch: EngineArch; there: boolean }> {
+  const arch = await engineArch(engine);
+  const name = `${REPOSITORY}:${imageVersion(installation, arch)}`;
+  try {
+    await engine.getImage(name).inspect();
+    return { name, arch, there: true };
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode !== 404) throw error;
+    return { name, arch, there: false };
+  }
+}
+
+/** Builds the image where the engine has it not; takes a minute or two the first time. */
+export async function ensureImage(engine: Engine, options: ImageOptions): Promise<string> {
+  const { name, arch, there } = await findImage(engine, options.installation);
+  if (there) return name;
+  options.onNotice("Building the Docker image that projects run in; this is done once.");
+  const folder = mkdtempSync(join(tmpdir(), `treadle-${process.pid}-`));
+  try {
+    await writeImageContext(folder, options.installation, arch);
+    const buildargs = Object.fromEntries(
+      PROXY_NAMES.flatMap((key) => (options.env[key] ? [[key, options.env[key]]] : [])),
+    );
+    const stream = await engine.buildImage(
+      { context: folder, src: ["Dockerfile", "node", "npm", "guest"] },
+      {
+        t: name,
+        buildargs,
+        rm: true,
+        forcerm: true,
+        ...(options.buildNetwork && { networkmode: options.buildNetwork }),
+      },
+    );
+    await new Promise<void>((resolve, reject) =>
+      engine.modem.followProgress(
+        stream,
+        (error: Error | null, said: { error?: string }[] | undefined) => {
+          const failed = error?.message ?? said?.find((line) => line.error)?.error;
+          if (failed === undefined) resolve();
+          else reject(new WorkspaceError("sandbox", `the image could not be built: ${failed}`));
+        },
+      ),
+    );
+    return name;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import type { RegistryConfig } from "../egress/registry-config.ts";
+import type { Installation } from "../local/installation.ts";
+import type { Probe } from "../types.ts";
+import { engineError, type Engine } from "./engine.ts";
+import { findImage } from "./image.ts";
+
+/** Asks the engine for what the docker driver needs. Never throws. */
+export async function probeEngine(
+  engine: Engine,
+  installation: Installation,
+  registry: RegistryConfig,
+): Promise<Probe> {
+  const checks: Probe["checks"] = [];
+  const add = (name: string, ok: boolean, detail: string, mend?: string) =>
+    checks.push({ name, ok, detail, ...(!ok && mend && { mend }) });
+  const built = existsSync(`${installation.guest}/over-stdio.mjs`);
+  add("guest", built, installation.guest, "npm run build");
+  add("registry", true, `${registry.url.host}${registry.authorization ? ", with a login" : ""}`);
+  try {
+    await engine.ping();
+    const { Version, Os, Arch } = await engine.version();
+    add("Docker", true, `${Version}, ${Os} on ${Arch}`);
+    const info = (await engine.info()) as { MemoryLimit?: boolean; PidsLimit?: boolean };
+    // Not being able to limit is worth knowing, and no reason not to run.
+    add(
+      "limits",
+      true,
+      `memory: ${info.MemoryLimit ? "yes" : "no"}, processes: ${info.PidsLimit ? "yes" : "no"}, by Docker`,
+    );
+    if (built) {
+      const { name, there } = await findImage(engine, installation);
+      add("image", true, there ? name : `${name}, built when the first project is opened`);
+    }
+  } catch (error) {
+    const how =
+      process.platform === "linux" ? "sudo systemctl start docker" : "start Docker Desktop";
+    add("Docker", false, engineError("no sandbox can be had", error).message, how);
+  }
+  return { ok: checks.every((check) => check.ok), checks };
+}

@@ -1,0 +1,77 @@
+import { createBoundedText } from "../guest-workspace/bounded-text.ts";
+import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import type { Exit, RunOptions } from "../types.ts";
+import { containerConfig, type ContainerSettings } from "./container-config.ts";
+import type { Engine } from "./engine.ts";
+import { runOnce } from "./run-once.ts";
+
+const OUTPUT_KEPT = 64 * 1024;
+
+/** The project as it is, where the copy is made from. */
+const ORIGINAL = "/run/project";
+
+/**
+ * Runs a command in a container of its own over a copy of the project, at the project's own path: what it writes goes with
+ * the container. A container may mount no layers, so the copy costs what the project's size costs.
+ */
+export async function proveInContainer(
+  engine: Engine,
+  settings: {
+    directory: string;
+    container: Omit<ContainerSettings, "command" | "directory" | "binds">;
+  },
+  command: string,
+  options: RunOptions,
+): Promise<Exit> {
+  const config = containerConfig({
+    ...settings.container,
+    binds: [{ source: settings.directory, target: ORIGINAL }],
+    scratch: [SANDBOX_PLACES.root],
+    directory: SANDBOX_PLACES.root,
+    env: { ...PROVE_ENV, ...options.env },
+    command: [
+      "bash",
+      "-c",
+      `cp -a ${ORIGINAL}/. . 2>/dev/null; exec bash -c "$1" 2>&1 < /dev/null`,
+      "bash",
+      command,
+    ],
+  });
+  const started = performance.now();
+  const kept = createBoundedText(OUTPUT_KEPT);
+  const decoder = new TextDecoder();
+  let why: "timeout" | "quiet" | "aborted" | undefined;
+  let kill: (() => void) | undefined;
+  const end = (reason: typeof why) => {
+    why ??= reason;
+    kill?.();
+  };
+  const all = setTimeout(() => end("timeout"), options.timeoutMs ?? 300_000);
+  const quiet = setTimeout(() => end("quiet"), options.quietMs ?? 120_000);
+  const onAbort = () => end("aborted");
+  if (options.signal?.aborted) onAbort();
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  const take = (bytes: Buffer) => {
+    quiet.refresh();
+    const text = decoder.decode(bytes, { stream: true });
+    kept.add(text);
+    options.onOutput?.(text);
+  };
+  try {
+    const code = await runOnce(engine, config, {
+      onOutput: take,
+      onStderr: take,
+      onStarted(container) {
+        kill = () => void container.remove();
+        if (why) kill();
+      },
+    });
+    const ms = Math.round(performance.now() - started);
+    const output = kept.toString();
+    return why ? { kind: why, ms, output } : { kind: "exited", code, ms, output };
+  } finally {
+    clearTimeout(all);
+    clearTimeout(quiet);
+    options.signal?.removeEventListener("abort", onAbort);
+  }
+}

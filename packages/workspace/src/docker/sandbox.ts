@@ -1,0 +1,103 @@
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { Duplex } from "node:stream";
+import type { Resolve } from "../egress/public-address.ts";
+import type { RegistryConfig } from "../egress/registry-config.ts";
+import { createWaysOut } from "../egress/ways-out.ts";
+import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
+import { insideEnvironment, SANDBOX_PLACES, secretKey } from "../guest-workspace/inside.ts";
+import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
+import type { GuestConfig } from "../wire/types.ts";
+import { WorkspaceError } from "../types.ts";
+import { startContainer } from "./attached-container.ts";
+import { containerConfig, type ContainerSettings } from "./container-config.ts";
+import { engineError, type Engine } from "./engine.ts";
+import { openHostLink, type Taker } from "./host-link.ts";
+
+/** Of what a container that does not come up has to say. */
+const WORDS_KEPT = 4_000;
+
+export interface DockerSandboxSettings extends SandboxEvents {
+  engine: Engine;
+  container: Omit<ContainerSettings, "command" | "directory">;
+  stateDirectory: string;
+  registry: RegistryConfig;
+  /** Tests put a resolver of their own here. */
+  resolve?: Resolve;
+}
+
+/** Starts a project's container with its guest and its ways out. */
+export async function startDockerSandbox(settings: DockerSandboxSettings): Promise<Sandbox> {
+  const { engine, stateDirectory } = settings;
+  const out = createWaysOut({
+    registry: settings.registry,
+    hosts: settings.hosts,
+    ...(settings.resolve && { resolve: settings.resolve }),
+    onRefused: settings.onRefused,
+  });
+  const guest: GuestConfig = {
+    root: SANDBOX_PLACES.root,
+    sockets: SANDBOX_PLACES.sockets,
+    ways: out.ways.map(({ socket, port }) => ({ socket, port })),
+    npmrc: out.npmrc,
+    ripgrep: SANDBOX_PLACES.ripgrep,
+    env: insideEnvironment(SANDBOX_PLACES, out.env),
+    secretKey: secretKey(stateDirectory),
+  };
+  const config = containerConfig({
+    ...settings.container,
+    directory: SANDBOX_PLACES.root,
+    command: [SANDBOX_PLACES.node, `${SANDBOX_PLACES.guest}/over-stdio.mjs`, JSON.stringify(guest)],
+  });
+  mkdirSync(stateDirectory, { recursive: true });
+
+  let words = "";
+  const container = await startContainer(engine, config, (bytes) => {
+    if (words.length < WORDS_KEPT) words += bytes.toString();
+  }).catch((error: unknown) => {
+    out.close();
+    throw engineError("the sandbox did not start", error);
+  });
+  const remove = () => void container.remove();
+  const ends = createGuestEnds({ onMessage: settings.onMessage, onBroken: remove });
+  const takers = new Map<string, Taker>([
+    // One more than is ever taken, so that the guest's own end refuses it.
+    ["guest.sock", { take: ends.takeControl, limit: 2 }],
+    ["stream.sock", { take: ends.takeStream, limit: MAX_STREAMS }],
+    ...out.ways.map(({ socket, server }): [string, Taker] => [socket, takeAs(server)]),
+  ]);
+  const carrier = Duplex.from({ readable: container.output, writable: container.input });
+  carrier.on("error", () => undefined);
+  const letGo = openHostLink(carrier, takers, remove);
+  const ended = new Promise<void>((resolve) => container.input.once("close", () => resolve())).then(
+    async () => {
+      letGo();
+      ends.gone();
+      out.close();
+      await container.remove();
+    },
+  );
+
+  const outcome = await ends.whenReady(ended);
+  if (outcome !== undefined) {
+    await container.remove();
+    throw new WorkspaceError("sandbox", `the sandbox did not start: ${words.trim() || outcome}`);
+  }
+  return {
+    request: ends.request,
+    dial: ends.dial,
+    allow: out.allow,
+    ended,
+    async end() {
+      await container.remove();
+      container.input.destroy();
+      await ended;
+    },
+  };
+}
+
+/** A way out serves what never came through a socket of its own; its limit is kept all the same. */
+const takeAs = (server: Server): Taker => ({
+  take: (stream) => void server.emit("connection", stream),
+  limit: server.maxConnections,
+});

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Resolve } from "../egress/public-address.ts";
+import type { RegistryConfig } from "../egress/registry-config.ts";
+import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import { DEFAULT_LIMITS } from "../local/control-groups.ts";
+import { gitBinds, guardRepository } from "../local/git-guard.ts";
+import { giveTo, ownerOf } from "../local/ownership.ts";
+import type { OpenOptions, Workspace } from "../types.ts";
+import type { ContainerBind } from "./container-config.ts";
+import type { Engine } from "./engine.ts";
+import { createGitContainer } from "./git-container.ts";
+import { proveInContainer } from "./prove.ts";
+import { startDockerSandbox } from "./sandbox.ts";
+
+export interface DockerWorkspaceParts {
+  engine: Engine;
+  /** Name of the image, built where it is not there yet. */
+  image(): Promise<string>;
+  labels: Record<string, string>;
+  user: { uid: number; gid: number };
+  registry: RegistryConfig;
+  /** Tests put a resolver of their own here. */
+  resolve?: Resolve;
+  onClosed(): void;
+}
+
+/** A workspace in containers of a Docker engine that sees this machine's files. */
+export async function openDockerWorkspace(
+  options: OpenOptions,
+  parts: DockerWorkspaceParts,
+): Promise<Workspace> {
+  const { directory, stateDirectory } = options;
+  const { engine, user, labels, registry, resolve } = parts;
+  const cache = join(stateDirectory, "cache");
+  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  for (const folder of [directory, stateDirectory, cache, gitDirectory])
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+  // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.
+  const giveAway = process.getuid?.() === 0 && user.uid !== 0;
+  const owner = giveAway ? ownerOf(directory, stateDirectory) : undefined;
+  const handBackRepository = options.handBack
+    ? guardRepository(directory, stateDirectory)
+    : () => {};
+  if (giveAway) for (const folder of [directory, cache, gitDirectory]) await giveTo(folder, user);
+
+  const accounts = writeAccounts(stateDirectory, user);
+  const container = async () => ({
+    image: await parts.image(),
+    labels,
+    user,
+    limits: DEFAULT_LIMITS,
+  });
+
+  return openGuestWorkspace(options, {
+    async start(events) {
+      return startDockerSandbox({
+        engine,
+        container: {
+          ...(await container()),
+          binds: [
+            { source: directory, target: SANDBOX_PLACES.root, writable: true },
+            ...gitBinds(directory),
+            { source: cache, target: `${SANDBOX_PLACES.home}/.cache`, writable: true },
+            ...accounts,
+          ],
+        },
+        stateDirectory,
+        registry,
+        ...(resolve && { resolve }),
+        ...events,
+      });
+    },
+    install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
+    prove: async (command, proveOptions) =>
+      proveInContainer(engine, { directory, container: await container() }, command, proveOptions),
+    git: async (script, input) =>
+      createGitContainer(engine, { directory, gitDirectory, container: await container() })(
+        script,
+        input,
+      ),
+    gitDirectory,
+    async close() {
+      if (options.handBack) {
+        handBackRepository();
+        if (owner && existsSync(directory)) await giveTo(directory, owner);
+      }
+      parts.onClosed();
+    },
+  });
+}
+
+/** The image knows one user of its own; another one has to have a name there too, or programs that ask for it fail. */
+function writeAccounts(
+  stateDirectory: string,
+  { uid, gid }: { uid: number; gid: number },
+): ContainerBind[] {
+  if (uid === 1000 || uid === 0) return [];
+  const files = {
+    passwd: `root:x:0:0::/:/bin/false\nsandbox:x:${uid}:${gid}::${SANDBOX_PLACES.home}:/bin/bash\n`,
+    group: `root:x:0:\nsandbox:x:${gid}:\n`,
+  };
+  return Object.entries(files).map(([name, text]) => {
+    const source = join(stateDirectory, `container-${name}`);
+    writeFileSync(source, text);
+    return { source, target: `/etc/${name}` };
+  });
+}

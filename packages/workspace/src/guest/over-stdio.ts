@@ -1,0 +1,31 @@
+/**
+ * The guest's entry where no socket of the host can be mounted: in a container, whose engine may be in another machine.
+ * Offers the sockets that the guest and its ways out expect, carries every connection over standard input and output
+ * (HTTP/2 keeps them apart, and lets none hold up another), and becomes the guest.
+ */
+import { connect } from "node:http2";
+import { createServer } from "node:net";
+import { Duplex } from "node:stream";
+import { LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
+import type { GuestConfig } from "../wire/types.ts";
+import { join } from "./bridges.ts";
+
+const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
+const session = connect("http://host", {
+  createConnection: () => Duplex.from({ readable: process.stdin, writable: process.stdout }),
+  ...LINK_SETTINGS,
+});
+// Without its host a guest has nobody to work for; what runs in the container ends with it.
+session.on("error", () => process.exit(1));
+session.on("close", () => process.exit(0));
+await new Promise<void>((resolve) => session.once("connect", () => resolve()));
+session.setLocalWindowSize(LINK_WINDOW);
+
+for (const name of ["guest.sock", "stream.sock", ...config.ways.map(({ socket }) => socket)]) {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const stream = session.request({ ":method": "POST", ":path": `/${name}` });
+    join(socket, stream);
+  });
+  await new Promise<void>((resolve) => server.listen(`${config.sockets}/${name}`, () => resolve()));
+}
+await import(new URL("guest.mjs", import.meta.url).href);
