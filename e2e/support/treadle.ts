@@ -45,7 +45,13 @@ export async function startTreadle(
     process.execPath,
     [bin, "serve", "--port", "0", "--no-open", "--data", data, ...(options.args ?? [])],
     {
-      env: { ...bareEnvironment(), TREADLE_CACHE: cache, ...options.env },
+      // Only what the tests use is fetched beforehand: the others would be begun anew by every server.
+      env: {
+        ...bareEnvironment(),
+        TREADLE_CACHE: cache,
+        TREADLE_PREPARE: "react,express",
+        ...options.env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

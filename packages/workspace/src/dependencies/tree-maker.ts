@@ -165,7 +165,9 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
     await workspace.files.write("package.json", JSON.stringify(manifest));
   }
   if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
-  const exit = await workspace.run(INSTALL[manager], {
+  // A template is prepared beside whatever the person is doing, who must not feel it.
+  const command = order.from === "template" ? `nice -n 15 ${INSTALL[manager]}` : INSTALL[manager];
+  const exit = await workspace.run(command, {
     timeoutMs: PREPARE_MS,
     quietMs: PREPARE_MS,
     signal,
@@ -179,7 +181,7 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
 /** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
 async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<void> {
   if (wanted.devDependencies.vite ?? wanted.dependencies.vite)
-    await workspace.run("node_modules/.bin/vite optimize", { timeoutMs: OPTIMIZE_MS });
+    await workspace.run("nice -n 15 node_modules/.bin/vite optimize", { timeoutMs: OPTIMIZE_MS });
 }
 
 async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<string> {

@@ -9,7 +9,7 @@ import { createTreeMaker, type TreeOrder } from "../dependencies/tree-maker.ts";
 import { countOf, readWanted } from "../dependencies/wanted.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
-import { listTemplates, readTemplate, type TemplateFile } from "../templates/templates.ts";
+import { readTemplate, templatesToPrepare, type TemplateFile } from "../templates/templates.ts";
 import {
   WorkspaceError,
   type OpenOptions,
@@ -109,20 +109,22 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     },
   };
 
-  /** One after the other: they would only compete for the same line and the same disk. */
+  /** One after the other: they would only compete for the same line and the same disk. One that fails stops no other. */
   async function prepareAll(onProgress: (text: string) => void): Promise<void> {
-    for (const name of listTemplates()) {
+    const failures: string[] = [];
+    for (const name of templatesToPrepare(options.env)) {
       const files = readTemplate(name);
       const order = templateOrder(files);
       if (!order || isReady(order)) continue;
       onProgress(`Preparing the ${name} template…`);
-      const made = await maker.make(order);
-      if ("refused" in made)
-        throw new WorkspaceError(
-          "failed",
-          `the ${name} template could not be prepared: ${made.refused.output.slice(-600)}`,
-        );
+      try {
+        const made = await maker.make(order);
+        if ("refused" in made) failures.push(`${name}: ${made.refused.output.slice(-600)}`);
+      } catch (error) {
+        failures.push(`${name}: ${(error as Error).message}`);
+      }
     }
+    if (failures[0] !== undefined) throw new WorkspaceError("failed", failures[0]);
   }
 
   const isReady = (order: TreeOrder): boolean => {

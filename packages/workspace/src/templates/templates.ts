@@ -19,6 +19,14 @@ export function listTemplates(): string[] {
 }
 
 /**
+ * Templates whose dependencies are fetched beforehand: all, or those that TREADLE_PREPARE names (`react,hono`; `none`).
+ */
+export function templatesToPrepare(env: Record<string, string | undefined>): string[] {
+  const named = env.TREADLE_PREPARE?.split(/[\s,]+/).filter((name) => name !== "") ?? [];
+  return named.length === 0 ? listTemplates() : NAMES.filter((name) => named.includes(name));
+}
+
+/**
  * A template's files, sorted by path.
  * @throws Error for a name that `listTemplates` does not have
  */
