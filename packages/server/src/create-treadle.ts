@@ -1,6 +1,6 @@
 import { gatherEvidence, runTurn } from "@treadle/agent";
 import { openStore } from "@treadle/store";
-import { createLocalDriver, readTemplate } from "@treadle/workspace";
+import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { createLooker } from "./looker/create-looker.ts";
@@ -25,7 +25,7 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
   try {
     const now = () => systemClock.now();
     const models = await openModelSettings({ store, env, sharedDirectory, demos, now });
-    const driver = createLocalDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
+    const driver = await createDriver({ cacheDirectory: cache, env, unsafeNoSandbox, onNotice });
     return await assemble(options, {
       store,
       driver,

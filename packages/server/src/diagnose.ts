@@ -1,5 +1,5 @@
 import { openStore } from "@treadle/store";
-import { createLocalDriver, type Probe } from "@treadle/workspace";
+import { createDriver, type Probe } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
 import { createLooker } from "./looker/create-looker.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
@@ -15,11 +15,24 @@ export async function diagnose(options: {
 }): Promise<Probe> {
   const { env } = options;
   const cache = cacheDirectory(options);
-  const driver = createLocalDriver({ cacheDirectory: cache, env });
-  const sandbox = await driver.probe();
+  const sandbox = await checkSandbox(cache, env);
   const data = await checkData(options);
   const checks = [...sandbox.checks, ...data.checks, await checkBrowser(cache, env)];
   return { ok: sandbox.ok && data.ok, checks };
+}
+
+async function checkSandbox(
+  cacheDirectory: string,
+  env: Record<string, string | undefined>,
+): Promise<Probe> {
+  try {
+    const driver = await createDriver({ cacheDirectory, env });
+    const { ok, checks } = await driver.probe();
+    return { ok, checks: [{ name: "driver", ok: true, detail: driver.name }, ...checks] };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { ok: false, checks: [{ name: "driver", ok: false, detail }] };
+  }
 }
 
 async function checkData({

@@ -4,6 +4,7 @@ export { checkPath } from "./paths.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { normaliseAllowedHost } from "./egress/allowed-host.ts";
+export { createDriver, driverName } from "./create-driver.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {
   LAUNCH_ENV,

@@ -1,0 +1,37 @@
+import { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
+import { WorkspaceError, type WorkspaceDriver } from "./types.ts";
+
+/**
+ * Which driver runs projects: what `TREADLE_DRIVER` says, else `local` on Linux and `docker` elsewhere, where there is no
+ * other.
+ * @throws WorkspaceError `sandbox` for a name that is none
+ */
+export function driverName(
+  env: Record<string, string | undefined>,
+  platform: NodeJS.Platform = process.platform,
+): "local" | "docker" {
+  const name = env.TREADLE_DRIVER?.trim() || (platform === "linux" ? "local" : "docker");
+  if (name === "local" || name === "docker") return name;
+  throw new WorkspaceError("sandbox", `TREADLE_DRIVER is “${name}”; it can be local or docker`);
+}
+
+/**
+ * Makes the driver that this machine is set up for.
+ * @throws WorkspaceError `sandbox` where what was asked for contradicts itself
+ */
+export async function createDriver(options: LocalDriverOptions): Promise<WorkspaceDriver> {
+  const asked = options.env.TREADLE_DRIVER?.trim();
+  if (options.unsafeNoSandbox) {
+    if (asked === "docker")
+      throw new WorkspaceError(
+        "sandbox",
+        "TREADLE_DRIVER=docker and --unsafe-no-sandbox exclude each other",
+      );
+    return createLocalDriver(options);
+  }
+  if (driverName(options.env) === "local") return createLocalDriver(options);
+  // Only then: the client takes a while to load.
+  const { createDockerDriver } = await import("./docker/driver.ts");
+  const { unsafeNoSandbox: _never, ...others } = options;
+  return createDockerDriver(others);
+}
