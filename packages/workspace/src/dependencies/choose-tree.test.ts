@@ -1,0 +1,148 @@
+import { expect, it } from "vitest";
+import { chooseTree } from "./choose-tree.ts";
+import { digestOf, PLATFORM, type PreparedTree } from "./prepared-trees.ts";
+import type { Wanted } from "./wanted.ts";
+
+type Ranges = Record<string, string>;
+const NOW = 1_000_000_000_000;
+const HOUR = 60 * 60_000;
+
+/** A package-lock.json with these versions. */
+const lock = (versions: Ranges, change: Record<string, object> = {}) =>
+  JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      "": {},
+      ...Object.fromEntries(
+        Object.entries(versions).map(([name, version]) => [
+          `node_modules/${name}`,
+          { version, integrity: `sha512-${name}${version}`, ...change[name] },
+        ]),
+      ),
+    },
+  });
+
+const wants = (dependencies: Ranges, more?: object): Wanted => ({
+  dependencies,
+  devDependencies: {},
+  ...(more && { more: more as Record<string, unknown> }),
+});
+
+function tree(
+  dependencies: Ranges,
+  versions: Ranges,
+  facts: Partial<PreparedTree> = {},
+): PreparedTree {
+  return {
+    key: Object.keys(versions).join("-"),
+    platform: PLATFORM,
+    manager: "npm",
+    wanted: wants(dependencies),
+    from: "template",
+    packages: Object.keys(versions).length,
+    bytes: 1,
+    madeAt: NOW,
+    open: true,
+    modules: "/nowhere",
+    lock: lock(versions),
+    ...facts,
+  };
+}
+
+const choose = (
+  trees: PreparedTree[],
+  dependencies: Ranges,
+  text?: string,
+  more: { manager?: "npm" | "pnpm"; later?: number; fields?: object } = {},
+) =>
+  chooseTree(
+    trees,
+    { manager: more.manager ?? "npm", wanted: wants(dependencies, more.fields), lock: text },
+    NOW + (more.later ?? 0),
+  )?.part;
+
+it("a template's tree serves whoever asks for the same names in ranges that it is in", () => {
+  const trees = [tree({ a: "1.2.0", b: "2.0.0" }, { a: "1.2.0", b: "2.0.0", below: "1.0.0" })];
+  expect(choose(trees, { a: "^1.0.0", b: "latest" })).toBe("whole");
+  expect(choose(trees, { b: "2.0.0", a: "1.2.0" }, undefined, { later: 1_000 * HOUR })).toBe(
+    "whole",
+  );
+  expect(choose(trees, { a: "^1.3.0", b: "2.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "next", b: "2.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "1.2.0" })).toBeUndefined();
+  expect(choose(trees, {})).toBeUndefined();
+});
+
+it("the largest tree that holds nothing else is the base of what asks for more", () => {
+  const trees = [
+    tree({ a: "1.0.0" }, { a: "1.0.0" }),
+    tree({ a: "1.0.0", b: "1.0.0" }, { a: "1.0.0", b: "1.0.0" }),
+    tree({ a: "1.0.0", z: "1.0.0" }, { a: "1.0.0", z: "1.0.0", y: "1.0.0" }),
+  ];
+  const wanted = wants({ a: "^1.0.0", b: "^1.0.0", c: "^1.0.0" });
+  const found = chooseTree(trees, { manager: "npm", wanted, lock: undefined }, NOW);
+  expect(found).toMatchObject({ part: "base", tree: { key: "a-b" } });
+  // With more missing than there, a tree of its own is better.
+  expect(
+    choose(trees, { a: "1.0.0", c: "1.0.0", d: "1.0.0", e: "1.0.0", f: "1.0.0" }),
+  ).toBeUndefined();
+  expect(
+    choose(trees, { a: "1.0.0", c: "1.0.0" }, undefined, { fields: { overrides: { a: "2" } } }),
+  ).toBeUndefined();
+});
+
+it("what a project asked for serves only who asks for the very same", () => {
+  const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "manifest" })];
+  expect(choose(trees, { a: "^1.0.0" })).toBe("whole");
+  expect(choose(trees, { a: "^1.0.0" }, undefined, { later: 25 * HOUR })).toBeUndefined();
+  expect(choose(trees, { a: ">=1" })).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0", b: "1.0.0" })).toBe("base");
+  expect(choose(trees, { a: ">=1", b: "1.0.0" })).toBeUndefined();
+});
+
+it("what a project's lock file said serves only that lock file, or one that names every archive alike", () => {
+  const given = lock({ a: "1.0.0" });
+  const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "lock", given: digestOf(given) })];
+  expect(choose(trees, { a: "^1.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0", b: "1.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0" }, given)).toBe("whole");
+  expect(choose(trees, { a: ">=1" }, lock({ a: "1.0.0" }))).toBe("whole");
+  for (const change of [
+    { integrity: "sha512-another" },
+    { integrity: undefined },
+    { resolved: "https://registry.example/b/-/b-1.0.0.tgz" },
+    { version: "1.0.1" },
+  ])
+    expect(choose(trees, { a: ">=1" }, lock({ a: "1.0.0" }, { a: change }))).toBeUndefined();
+  // The usual address of a package says nothing new.
+  const usual = lock(
+    { a: "1.0.0" },
+    { a: { resolved: "https://registry.example/a/-/a-1.0.0.tgz" } },
+  );
+  expect(choose(trees, { a: ">=1" }, usual)).toBe("whole");
+  expect(choose(trees, { a: "^1.0.0", b: "1" }, lock({ a: "1.0.0", b: "1.0.0" }))).toBe("base");
+});
+
+it("a lock file without digests proves nothing where a project had a say", () => {
+  const bare = lock({ a: "1.0.0" }, { a: { integrity: undefined } });
+  const of = (from: "template" | "lock") => [
+    tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from, lock: bare }),
+  ];
+  expect(choose(of("template"), { a: "1" }, bare)).toBe("whole");
+  expect(choose(of("lock"), { a: "1" }, bare)).toBeUndefined();
+});
+
+it("another manager gets its own trees, or a template's where it has no lock file yet", () => {
+  const npm = tree({ a: "1.0.0" }, { a: "1.0.0" });
+  const pnpm = tree(
+    { a: "1.0.0" },
+    {},
+    { manager: "pnpm", from: "lock", given: digestOf("by hand"), lock: "by pnpm" },
+  );
+  expect(choose([npm], { a: "1.0.0" }, undefined, { manager: "pnpm" })).toBe("whole");
+  expect(choose([npm], { a: "1.0.0" }, "by hand", { manager: "pnpm" })).toBeUndefined();
+  expect(choose([pnpm], { a: "1.0.0" }, "by hand", { manager: "pnpm" })).toBe("whole");
+  expect(choose([pnpm], { a: "1.0.0" }, "by pnpm", { manager: "pnpm" })).toBe("whole");
+  expect(choose([pnpm], { a: "1.0.0" }, "other", { manager: "pnpm" })).toBeUndefined();
+  expect(choose([pnpm], { a: "1.0.0" })).toBeUndefined();
+});
