@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { homedir, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
-import type { AttackPlace } from "./attempts.ts";
+import type { AttackPlace } from "./attempt.ts";
 
 /** Stands in the environment of this process while an attack place is open. */
 const SECRET = "sk-provider-key-of-the-server";
@@ -55,6 +55,7 @@ export async function openAttackPlace(
       home: homedir(),
       otherDirectory: join(folder, "other", "files"),
       otherSecret: OTHER_SECRET,
+      listOther: async () => (await other.files.list()).files.map(({ path }) => path),
       servicePort,
       addresses: Object.values(networkInterfaces())
         .flat()

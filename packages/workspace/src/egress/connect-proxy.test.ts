@@ -75,6 +75,12 @@ describe("what is not on the list", () => {
     expect(looked).toEqual([]);
   });
 
+  it("A29 a star that a program asks for is no name, and none that a person could allow with a click", async () => {
+    await start();
+    expect(await tunnelTo("*.example.com:443")).toContain("is no name of a public host");
+    expect(refused).toEqual([{ host: "*.example.com", reason: "no-name" }]);
+  });
+
   it("makes no header of what a name holds", async () => {
     await start();
     const answer = await tunnelTo("a\u00e4\tb:443");

@@ -8,6 +8,7 @@ import {
 import type { Duplex } from "node:stream";
 import type { RefusalReason } from "../types.ts";
 import { isAllowedHost, nameHost, normaliseAllowedHost } from "./allowed-host.ts";
+import { createBrake } from "./brake.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
 import { AddressRefused } from "./public-address.ts";
 import { proxyFor, proxyLogin } from "./upstream-proxy.ts";
@@ -35,6 +36,7 @@ export interface ConnectProxyOptions {
  */
 export function createConnectProxy(options: ConnectProxyOptions) {
   /** What stands, so that it can be ended when its host is taken off the list. */
+  const brake = createBrake();
   const open = new Set<{ host: string; port: number; end(): void }>();
 
   const registryAt = (host: string, port: number) =>
@@ -137,15 +139,17 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   function refuse(response: ServerResponse, host: string, port: number, address?: "address"): void {
     const refusal = refusalOf(host, port, address);
     options.onRefused(refusal);
-    response.setHeader(REFUSED_HEADER, refusalHeader(refusal));
-    answer(response, 403, refusalWords(refusal));
+    brake(() => {
+      response.setHeader(REFUSED_HEADER, refusalHeader(refusal));
+      answer(response, 403, refusalWords(refusal));
+    });
   }
 
   function refuseTunnel(socket: Duplex, host: string, port: number, address?: "address"): void {
     const refusal = refusalOf(host, port, address);
     options.onRefused(refusal);
     const header = `${REFUSED_HEADER}: ${refusalHeader(refusal)}\r\n`;
-    endWith(socket, "403 Forbidden", refusalWords(refusal), header);
+    brake(() => endWith(socket, "403 Forbidden", refusalWords(refusal), header));
   }
 
   return {
@@ -160,7 +164,9 @@ export function createConnectProxy(options: ConnectProxyOptions) {
 
 function refusalOf(host: string, port: number, address: "address" | undefined): Refusal {
   const name = nameHost(host, port);
-  const known = normaliseAllowedHost(name) === undefined ? "no-name" : "not-allowed";
+  // A program that asks for `*.com` itself would have a person allow more than what was asked for.
+  const listable = normaliseAllowedHost(name) !== undefined && !name.includes("*");
+  const known = listable ? "not-allowed" : "no-name";
   return { host: name, reason: address ?? known };
 }
 

@@ -30,11 +30,6 @@ let driver: WorkspaceDriver;
 let workspace: Workspace;
 const notices: WorkspaceNotice[] = [];
 
-const out = async (command: string, options = {}) => {
-  const exit = await workspace.run(command, { quietMs: 20_000, ...options });
-  return exit.output;
-};
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
   chmodSync(folder, 0o755);
@@ -53,43 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await driver.close();
   rmSync(folder, { recursive: true, force: true });
-});
-
-describe("what can be read", () => {
-  it("no file of the host but /usr and a few of /etc is there", async () => {
-    const seen = await out("ls -A / /etc /home /run /tmp 2>&1");
-    for (const name of ["root", "work", "var", "srv", "shadow", "sudoers", "boot", "sys"])
-      expect(seen.split(/\s+/)).not.toContain(name);
-    expect(await out("cat /etc/shadow /root/.npmrc 2>&1; ls /proc/1/root/root 2>&1")).not.toMatch(
-      /root:\$|registry/,
-    );
-  });
-});
-
-describe("what can be written", () => {
-  it("A34 a postinstall script touches only the sandbox", async () => {
-    await workspace.files.write(
-      "evil/package.json",
-      JSON.stringify({
-        name: "evil",
-        version: "1.0.0",
-        scripts: {
-          postinstall: "echo pwned > /tmp/treadle-evil-host; echo pwned > ../escaped; id > ran.txt",
-        },
-      }),
-    );
-    await out("cd evil && npm install --foreground-scripts");
-    expect(existsSync("/tmp/treadle-evil-host")).toBe(false);
-    expect(readFileSync(join(folder, "files/evil/ran.txt"), "utf8")).toContain("uid=1000");
-    expect(readFileSync(join(folder, "files/escaped"), "utf8")).toBe("pwned\n");
-  });
-});
-
-describe("where it can connect to", () => {
-  it("A16 a preview reaches neither way out of its sandbox", async () => {
-    for (const port of [4873, 4874])
-      await expect(workspace.connect(port)).rejects.toMatchObject({ code: "port" });
-  });
 });
 
 describe("the registry, with the host's login", () => {
@@ -165,13 +123,6 @@ describe("the registry, with the host's login", () => {
       expect([url, login]).toEqual([url, undefined]);
   });
 
-  it("publishes nothing", async () => {
-    const before = asked.length;
-    for (const method of ["PUT", "POST", "DELETE", "PATCH"])
-      expect(await fetchInside(`${PATH}react`, `-X ${method} -d '{}'`)).toContain("nothing else");
-    expect(asked.length).toBe(before);
-  });
-
   it("a request that makes no sense does not end the server", async () => {
     const { hostname, port } = new URL("http://127.0.0.1:4873");
     for (const line of [
@@ -190,43 +141,7 @@ describe("the registry, with the host's login", () => {
   });
 });
 
-describe("what can be exhausted", () => {
-  it("A37 a fork bomb meets a limit, and the server goes on answering", async () => {
-    const bomb = workspace.run("bomb() { bomb | bomb & }; bomb; sleep 30", { timeoutMs: 1_500 });
-    const started = performance.now();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(performance.now() - started).toBeLessThan(1_000);
-    await bomb.catch(() => undefined);
-    await eventually(
-      async () => (await workspace.run("echo well").catch(() => undefined))?.output === "well\n",
-    );
-  });
-
-  it("A37 a memory hog is ended, alone", async () => {
-    const exit = await workspace.run(
-      `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<26,1))'`,
-      { timeoutMs: 25_000 },
-    );
-    expect(exit.kind === "exited" && exit.code !== 0).toBe(true);
-    expect((await workspace.run("echo well")).output).toBe("well\n");
-  });
-
-  it("A37 temporary folders are bounded", async () => {
-    expect(
-      await out("dd if=/dev/zero of=/tmp/fill bs=1M count=400 2>&1; rm -f /tmp/fill"),
-    ).toContain("No space left");
-    expect(
-      await out("dd if=/dev/zero of=/home/user/fill bs=1M count=400 2>&1; rm -f /home/user/fill"),
-    ).toContain("No space left");
-  });
-
-  it("thousands of connections to the host's sockets are not all taken", async () => {
-    const answer = await out(
-      `node -e 'const n=require("net");let open=0;for(let i=0;i<1500;i++){const s=n.connect("/run/sbx/stream.sock");s.on("connect",()=>open++);s.on("close",()=>open--);s.on("error",()=>{})}setTimeout(()=>{console.log(open);process.exit()},1500)'`,
-    );
-    expect(Number(answer)).toBeLessThanOrEqual(256);
-  });
-
+describe("what ends the sandbox", () => {
   it("a guest that generated code ends takes its sandbox with it, and the next call opens another", async () => {
     const lost = () => notices.filter((notice) => notice.type === "lost").length;
     const before = lost();

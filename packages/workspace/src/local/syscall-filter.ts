@@ -77,6 +77,21 @@ const NETLINK_KINDS = [0, 4, 15];
 /** Types into a terminal as if its person had. */
 const TERMINAL_INPUT = [0x5412, 0x541c];
 
+const FILTERED: Record<string, Numbers> = {
+  ...REFUSED,
+  ...UNKNOWN,
+  clone: CLONE,
+  unshare: UNSHARE,
+  socket: SOCKET,
+  ioctl: IOCTL,
+};
+
+/** The number of a call that the filter looks at, on a processor; undefined where there is none. */
+export function syscallNumber(name: string, processor: string = process.arch): number | undefined {
+  const known = ARCHITECTURES[processor as keyof typeof ARCHITECTURES];
+  return known && FILTERED[name]?.[known.column];
+}
+
 const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;

@@ -1,0 +1,68 @@
+import type { Workspace } from "../types.ts";
+
+/** Where the attempts are made from, and what there is to be had. */
+export interface AttackPlace {
+  /** A key in the environment of the server's process. */
+  secret: string;
+  /** The server's process, and its home folder. */
+  pid: number;
+  home: string;
+  /** Another project's folder on the host; its `private.txt` holds `otherSecret`. */
+  otherDirectory: string;
+  otherSecret: string;
+  /** Names in the other project as it is now. */
+  listOther(): Promise<string[]>;
+  /** A service of the host listens on this port of all these addresses. */
+  servicePort: number;
+  addresses: readonly string[];
+}
+
+/** What hostile code inside tries, as data: the suite runs it over every driver, and a command prints what came of it. */
+export interface Attempt {
+  /** Of the list of attacks; empty where that list has no number for it. */
+  id: string;
+  area: "read" | "write" | "files" | "privilege" | "kernel" | "connect" | "exhaust";
+  /** What is tried, in a few words. */
+  what: string;
+  /** A shell command that is run inside; or more than that. What either says is judged. */
+  act: string | ((workspace: Workspace) => Promise<string>);
+  /** The attempt was made: what it said has this. */
+  always?: RegExp;
+  /** It was held: what it said has none of this. */
+  never?: RegExp;
+}
+
+/** `untried`: what it takes (perl, mostly) is not there. */
+export interface AttemptResult {
+  outcome: "held" | "through" | "untried";
+  /** What it said, shortened. */
+  output: string;
+}
+
+/** Said by an attempt that could not be made. */
+export const NOT_TRIED = "NOT TRIED";
+
+const QUIET_MS = 20_000;
+const TIME_MS = 60_000;
+const OUTPUT_KEPT = 4_000;
+
+/** Makes one attempt, for real. Never rejects: a call that fails is what it said. */
+export async function makeAttempt(attempt: Attempt, workspace: Workspace): Promise<AttemptResult> {
+  const { act, always, never } = attempt;
+  let said: string;
+  try {
+    said =
+      typeof act === "function"
+        ? await act(workspace)
+        : (await workspace.run(act, { quietMs: QUIET_MS, timeoutMs: TIME_MS })).output;
+  } catch (error) {
+    said = (error as Error).message;
+  }
+  const held = (always?.test(said) ?? true) && !(never?.test(said) ?? false);
+  const outcome = said.includes(NOT_TRIED) ? "untried" : held ? "held" : "through";
+  return { outcome, output: said.slice(0, OUTPUT_KEPT) };
+}
+
+/** Any of these texts, as they stand. */
+export const literally = (...texts: string[]): RegExp =>
+  new RegExp(texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|"));

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Workspace } from "../../types.ts";
+import type { Attempt } from "../attempt.ts";
+
+/** For a sandbox to come back after what was done to it. */
+const BACK_MS = 20_000;
+
+/** Whether the workspace answers again. */
+async function well(workspace: Workspace): Promise<string> {
+  const end = performance.now() + BACK_MS;
+  while (performance.now() < end) {
+    const exit = await workspace.run("echo well", { timeoutMs: 5_000 }).catch(() => undefined);
+    if (exit?.output === "well\n") return "well\n";
+    await sleep(100);
+  }
+  return "it did not come back\n";
+}
+
+const fill = (folder: string) =>
+  `dd if=/dev/zero of=${folder}/fill bs=1M count=600 2>&1; rm -f ${folder}/fill`;
+
+/** More of the machine than one project may have. These come last: some end the sandbox itself. */
+export function exhaustions(): Attempt[] {
+  return [
+    ...["/tmp", "/home/user", "/run", "/dev/shm"].map((folder): Attempt => ({
+      id: "A37",
+      area: "exhaust",
+      what: `memory by way of ${folder}`,
+      act: fill(folder),
+      always: /No space left|Permission denied|Read-only|No such file/,
+    })),
+    {
+      id: "A37",
+      area: "exhaust",
+      what: "the server's descriptors, by thousands of connections",
+      act: `node -e 'const n=require("net");const all=[];let done=0;const tell=()=>{if(++done===1500)setTimeout(()=>{console.log("open",all.filter(s=>!s.destroyed&&!s.connecting).length);process.exit()},300)};for(let i=0;i<1500;i++){const s=n.connect("/run/sbx/stream.sock");all.push(s);const once=()=>{if(!s.told){s.told=true;tell()}};s.on("connect",once);s.on("error",once);s.on("close",once)}'`,
+      always: /^open ([01]?\d?\d|2[0-4]\d|25[0-6])\n$/,
+    },
+    {
+      id: "A27",
+      area: "exhaust",
+      what: "the server's time, by thousands of refused connections",
+      async act(workspace) {
+        const flood = workspace.run(
+          `node -e 'const n=require("net");const port=+new URL(process.env.HTTP_PROXY).port;const end=Date.now()+1500;const one=()=>{if(Date.now()>end)return;const s=n.connect(port,"127.0.0.1",()=>s.write("CONNECT evil.com:443 HTTP/1.1\\r\\n\\r\\n"));s.resume();s.on("error",()=>{});s.on("close",one)};for(let i=0;i<200;i++)one();setTimeout(()=>process.exit(),2000)'`,
+        );
+        const answered = await workspace.files.list({ limit: 1 }).then(() => "answered\n");
+        await flood;
+        return answered + (await well(workspace));
+      },
+      always: /^answered\nwell\n$/,
+    },
+    {
+      id: "A37",
+      area: "exhaust",
+      what: "memory",
+      async act(workspace) {
+        const exit = await workspace
+          .run(
+            `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<26,1))'`,
+            { timeoutMs: 30_000 },
+          )
+          .catch(() => undefined);
+        const ended = exit?.kind === "exited" && exit.code === 0 ? "NOT ENDED\n" : "ended\n";
+        return ended + (await well(workspace));
+      },
+      always: /^ended\nwell\n$/,
+    },
+    {
+      id: "A38",
+      area: "exhaust",
+      what: "a life after stop, by double forks that hear no signal",
+      async act(workspace) {
+        await workspace.run(
+          `(trap "" TERM HUP INT; setsid setsid sleep 7777 &); setsid bash -c 'trap "" TERM; (sleep 7777 &) ; exec sleep 7777' & env -i setsid sleep 7777 & sleep 7777`,
+          { timeoutMs: 700 },
+        );
+        return (await workspace.run("pgrep -c -f 'sleep 777[7]'; true")).output;
+      },
+      always: /^0\n$/,
+    },
+    {
+      id: "A37",
+      area: "exhaust",
+      what: "processes, by a fork bomb",
+      async act(workspace) {
+        const bomb = workspace.run("bomb() { bomb | bomb & }; bomb; sleep 30", {
+          timeoutMs: 1_500,
+        });
+        await bomb.catch(() => undefined);
+        return well(workspace);
+      },
+      always: /^well\n$/,
+    },
+    {
+      id: "A38",
+      area: "exhaust",
+      what: "everything of the sandbox, killed from inside",
+      async act(workspace) {
+        await workspace.run("kill -9 -1", { timeoutMs: 5_000 }).catch(() => undefined);
+        return well(workspace);
+      },
+      always: /^well\n$/,
+    },
+  ];
+}

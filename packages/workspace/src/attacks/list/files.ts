@@ -1,0 +1,113 @@
+import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
+import type { Workspace } from "../../types.ts";
+
+/** What a call came to: its error's code, or that it went through. */
+const said = (work: Promise<unknown>) =>
+  work.then(
+    () => "WENT THROUGH",
+    (error: Error & { code?: string }) => `refused: ${error.code}`,
+  );
+
+const PATHS = [
+  "../../etc/x",
+  "/etc/x",
+  "C:\\x",
+  "..\\x",
+  "a/../../x",
+  "./../x",
+  "a\0b",
+  "../attacker-evil/x",
+  "",
+];
+
+/** What the host does in a project's folder on behalf of model and person, made to lead out of it. */
+export function fileCalls(place: AttackPlace): Attempt[] {
+  const { otherDirectory: other } = place;
+  const calls = ({ files }: Workspace, path: string) => [
+    said(files.read(path)),
+    said(files.write(path, "planted")),
+    said(files.remove(path)),
+    said(files.rename("mine.txt", path)),
+  ];
+  return [
+    {
+      id: "A18",
+      area: "files",
+      what: "paths that leave the project, read, written, removed, renamed",
+      async act(workspace) {
+        await workspace.files.write("mine.txt", "x");
+        const all = await Promise.all(PATHS.flatMap((path) => calls(workspace, path)));
+        return all.join("\n");
+      },
+      always: /^(refused: (path|missing|not-a-file)\n?)+$/,
+    },
+    {
+      id: "A20",
+      area: "files",
+      what: "a link to another project, read, written, listed through",
+      async act(workspace) {
+        await workspace.run(`ln -sfn ${other} linked; ln -sfn ${other}/private.txt linked.txt`);
+        const through = await Promise.all([
+          ...calls(workspace, "linked/private.txt"),
+          ...calls(workspace, "linked/planted.txt"),
+          said(workspace.files.read("linked.txt")),
+        ]);
+        const { files } = await workspace.files.list({ under: "." }).catch(() => ({ files: [] }));
+        const found = await workspace.files.search({ pattern: place.otherSecret });
+        await workspace.run("rm -f linked linked.txt");
+        const names = files.map(({ path }) => path).filter((path) => path.startsWith("linked/"));
+        return [...through, ...names, found.matches.length, ...(await place.listOther())].join(
+          "\n",
+        );
+      },
+      always: /\n0\n/,
+      never: /WENT THROUGH|linked\/|planted/,
+    },
+    {
+      id: "A21",
+      area: "files",
+      what: "a folder that becomes a link between the look and the write",
+      async act(workspace) {
+        const swapping = workspace.run(
+          `mkdir -p kept; end=$((SECONDS + 2)); while [ $SECONDS -lt $end ]; do ln -sfn ${other} swap; rm -f swap; cp -r kept swap; rm -rf swap; done`,
+        );
+        let going = true;
+        void swapping.finally(() => (going = false));
+        let read = "";
+        let tried = 0;
+        while (going) {
+          tried++;
+          await workspace.files.write("swap/planted.txt", "x").catch(() => undefined);
+          await workspace.files.read("swap/private.txt").then(
+            ({ bytes }) => (read += Buffer.from(bytes).toString()),
+            () => undefined,
+          );
+        }
+        await workspace.run("rm -rf swap kept");
+        return `tried ${tried > 10}\n${read}\n${(await place.listOther()).join("\n")}`;
+      },
+      always: /^tried true/,
+      never: new RegExp(`planted|${literally(place.otherSecret).source}`),
+    },
+    {
+      id: "A22",
+      area: "files",
+      what: "a pipe, a socket, a device and a hard link in a file's place",
+      async act(workspace) {
+        await workspace.run(
+          `mkfifo pipe; node -e 'require("net").createServer().listen("sock",()=>process.exit())'; ln -s /dev/zero zero; ln /etc/passwd hard 2>/dev/null; true`,
+        );
+        const { files } = workspace;
+        const all = await Promise.all([
+          ...["pipe", "sock", "zero", "hard"].map((path) => said(files.read(path))),
+          workspace.revision().then(() => "revision"),
+          files.search({ pattern: "root:" }).then(({ matches }) => `found ${matches.length}`),
+        ]);
+        await workspace.run("rm -f pipe sock zero hard");
+        return all.join("\n");
+      },
+      always: /revision[^]*found 0/,
+      never: /WENT THROUGH/,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Attempt } from "../attempt.ts";
+
+const TRIES = {
+  "a mount": "mount -t tmpfs x /mnt",
+  "a bind mount over a program": "mount --bind /bin/true /bin/false",
+  "the system made writable again": "mount -o remount,rw /usr",
+  "a user namespace": "unshare -U true",
+  "a mount namespace": "unshare -Urm true",
+  "a network namespace": "unshare -n true",
+  "a control group of its own": "unshare -UrC mount -t cgroup -o memory x /tmp",
+  "a root of its own": "chroot / true",
+  "another account by sudo": "sudo -n true",
+  "another account by su": "su -c true < /dev/null",
+  "a sandbox in the sandbox": "bwrap --unshare-user --bind / / true",
+  "a device": "mknod /tmp/disk b 254 0",
+  "a file of root's": "touch mine && chown 0 mine",
+  "namespaces of the first process": "nsenter -t 1 -m true",
+  "a program with the rights of its owner":
+    "cp /usr/bin/id /tmp/id && chmod 6755 /tmp/id && setpriv --reuid=0 /tmp/id",
+  "a capability on a program": "cp /usr/bin/id /tmp/cap && setcap cap_sys_admin+ep /tmp/cap",
+  "more processes, files or memory than given":
+    "prlimit --nproc=unlimited:unlimited true || ulimit -Hn 1000000",
+  "being spared when memory runs out": "echo -900 > /proc/self/oom_score_adj",
+  "a higher priority":
+    "nice -n -10 true 2>&1 | grep -q . && false || test $(nice -n -10 nice) -lt 0",
+};
+
+/** More than the sandbox was given. */
+export function privileges(): Attempt[] {
+  return [
+    ...Object.entries(TRIES).map(([what, command]): Attempt => ({
+      id: "A32",
+      area: "privilege",
+      what,
+      act: `(${command}) > /dev/null 2>&1 && echo GOT; rm -f mine /tmp/id /tmp/cap; echo end`,
+      always: /^end\n$/,
+    })),
+    {
+      id: "A32",
+      area: "privilege",
+      what: "capabilities, or a way to gain some",
+      act: "grep -E '^(CapEff|CapPrm|CapBnd|NoNewPrivs)' /proc/self/status",
+      always: /CapPrm:\s0+\n[^]*CapEff:\s0+\n[^]*NoNewPrivs:\s1\n/,
+    },
+    {
+      id: "A32",
+      area: "privilege",
+      what: "a process of the host's, stopped or traced",
+      act: `for p in 1 2; do ls /proc/$p/ns > /dev/null; done; test "$(readlink /proc/1/ns/pid)" = "$(readlink /proc/self/ns/pid)" && echo same`,
+      always: /^same\n$/,
+    },
+  ];
+}
