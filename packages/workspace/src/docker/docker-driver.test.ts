@@ -1,9 +1,11 @@
-import { describe, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { describeAttacks } from "../attacks/describe-attacks.test-support.ts";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
 import { ensureGuest } from "../local/built-guest.test-support.ts";
-import { createDockerDriver } from "./driver.ts";
-import { findEngine } from "./engine.test-support.ts";
+import { BUILD_MS, buildImage, createTestDriver, findEngine } from "./engine.test-support.ts";
 
 const missing = await findEngine();
 
@@ -13,10 +15,11 @@ if (missing !== undefined) {
   it("the docker driver", ({ skip }) => skip(missing));
 } else {
   ensureGuest();
-  const createDriver = (cacheDirectory: string, env = process.env) =>
-    createDockerDriver({ cacheDirectory, env, buildNetwork: "host" });
   describe("the docker driver", () => {
-    describeWorkspace({ createDriver: (folder) => createDriver(folder) });
-    describeAttacks(createDriver);
+    const folder = mkdtempSync(join(tmpdir(), "treadle-docker-"));
+    beforeAll(() => buildImage(folder), BUILD_MS);
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    describeWorkspace({ createDriver: (cacheDirectory) => createTestDriver({ cacheDirectory }) });
+    describeAttacks((cacheDirectory, env) => createTestDriver({ cacheDirectory, env }));
   });
 }

@@ -20,8 +20,6 @@ export interface DockerDriverOptions {
   env: Record<string, string | undefined>;
   /** Where the engine listens; default: what `DOCKER_HOST` says, or its usual place. */
   socketPath?: string;
-  /** Network of the image's build; default: the engine's. */
-  buildNetwork?: string;
   /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
   resolve?: Resolve;
   onNotice?: (text: string) => void;
@@ -48,7 +46,6 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     (building ??= ensureImage(engine, {
       installation,
       env,
-      ...(options.buildNetwork && { buildNetwork: options.buildNetwork }),
       onNotice,
     }).catch((error: unknown) => {
       building = undefined;

@@ -1,11 +1,17 @@
+import { createDockerDriver, type DockerDriverOptions } from "./driver.ts";
 import { connectEngine } from "./engine.ts";
 
 /** Base of the driver's image. */
 const BASE = "debian:bookworm-slim";
 
+/** Where the engine of these tests listens. */
+export const ENGINE_SOCKET = (process.env.DOCKER_HOST ?? "").startsWith("unix://")
+  ? process.env.DOCKER_HOST!.slice("unix://".length)
+  : "/var/run/docker.sock";
+
 /** @returns why the driver cannot be tried for real here; undefined where it can */
 export async function findEngine(): Promise<string | undefined> {
-  const engine = connectEngine(undefined, 5_000);
+  const engine = connectEngine(ENGINE_SOCKET, 5_000);
   try {
     await engine.ping();
   } catch {
@@ -19,3 +25,14 @@ export async function findEngine(): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/** An engine that was started by hand may have no network of its own to build an image in. */
+const env = { ...process.env, TREADLE_DOCKER_BUILD_NETWORK: "host" };
+
+export const createTestDriver = (options: Omit<DockerDriverOptions, "env"> & { env?: object }) =>
+  createDockerDriver({ ...options, env: { ...env, ...options.env } });
+
+/** For a hook before the tests: an image that has to be built is not what they time. */
+export const buildImage = (folder: string): Promise<void> =>
+  createTestDriver({ cacheDirectory: folder }).prepareTemplates();
+export const BUILD_MS = 300_000;

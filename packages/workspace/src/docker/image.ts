@@ -20,9 +20,8 @@ const PROXY_NAMES = [
 
 export interface ImageOptions {
   installation: Installation;
+  /** The server's. `TREADLE_DOCKER_BUILD_NETWORK`: network of the build's own commands, where the engine's default has no way out. */
   env: Record<string, string | undefined>;
-  /** Network of the build's own commands; default: the engine's. */
-  buildNetwork?: string;
   onNotice(text: string): void;
 }
 
@@ -63,6 +62,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
     const buildargs = Object.fromEntries(
       PROXY_NAMES.flatMap((key) => (options.env[key] ? [[key, options.env[key]]] : [])),
     );
+    const network = options.env.TREADLE_DOCKER_BUILD_NETWORK;
     const stream = await engine.buildImage(
       { context: folder, src: ["Dockerfile", "node", "npm", "guest"] },
       {
@@ -70,7 +70,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
         buildargs,
         rm: true,
         forcerm: true,
-        ...(options.buildNetwork && { networkmode: options.buildNetwork }),
+        ...(network && { networkmode: network }),
       },
     );
     await new Promise<void>((resolve, reject) =>

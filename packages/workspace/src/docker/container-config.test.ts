@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { containerConfig } from "./container-config.ts";
+import { containerUser } from "./container-user.ts";
+
+const config = containerConfig({
+  image: "image:1",
+  labels: { a: "b" },
+  user: { uid: 4242, gid: 4243 },
+  binds: [
+    { source: "C:\\Users\\me\\app", target: "/home/project", writable: true },
+    { source: "/home/me/app/.git", target: "/home/project/.git" },
+  ],
+  scratch: ["/scratch"],
+  directory: "/home/project",
+  env: { A: "b c=d" },
+  command: ["node", "x"],
+  limits: { memory: 1_000_000_000, processes: 99 },
+});
+const host = config.HostConfig!;
+
+test("a container has no network, no capability, no way to gain any, and a system that cannot be written", () => {
+  expect(host).toMatchObject({
+    NetworkMode: "none",
+    ReadonlyRootfs: true,
+    CapDrop: ["ALL"],
+    SecurityOpt: ["no-new-privileges:true"],
+  });
+  expect(config.User).toBe("4242:4243");
+  for (const grant of ["Privileged", "CapAdd", "Devices", "PidMode", "IpcMode", "UsernsMode"])
+    expect(host).not.toHaveProperty(grant);
+});
+
+test("memory with swap, processes, cores and open files are limited", () => {
+  expect(host).toMatchObject({
+    Memory: 1_000_000_000,
+    MemorySwap: 1_000_000_000,
+    PidsLimit: 99,
+    NanoCpus: 1_500_000_000,
+  });
+  expect(host.Ulimits).toContainEqual({ Name: "nofile", Soft: 16_384, Hard: 16_384 });
+});
+
+test("every temporary folder has a size, and is of nobody else where it is somebody's", () => {
+  for (const [folder, words] of Object.entries(host.Tmpfs as Record<string, string>)) {
+    expect(words).toMatch(/size=\d+.*nosuid|nosuid.*size=\d+/);
+    if (folder !== "/tmp") expect(words).toContain("uid=4242,gid=4243");
+  }
+});
+
+test("of the host there is what was named, read-only unless it says otherwise, whatever its path holds", () => {
+  expect(host.Binds).toBeUndefined();
+  expect(host.Mounts).toEqual([
+    {
+      Type: "bind",
+      Source: "C:\\Users\\me\\app",
+      Target: "/home/project",
+      ReadOnly: false,
+    },
+    { Type: "bind", Source: "/home/me/app/.git", Target: "/home/project/.git", ReadOnly: true },
+    { Type: "volume", Source: "", Target: "/scratch" },
+  ]);
+});
+
+test("it ends with its server and leaves neither itself nor a log", () => {
+  expect(config).toMatchObject({ OpenStdin: true, StdinOnce: true, AttachStdin: true });
+  expect(host).toMatchObject({ AutoRemove: true, Init: true, LogConfig: { Type: "none" } });
+  expect(config.Env).toEqual(["A=b c=d"]);
+});
+
+test("as whom it runs: the owner of the files on Linux, one user elsewhere, root where that is the server's user", () => {
+  const who = { project: "p", uid: 501, gid: 20, rootless: false } as const;
+  expect(containerUser({ ...who, platform: "linux" })).toEqual({ uid: 501, gid: 20 });
+  expect(containerUser({ ...who, platform: "darwin" })).toEqual({ uid: 1000, gid: 1000 });
+  expect(containerUser({ ...who, platform: "win32", uid: undefined, gid: undefined })).toEqual({
+    uid: 1000,
+    gid: 1000,
+  });
+  expect(containerUser({ ...who, platform: "linux", rootless: true })).toEqual({ uid: 0, gid: 0 });
+});

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually, runsOnThisMachine } from "../contract/helpers.test-support.ts";
+import { ensureGuest } from "../local/built-guest.test-support.ts";
+import type { WorkspaceNotice } from "../types.ts";
+import { connectEngine } from "./engine.ts";
+import {
+  BUILD_MS,
+  buildImage,
+  createTestDriver,
+  ENGINE_SOCKET,
+  findEngine,
+} from "./engine.test-support.ts";
+import { OWNER_LABEL } from "./sweep.ts";
+
+const missing = await findEngine();
+
+describe.skipIf(missing !== undefined)("containers and their engine", () => {
+  if (missing === undefined) ensureGuest();
+  const folder = mkdtempSync(join(tmpdir(), "treadle-docker-life-"));
+  beforeAll(() => buildImage(join(folder, "cache")), BUILD_MS);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const engine = connectEngine(ENGINE_SOCKET);
+  const ours = async () => {
+    const all = await engine.listContainers({ all: true, filters: { label: [OWNER_LABEL] } });
+    const mounted = all.filter(({ Mounts }) =>
+      Mounts.some(({ Source }) => Source.startsWith(folder)),
+    );
+    return mounted.map(({ Id }) => Id);
+  };
+  const place = (name: string) => ({
+    project: `${name}-${process.pid}`,
+    directory: join(folder, name, "files"),
+    stateDirectory: join(folder, name, "state"),
+  });
+
+  it("F27 an engine that dies is told, ends what ran, and is used again when it is back", async () => {
+    const socketPath = join(folder, "engine.sock");
+    let stand = await standIn(socketPath);
+    const driver = createTestDriver({ cacheDirectory: join(folder, "cache-1"), socketPath });
+    const workspace = await driver.open(place("lost"));
+    const notices: WorkspaceNotice[] = [];
+    workspace.listen((notice) => notices.push(notice));
+    await workspace.files.write("kept", "here");
+    const seconds = 2_000_000 + process.pid;
+    const running = workspace.run(`echo there; sleep ${seconds}; true`);
+    await eventually(() => runsOnThisMachine(`sleep\0${seconds}\0`));
+
+    await stand.die();
+    await eventually(() => notices.some(({ type }) => type === "lost"));
+    expect(await running).toMatchObject({ kind: "exited", code: 137 });
+    await expect(workspace.run("echo on the host")).rejects.toMatchObject({
+      code: "sandbox",
+      message: expect.stringContaining("Docker does not answer") as string,
+    });
+    await expect(workspace.prove("echo on the host")).rejects.toMatchObject({ code: "sandbox" });
+    await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
+
+    stand = await standIn(socketPath);
+    expect(Buffer.from((await workspace.files.read("kept")).bytes).toString()).toBe("here");
+    await driver.close();
+    await stand.die();
+    await eventually(async () => (await ours()).length === 0);
+  });
+
+  it("F8 a server that is killed leaves no container, and the next one starts clean", async () => {
+    const script = join(folder, "server.mjs");
+    const file = (name: string) =>
+      JSON.stringify(fileURLToPath(new URL(`./${name}`, import.meta.url)));
+    const seconds = 3_000_000 + process.pid;
+    writeFileSync(
+      script,
+      `import { createTestDriver } from ${file("engine.test-support.ts")};
+const driver = createTestDriver({ cacheDirectory: ${JSON.stringify(join(folder, "cache-2"))} });
+const workspace = await driver.open(${JSON.stringify(place("killed"))});
+await workspace.files.write("a", "kept");
+workspace.run("setsid sleep ${seconds} & echo started; sleep ${seconds}; true", { onOutput: () => process.stdout.write("ready\\n") });
+`,
+    );
+    const child = spawn(process.execPath, ["--conditions=treadle-source", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    expect((await ours()).length).toBe(1);
+    child.kill("SIGKILL");
+    await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
+    await eventually(async () => (await ours()).length === 0);
+    const driver = createTestDriver({ cacheDirectory: join(folder, "cache-2") });
+    const again = await driver.open(place("killed"));
+    expect(Buffer.from((await again.files.read("a")).bytes).toString()).toBe("kept");
+    await driver.close();
+    expect(readFileSync(join(folder, "killed/files/a"), "utf8")).toBe("kept");
+  });
+
+  it("a container that a killed server left all the same is removed at the next start", async () => {
+    const cacheDirectory = join(folder, "cache-3");
+    const driver = createTestDriver({ cacheDirectory });
+    await driver.open(place("first"));
+    const [own] = await ours();
+    const { Image, Config } = await engine.getContainer(own!).inspect();
+    const dead = spawn("true");
+    await once(dead, "exit");
+    const left = await engine.createContainer({
+      Image,
+      Labels: { ...Config.Labels, "dev.treadle.server": String(dead.pid) },
+      Cmd: ["sleep", "10000"],
+      HostConfig: { NetworkMode: "none" },
+    });
+    await left.start();
+    const next = createTestDriver({ cacheDirectory });
+    await next.open(place("second"));
+    await expect(left.inspect()).rejects.toMatchObject({ statusCode: 404 });
+    // The one of a server that lives is left alone.
+    expect(await ours()).toContain(own);
+    await driver.close();
+    await next.close();
+  });
+});
+
+/** Stands for the engine, so that it can die and come back: passes on every connection to the real one. */
+async function standIn(path: string): Promise<{ die(): Promise<void> }> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    const real = connect(ENGINE_SOCKET);
+    for (const [from, to] of [
+      [socket, real],
+      [real, socket],
+    ] as const) {
+      open.add(from);
+      from.on("error", () => undefined);
+      from.on("close", () => to.destroy());
+    }
+    socket.pipe(real).pipe(socket);
+  });
+  rmSync(path, { force: true });
+  server.listen(path);
+  await once(server, "listening");
+  return {
+    async die() {
+      server.close();
+      for (const socket of open) socket.destroy();
+      rmSync(path, { force: true });
+    },
+  };
+}

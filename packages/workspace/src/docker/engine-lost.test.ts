@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { createTestDriver } from "./engine.test-support.ts";
+
+ensureGuest();
+
+const folder = mkdtempSync(join(tmpdir(), "treadle-no-engine-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("F27 without an engine it says so, and nothing runs anywhere", async () => {
+  const driver = createTestDriver({
+    cacheDirectory: join(folder, "cache"),
+    socketPath: join(folder, "no-engine.sock"),
+  });
+  const probe = await driver.probe();
+  expect(probe.ok).toBe(false);
+  expect(probe.checks.find(({ ok }) => !ok)).toMatchObject({
+    name: "Docker",
+    detail: expect.stringContaining("Docker does not answer") as string,
+    mend: expect.stringContaining("start") as string,
+  });
+  const opening = driver.open({
+    project: "none",
+    directory: join(folder, "files"),
+    stateDirectory: join(folder, "state"),
+  });
+  await expect(opening).rejects.toMatchObject({
+    code: "sandbox",
+    message: expect.stringContaining("Docker does not answer") as string,
+  });
+  expect(existsSync(join(folder, "files"))).toBe(false);
+  await driver.close();
+});
