@@ -76,6 +76,19 @@ export class FakeWorkspace implements Workspace {
       const written = this.put(path, content);
       return { version: written, size: content.length, created: !standing };
     },
+    readStream: async (path) => {
+      const { bytes } = await this.files.read(path, { limit: Infinity });
+      const pieces = (async function* () {
+        for (let at = 0; at < bytes.length; at += 1024 * 1024)
+          yield bytes.subarray(at, at + 1024 * 1024);
+      })();
+      return { size: bytes.byteLength, pieces, close: async () => {} };
+    },
+    writeStream: async (path, pieces, options) => {
+      const all: Uint8Array[] = [];
+      for await (const piece of pieces) all.push(piece);
+      return this.files.write(path, Buffer.concat(all), options);
+    },
     remove: async (path) => {
       if (!this.contents.delete(this.#check(path)))
         throw new WorkspaceError("missing", `There is no ${path}.`);

@@ -78,7 +78,15 @@ export interface WorkspaceFiles {
     path: string,
     content: string | Uint8Array,
     options?: { ifVersion?: string },
-  ): Promise<{ version: string; size: number; created: boolean }>;
+  ): Promise<FileWritten>;
+  /** A file of any size in pieces of at most 1 MB, read as they are taken. Codes as `read`. */
+  readStream(path: string): Promise<FileStream>;
+  /** As `write`, of any size, from pieces of any size. When `pieces` throws, nothing was written. */
+  writeStream(
+    path: string,
+    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    options?: { ifVersion?: string },
+  ): Promise<FileWritten>;
   remove(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Depth-first, folders before what they hold, sorted by name; dependency folders, `.git` and caches left out. */
@@ -90,6 +98,21 @@ export interface WorkspaceFiles {
 export interface FileContent {
   bytes: Uint8Array;
   version: string;
+}
+
+export interface FileWritten {
+  version: string;
+  size: number;
+  created: boolean;
+}
+
+export interface FileStream {
+  /** Bytes; the pieces together have as many. */
+  size: number;
+  /** Iterated once at most; leaving the loop closes it. Rejects with `failed` when the file became shorter. */
+  pieces: AsyncIterable<Uint8Array>;
+  /** For when `pieces` is not iterated after all. */
+  close(): Promise<void>;
 }
 
 export interface SearchQuery {

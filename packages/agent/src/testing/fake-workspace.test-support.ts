@@ -125,6 +125,9 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
         const version = put(path, content);
         return { version, size: files.get(path)?.length ?? 0, created: !before };
       },
+      // The agent works with files that fit into memory.
+      readStream: () => Promise.reject(new WorkspaceError("failed", "There are no streams here.")),
+      writeStream: () => Promise.reject(new WorkspaceError("failed", "There are no streams here.")),
       async remove(path) {
         check(path);
         if (!files.delete(path)) throw new WorkspaceError("missing", `There is no ${path}.`);

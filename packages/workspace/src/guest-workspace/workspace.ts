@@ -11,6 +11,7 @@ import {
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "./checkpoints.ts";
+import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import { createGitStore } from "./git-store.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
@@ -138,7 +139,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
     manifest,
     async write(path, bytes, executable) {
-      await request("write", { path, executable }, bytes);
+      await writeWhole(request, path, bytes, { executable });
     },
     async remove(path) {
       await request("remove", { path });
@@ -170,9 +171,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       },
       async write(path, content, write = {}) {
         const bytes = typeof content === "string" ? Buffer.from(content) : content;
-        const { result } = await request("write", { path, ifVersion: write.ifVersion }, bytes);
-        return result as { version: string; size: number; created: boolean };
+        return writeWhole(request, path, bytes, write);
       },
+      readStream: async (path) => readFileStream((await guest()).request, path),
+      writeStream: async (path, pieces, write = {}) =>
+        writeFileStream((await guest()).request, path, pieces, write),
       async remove(path) {
         await request("remove", { path });
       },

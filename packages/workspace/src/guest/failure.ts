@@ -7,12 +7,12 @@ const CODES: Record<string, WorkspaceErrorCode> = {
   EISDIR: "not-a-file",
   ENOTDIR: "not-a-folder",
   ELOOP: "path",
+  EFBIG: "too-large",
   ENOSPC: "no-space",
   EDQUOT: "no-space",
   EROFS: "read-only",
   EACCES: "read-only",
   EPERM: "read-only",
-  ENAMETOOLONG: "path",
 };
 
 /** A system error as a WorkspaceError whose message names the path as the project knows it. */
@@ -39,7 +39,16 @@ export function failure(error: unknown, path: string): WorkspaceError {
       );
     case "read-only":
       return new WorkspaceError("read-only", `${name} may not be written`);
+    case "too-large":
+      return new WorkspaceError(
+        "too-large",
+        `${name} would be larger than a file may be here; it stands as it was`,
+      );
     default:
+      if (code === "ENAMETOOLONG")
+        return new WorkspaceError("path", `${name} is too long for a name`);
+      if (code === "EIO")
+        return new WorkspaceError("failed", `the disk failed at ${name}; it stands as it was`);
       return new WorkspaceError("failed", `${name}: ${message}`);
   }
 }

@@ -1,35 +1,52 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   closeSync,
-  constants,
-  fsync,
   lstatSync,
-  openSync,
   readSync,
   renameSync,
   rmSync,
   rmdirSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
-import { promisify } from "node:util";
-import { TEMPORARY_PREFIX } from "../ignored.ts";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError } from "../types.ts";
+import { MAX_PIECE } from "../wire/frames.ts";
+import { createFolderSync, disk as systemDisk, type Disk } from "./disk.ts";
+import { openDraft, refuseTarget, type Draft, type Written } from "./draft.ts";
 import { failure } from "./failure.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
+import { createSlots } from "./slots.ts";
 import { createTurns } from "./turns.ts";
 
-const sync = promisify(fsync);
-
 const DEFAULT_READ_LIMIT = 16 * 1024 * 1024;
+/** Read whole at most, whatever was asked for: it has to fit into one frame. Longer files are read in pieces. */
+const MAX_READ = MAX_PIECE;
+/** Bytes read at once where the content itself is not wanted. */
+const PIECE = 1024 * 1024;
+const WRITES_AT_ONCE = 128;
+
+/** A file that is read in pieces; an empty piece is its end. */
+export interface OpenReader {
+  size: number;
+  read(length: number): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** A file that is written in pieces. */
+export interface OpenDraft {
+  append(bytes: Uint8Array): Promise<void>;
+  commit(ifVersion: string | undefined): Promise<Written>;
+  discard: Draft["discard"];
+}
 
 export function versionOf(bytes: Uint8Array): string {
   return createHash("sha1").update(bytes).digest("hex");
 }
 
 /** The file operations, as they are done inside the sandbox. All throw WorkspaceError. */
-export function createFiles(root: string) {
+export function createFiles(root: string, disk: Disk = systemDisk) {
+  const syncFolder = createFolderSync(disk);
+  const slots = createSlots(WRITES_AT_ONCE);
   /** Runs an operation under a checked path, every failure named after it. */
   async function at<T>(path: string, act: (checked: string) => T | Promise<T>): Promise<T> {
     const checked = checkPath(path);
@@ -42,33 +59,38 @@ export function createFiles(root: string) {
     }
   }
 
+  const openAt = (path: string) => inFolder(root, path, {}, (target) => openRegular(target, path));
+
   function readNow(path: string, limit: number): Buffer {
-    return inFolder(root, path, {}, (target) => {
-      const { fd, size } = openRegular(target, path);
-      try {
-        if (size > limit)
-          throw new WorkspaceError(
-            "too-large",
-            `${JSON.stringify(path)} has ${size} bytes; the limit is ${limit}`,
-          );
-        const bytes = Buffer.allocUnsafe(size);
-        let filled = 0;
-        while (filled < size) {
-          const count = readSync(fd, bytes, filled, size - filled, filled);
-          if (count === 0) break;
-          filled += count;
-        }
-        return bytes.subarray(0, filled);
-      } finally {
-        closeSync(fd);
+    const { fd, size } = openAt(path);
+    try {
+      if (size > limit)
+        throw new WorkspaceError(
+          "too-large",
+          `${JSON.stringify(path)} has ${size} bytes; the limit is ${limit}`,
+        );
+      const bytes = Buffer.allocUnsafe(size);
+      let filled = 0;
+      while (filled < size) {
+        const count = readSync(fd, bytes, filled, size - filled, filled);
+        if (count === 0) break;
+        filled += count;
       }
-    });
+      return bytes.subarray(0, filled);
+    } finally {
+      closeSync(fd);
+    }
   }
 
   /** Version of what stands at a path: absent, or the hash of its content. */
   function standing(path: string): string | undefined {
     try {
-      return versionOf(readNow(path, Number.MAX_SAFE_INTEGER));
+      const { fd } = openAt(path);
+      try {
+        return versionOfOpen(fd);
+      } finally {
+        closeSync(fd);
+      }
     } catch (error) {
       const known = failure(error, path);
       if (known.code === "missing") return undefined;
@@ -106,51 +128,73 @@ export function createFiles(root: string) {
   return {
     read: (path: string, limit = DEFAULT_READ_LIMIT) =>
       at(path, (checked) => {
-        const bytes = readNow(checked, limit);
+        const bytes = readNow(fileName(path, checked), Math.min(limit, MAX_READ));
         return { bytes, version: versionOf(bytes) };
       }),
 
-    /** A file that is replaced keeps its permissions, unless `executable` says otherwise. */
     write: (
       path: string,
       bytes: Uint8Array,
       options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
-    ) =>
+    ): Promise<Written> =>
       changing(path, (checked) =>
-        inTurn(checked, async () => {
-          const { ifVersion, executable } = options;
-          refuseOther(checked, ifVersion);
-          return inFolder(root, checked, { make: true }, async (target, folder) => {
-            const there = lstatSync(target, { throwIfNoEntry: false });
-            if (there && !there.isFile()) refuseTarget(checked, there.isDirectory());
-            const temporary = `${folder}/${TEMPORARY_PREFIX}${randomBytes(8).toString("hex")}`;
-            const flags =
-              constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
-            const kept = there ? there.mode & 0o777 : 0o644;
-            const mode = executable === undefined ? kept : executable ? 0o755 : 0o644;
-            // Only what waits for the disk is handed to another thread: each such errand costs more than the rest together.
-            const fd = openSync(temporary, flags, mode);
+        // Every write under way holds descriptors, and generated code has a share of the same limit.
+        slots(() =>
+          inTurn(checked, async () => {
+            const { ifVersion, executable } = options;
+            const check = () => refuseOther(checked, ifVersion);
+            check();
+            const draft = openDraft(root, fileName(path, checked), {
+              executable,
+              disk,
+              syncFolder,
+            });
             try {
-              try {
-                writeFileSync(fd, bytes);
-                await sync(fd);
-              } finally {
-                closeSync(fd);
-              }
-              // Once more: a program in here may have written while the disk was waited for.
-              refuseOther(checked, ifVersion);
-              renameSync(temporary, target);
-            } catch (error) {
-              rmSync(temporary, { force: true });
-              throw error;
+              draft.append(bytes);
+              // The check once more: a program in here may have written while the disk was waited for.
+              return await draft.commit(check);
+            } finally {
+              draft.discard();
             }
-            // Without this a power cut can still lose the rename, and with it the file.
-            const directory = openSync(folder, constants.O_RDONLY);
-            await sync(directory).finally(() => closeSync(directory));
-            return { version: versionOf(bytes), size: bytes.length, created: there === undefined };
-          });
-        }),
+          }),
+        ),
       ),
+
+    /** The same in pieces: `commit` or `discard` has to be called. */
+    draft: (path: string, options: { executable?: boolean | undefined } = {}) =>
+      changing(path, (checked): OpenDraft => {
+        const draft = openDraft(root, fileName(path, checked), { ...options, disk, syncFolder });
+        return {
+          append: (bytes) => at(path, () => draft.append(bytes)),
+          commit: (ifVersion) =>
+            at(path, () =>
+              inTurn(checked, () => {
+                const check = () => refuseOther(checked, ifVersion);
+                return draft.commit(check);
+              }),
+            ),
+          discard: draft.discard,
+        };
+      }),
+
+    /** Opens a file to be read in pieces: `close` has to be called. */
+    reader: (path: string) =>
+      at(path, (checked): OpenReader => {
+        const { fd, size } = openAt(fileName(path, checked));
+        let position = 0;
+        return {
+          size,
+          read: (length) =>
+            at(path, () => {
+              // A file that grows meanwhile is the file as long as it was.
+              const bytes = Buffer.allocUnsafe(Math.min(length, size - position));
+              const count = readSync(fd, bytes, 0, bytes.length, position);
+              position += count;
+              return bytes.subarray(0, count);
+            }),
+          close: () => closeSync(fd),
+        };
+      }),
 
     /** Makes a link in place of whatever file or link stands there. Only restoring a checkpoint does this. */
     link: (path: string, destination: string) =>
@@ -187,27 +231,38 @@ export function createFiles(root: string) {
         }),
       ),
 
-    rename: (from: string, to: string) =>
-      changing(from, (source) =>
-        changing(to, (destination) =>
-          inFolder(root, source, {}, (sourceTarget) =>
-            inFolder(root, destination, { make: true }, (target) => {
-              lstatSync(sourceTarget);
-              if (lstatSync(target, { throwIfNoEntry: false }))
-                throw new WorkspaceError("exists", `${JSON.stringify(destination)} exists already`);
-              renameSync(sourceTarget, target);
-            }),
-          ),
-        ),
-      ),
+    rename: async (from: string, to: string) => {
+      await changing(from, (source) => inFolder(root, source, {}, (target) => lstatSync(target)));
+      const source = checkPath(from);
+      await changing(to, (destination) => {
+        if (destination.startsWith(`${source}/`))
+          throw new WorkspaceError("path", `${JSON.stringify(source)} cannot be moved into itself`);
+        inFolder(root, source, {}, (sourceTarget) =>
+          inFolder(root, destination, { make: true }, (target) => {
+            if (lstatSync(target, { throwIfNoEntry: false }))
+              throw new WorkspaceError("exists", `${JSON.stringify(destination)} exists already`);
+            renameSync(sourceTarget, target);
+          }),
+        );
+      });
+    },
   };
 }
 
-function refuseTarget(path: string, isFolder: boolean): never {
-  throw isFolder
-    ? new WorkspaceError("not-a-file", `${JSON.stringify(path)} is a folder`)
-    : new WorkspaceError(
-        "path",
-        `${JSON.stringify(path)} is a link or a device and is not written through`,
-      );
+/** The same without holding the content: a file may be larger than memory. */
+function versionOfOpen(fd: number): string {
+  const hash = createHash("sha1");
+  const piece = Buffer.allocUnsafe(PIECE);
+  for (let at = 0; ;) {
+    const count = readSync(fd, piece, 0, PIECE, at);
+    if (count === 0) return hash.digest("hex");
+    hash.update(piece.subarray(0, count));
+    at += count;
+  }
+}
+
+/** @throws WorkspaceError for `a.txt/`, which can only be a folder. */
+function fileName(path: string, checked: string): string {
+  if (!path.endsWith("/")) return checked;
+  throw new WorkspaceError("not-a-file", `${JSON.stringify(path)} names a folder`);
 }

@@ -21,6 +21,7 @@ import { createProcesses } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
 import { search } from "./search.ts";
 import { createTerminals } from "./terminals.ts";
+import { createTransfers } from "./transfers.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
 
@@ -45,6 +46,7 @@ function send(message: GuestMessage, body?: Uint8Array): boolean {
 /** Ports that the guest itself listens on. */
 const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
+const transfers = createTransfers(files);
 const manifest = createManifest(config.root, config.secretKey);
 const processes = createProcesses({
   root: config.root,
@@ -73,6 +75,7 @@ interface Params extends SearchQuery {
   limit?: number;
   ifVersion?: string;
   executable?: boolean;
+  handle: number;
   from: string;
   to: string;
   process: string;
@@ -96,6 +99,16 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   write: async ({ path, ifVersion, executable }, body) => ({
     result: await files.write(path, body, { ifVersion, executable }),
   }),
+  "read-open": async ({ path }) => ({ result: await transfers.openReader(path) }),
+  "read-next": async ({ handle }) => ({ body: await transfers.read(handle) }),
+  "draft-open": async ({ path, executable }) => ({
+    result: await transfers.openDraft(path, executable),
+  }),
+  "draft-append": async ({ handle }, body) => ({ result: await transfers.append(handle, body) }),
+  "draft-commit": async ({ handle, ifVersion }) => ({
+    result: await transfers.commit(handle, ifVersion),
+  }),
+  "transfer-close": ({ handle }) => ({ result: transfers.close(handle) }),
   link: async ({ path, to }) => ({ result: await files.link(path, to) }),
   prune: async ({ path }) => ({ result: await files.prune(path) }),
   remove: async ({ path }) => ({ result: await files.remove(path) }),

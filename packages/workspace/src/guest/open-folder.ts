@@ -1,35 +1,44 @@
-import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync } from "node:fs";
 import { WorkspaceError } from "../types.ts";
+import { disk as systemDisk, type Disk } from "./disk.ts";
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
+/** An open folder, and the last part of a path in it. */
+export interface OpenFolder {
+  /** By which the last part can be reached. */
+  target: string;
+  folder: string;
+  close(): void;
+}
+
 /**
- * Opens the folder that holds `path`, one part at a time and never through a link, and calls `use` with a path by which
- * the last part can be reached. It goes through the open folder's descriptor, so that a folder which is swapped for a
- * link in the meantime changes nothing (A21); this is `openat` in the only spelling that Node has.
+ * Opens the folder that holds `path`, one part at a time and never through a link. What is done goes through the open
+ * folder's descriptor, so that a folder which is swapped for a link in the meantime changes nothing (A21); this is
+ * `openat` in the only spelling that Node has.
  * @param path checked, project-relative
+ * @param options `make`: folders that are missing are made
  */
-export function inFolder<T>(
+export function openFolder(
   root: string,
   path: string,
-  options: { make?: boolean },
-  use: (target: string, folder: string) => T,
-): T {
+  options: { make?: boolean; disk?: Disk } = {},
+): OpenFolder {
+  const { make, disk = systemDisk } = options;
   const parts = path.split("/");
   const last = parts.pop()!;
-  let fd = openSync(root, FOLDER);
-  const release = () => closeSync(fd);
+  let fd = disk.open(root, FOLDER);
   try {
     for (const part of parts) {
       const below = `/proc/self/fd/${fd}/${part}`;
       let next: number;
       try {
-        next = openSync(below, FOLDER);
+        next = disk.open(below, FOLDER);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code === "ENOENT" && options.make) {
-          mkdirSync(below);
-          next = openSync(below, FOLDER);
+        if (code === "ENOENT" && make) {
+          disk.makeFolder(below);
+          next = disk.open(below, FOLDER);
           // O_NOFOLLOW with O_DIRECTORY reports a link as ENOTDIR; say which of the two it is.
         } else if (code === "ENOTDIR" && lstatSync(below).isSymbolicLink()) {
           throw new WorkspaceError(
@@ -38,19 +47,33 @@ export function inFolder<T>(
           );
         } else throw error;
       }
-      closeSync(fd);
+      disk.close(fd);
       fd = next;
     }
-    const target = last === "" ? `/proc/self/fd/${fd}` : `/proc/self/fd/${fd}/${last}`;
-    const result = use(target, `/proc/self/fd/${fd}`);
-    if (result instanceof Promise) {
-      const held = fd;
-      fd = -1;
-      return result.finally(() => closeSync(held)) as T;
-    }
-    return result;
+  } catch (error) {
+    disk.close(fd);
+    throw error;
+  }
+  const folder = `/proc/self/fd/${fd}`;
+  return {
+    target: last === "" ? folder : `${folder}/${last}`,
+    folder,
+    close: () => disk.close(fd),
+  };
+}
+
+/** As `openFolder`, for something that is done at once. */
+export function inFolder<T>(
+  root: string,
+  path: string,
+  options: { make?: boolean },
+  use: (target: string, folder: string) => T,
+): T {
+  const { target, folder, close } = openFolder(root, path, options);
+  try {
+    return use(target, folder);
   } finally {
-    if (fd !== -1) release();
+    close();
   }
 }
 

@@ -6,6 +6,9 @@
 /** Largest frame that is taken. A file read or written in one piece has to fit. */
 export const MAX_FRAME = 64 * 1024 * 1024;
 
+/** Most bytes of a file's content in one frame; the rest is for its header. */
+export const MAX_PIECE = MAX_FRAME - 64 * 1024;
+
 export interface Frame<Header = unknown> {
   header: Header;
   body: Uint8Array;

@@ -1,0 +1,90 @@
+import { WorkspaceError, type FileStream, type FileWritten } from "../types.ts";
+import type { GuestLink } from "./guest-link.ts";
+
+/** Bytes of a file in one request. */
+const PIECE = 1024 * 1024;
+/** What is longer is written in pieces, so that neither side is busy with it for long. */
+const WHOLE = 4 * PIECE;
+/** Requests under way for one file: enough to keep the guest busy, few enough to hold little. */
+const AHEAD = 4;
+
+type Request = GuestLink["request"];
+
+/** Opens a file of any size; its pieces are read as they are taken, a few ahead. */
+export async function readFileStream(request: Request, path: string): Promise<FileStream> {
+  const { handle, size } = (await request("read-open", { path })).result as {
+    handle: number;
+    size: number;
+  };
+  const ask = () => {
+    const piece = request("read-next", { handle }).then(({ body }) => body);
+    piece.catch(() => undefined);
+    return piece;
+  };
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await request("transfer-close", { handle }).catch(() => undefined);
+  };
+  async function* pieces(): AsyncGenerator<Uint8Array, void> {
+    try {
+      // The guest answers one file's requests in their order.
+      const coming = Array.from({ length: AHEAD }, ask);
+      let left = size;
+      while (left > 0) {
+        const piece = await coming.shift()!;
+        if (piece.length === 0) throw cutShort(path);
+        left -= piece.length;
+        coming.push(ask());
+        yield piece;
+      }
+    } finally {
+      await close();
+    }
+  }
+  return { size, pieces: pieces(), close };
+}
+
+/** Writes a file of any size from pieces of any size, whole or not at all. */
+export async function writeFileStream(
+  request: Request,
+  path: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
+): Promise<FileWritten> {
+  const { executable, ifVersion } = options;
+  const { handle } = (await request("draft-open", { path, executable })).result as {
+    handle: number;
+  };
+  /** Oldest first; the guest answers one file's requests in their order. */
+  const under: Promise<unknown>[] = [];
+  try {
+    for await (const bytes of pieces)
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        const sent = request("draft-append", { handle }, bytes.subarray(at, at + PIECE));
+        sent.catch(() => undefined);
+        under.push(sent);
+        if (under.length === AHEAD) await under.shift();
+      }
+    await Promise.all(under);
+    return (await request("draft-commit", { handle, ifVersion })).result as FileWritten;
+  } finally {
+    await request("transfer-close", { handle }).catch(() => undefined);
+  }
+}
+
+/** Content that is in memory: in one request where it is short. */
+export async function writeWhole(
+  request: Request,
+  path: string,
+  bytes: Uint8Array,
+  options: { ifVersion?: string | undefined; executable?: boolean | undefined },
+): Promise<FileWritten> {
+  if (bytes.length > WHOLE) return writeFileStream(request, path, [bytes], options);
+  return (await request("write", { path, ...options }, bytes)).result as FileWritten;
+}
+
+function cutShort(path: string): WorkspaceError {
+  return new WorkspaceError("failed", `${JSON.stringify(path)} became shorter while it was read`);
+}

@@ -1,0 +1,60 @@
+import { WorkspaceError } from "../types.ts";
+import type { createFiles, OpenDraft, OpenReader } from "./files.ts";
+
+/** Files under way in pieces at once; each holds descriptors. */
+const MAX_TRANSFERS = 64;
+/** Bytes of a file in one answer. */
+const PIECE = 1024 * 1024;
+
+/** Files that travel in pieces, each by the number that its opening gave. The host closes what it opened. */
+export function createTransfers(files: ReturnType<typeof createFiles>) {
+  const readers = new Map<number, OpenReader>();
+  const drafts = new Map<number, OpenDraft>();
+  let last = 0;
+
+  function next(): number {
+    if (readers.size + drafts.size >= MAX_TRANSFERS)
+      throw new WorkspaceError("failed", `${MAX_TRANSFERS} files are being transferred already`);
+    return ++last;
+  }
+  function known<T>(all: Map<number, T>, handle: number): T {
+    const found = all.get(handle);
+    if (!found) throw new WorkspaceError("failed", "this transfer has ended");
+    return found;
+  }
+
+  return {
+    async openReader(path: string): Promise<{ handle: number; size: number }> {
+      const reader = await files.reader(path);
+      try {
+        const handle = next();
+        readers.set(handle, reader);
+        return { handle, size: reader.size };
+      } catch (error) {
+        reader.close();
+        throw error;
+      }
+    },
+    read: (handle: number): Promise<Uint8Array> => known(readers, handle).read(PIECE),
+    async openDraft(path: string, executable?: boolean): Promise<{ handle: number }> {
+      const draft = await files.draft(path, { executable });
+      try {
+        const handle = next();
+        drafts.set(handle, draft);
+        return { handle };
+      } catch (error) {
+        draft.discard();
+        throw error;
+      }
+    },
+    append: (handle: number, bytes: Uint8Array) => known(drafts, handle).append(bytes),
+    commit: (handle: number, ifVersion?: string) => known(drafts, handle).commit(ifVersion),
+    /** Ends a transfer, whatever became of it; what was not committed is discarded. */
+    close(handle: number): void {
+      readers.get(handle)?.close();
+      readers.delete(handle);
+      drafts.get(handle)?.discard();
+      drafts.delete(handle);
+    },
+  };
+}
