@@ -55,4 +55,9 @@ describe("the command line", () => {
   it("refuses a dialect that cannot be run", () => {
     expect(message(["run", "x", "--dialect", "morse"])).toContain("morse");
   });
+
+  it("doctor takes its attacks, and no other command does", () => {
+    expect(readArguments(["doctor", "--attacks"])).toMatchObject({ kind: "doctor", attacks: true });
+    expect(message(["serve", "--attacks"])).toContain("--attacks");
+  });
 });

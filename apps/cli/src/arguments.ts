@@ -17,7 +17,7 @@ export type Command =
       unsafe: boolean;
     }
   | { kind: "parse"; file?: string; dialect: "artifact" | "tags"; dir?: string; json: boolean }
-  | { kind: "doctor"; data?: string }
+  | { kind: "doctor"; data?: string; attacks: boolean }
   | { kind: "help" }
   | { kind: "wrong"; message: string };
 
@@ -34,6 +34,7 @@ const OPTIONS = {
   json: { type: "boolean" },
   "no-open": { type: "boolean" },
   "unsafe-no-sandbox": { type: "boolean" },
+  attacks: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -42,7 +43,7 @@ const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
   run: "dir model dialect max-steps max-cost timeout json data unsafe-no-sandbox".split(" "),
   parse: ["dialect", "dir", "json"],
-  doctor: ["data"],
+  doctor: ["data", "attacks"],
 };
 
 const wrong = (message: string): Command => ({ kind: "wrong", message });
@@ -121,7 +122,7 @@ export function readArguments(words: string[]): Command {
     }
     default:
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
-      return { kind: "doctor", data: values.data };
+      return { kind: "doctor", data: values.data, attacks: values.attacks ?? false };
   }
 }
 

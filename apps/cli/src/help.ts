@@ -15,6 +15,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
   treadle parse [FILE]       a saved model answer to events, or with --dir to files
       --dialect artifact|tags  --dir DIR  --json
   treadle doctor             what this machine can and cannot do, and what mends it
+      --attacks              let hostile code try to leave its sandbox, and show what came of it
 
   --unsafe-no-sandbox        (serve, run) let generated code run as you, unprotected
 `;

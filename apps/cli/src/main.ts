@@ -21,6 +21,7 @@ async function main(): Promise<number> {
     case "parse":
       return (await import("./parse.ts")).parse(command);
     case "doctor":
+      if (command.attacks) return (await import("./attacks.ts")).attacks();
       return (await import("./doctor.ts")).doctor(command);
   }
 }

@@ -1,4 +1,5 @@
 import type { LogEvent } from "@treadle/protocol";
+import { plain } from "./plain.ts";
 
 const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
 
@@ -57,16 +58,4 @@ function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
 
 function seconds(ms: number): string {
   return ms < 100 ? "" : ` ${(ms / 1000).toFixed(1)} s`;
-}
-
-/** What turns the direction of text: a file's name could look like another one (A42). */
-const TURNS_TEXT = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-function plain(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
-      .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")
-      .replace(TURNS_TEXT, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`)
-  );
 }

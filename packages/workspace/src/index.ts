@@ -4,6 +4,9 @@ export { checkPath } from "./paths.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { normaliseAllowedHost } from "./egress/allowed-host.ts";
+export { makeAttempt, type Attempt, type AttemptResult } from "./attacks/attempt.ts";
+export { attempts } from "./attacks/attempts.ts";
+export { openAttackPlace } from "./attacks/attack-place.ts";
 export { createDriver, driverName } from "./create-driver.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {

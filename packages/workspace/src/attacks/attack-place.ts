@@ -18,12 +18,22 @@ const OTHER_SECRET = "words of another project";
  * @returns the workspace to attack from, and how to close all of it
  */
 export async function openAttackPlace(
-  createDriver: (folder: string, env: NodeJS.ProcessEnv) => WorkspaceDriver,
+  createDriver: (
+    folder: string,
+    env: NodeJS.ProcessEnv,
+  ) => WorkspaceDriver | Promise<WorkspaceDriver>,
 ): Promise<{ place: AttackPlace; workspace: Workspace; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-attacks-"));
   // Open to all: what holds must be the sandbox, not this folder's mode.
   chmodSync(folder, 0o755);
   process.env.TREADLE_TEST_KEY = SECRET;
+  const env = { ...process.env, OPENAI_API_KEY: SECRET };
+  const driver = await Promise.resolve(createDriver(join(folder, "cache"), env)).catch(
+    (error: unknown) => {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    },
+  );
   const service = createServer((_, response) => response.end("a service of the host"));
   service.listen(0, "0.0.0.0");
   await once(service, "listening");
@@ -31,7 +41,6 @@ export async function openAttackPlace(
   const abstract = createServer((_, response) => response.end());
   abstract.listen(`\0treadle-attack-${servicePort}`);
   await once(abstract, "listening");
-  const driver = createDriver(join(folder, "cache"), { ...process.env, OPENAI_API_KEY: SECRET });
   const open = (name: string) =>
     driver.open({
       project: `${name}-${process.pid}`,

@@ -61,9 +61,16 @@ const LOOKALIKES = [
 /** Any host but the registry and what the project's settings name. */
 export function connections(place: AttackPlace): Attempt[] {
   const { addresses, servicePort } = place;
-  const own = ["127.0.0.1", "::1", "localhost", "0.0.0.0", "::ffff:127.0.0.1", ...addresses];
+  const own = new Set([
+    "127.0.0.1",
+    "::1",
+    "localhost",
+    "0.0.0.0",
+    "::ffff:127.0.0.1",
+    ...addresses,
+  ]);
   return [
-    ...own.map((host): Attempt => ({
+    ...[...own].map((host): Attempt => ({
       id: "A31",
       area: "connect",
       what: `a service of the host at ${host}`,

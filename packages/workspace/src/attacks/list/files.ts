@@ -84,7 +84,7 @@ export function fileCalls(place: AttackPlace): Attempt[] {
           );
         }
         await workspace.run("rm -rf swap kept");
-        return `tried ${tried > 10}\n${read}\n${(await place.listOther()).join("\n")}`;
+        return `tried ${tried > 0}\n${read}\n${(await place.listOther()).join("\n")}`;
       },
       always: /^tried true/,
       never: new RegExp(`planted|${literally(place.otherSecret).source}`),

@@ -1,0 +1,34 @@
+import {
+  attempts,
+  createDriver,
+  makeAttempt,
+  openAttackPlace,
+  type Attempt,
+  type AttemptResult,
+} from "@treadle/workspace";
+
+/**
+ * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
+ * inside, in a project of its own that is gone afterwards.
+ * @param onResult each attempt as it was made, in order
+ * Rejects with WorkspaceError where no sandbox can be had.
+ */
+export async function attack(options: {
+  env: Record<string, string | undefined>;
+  onResult(attempt: Attempt, result: AttemptResult): void;
+}): Promise<Record<AttemptResult["outcome"], number>> {
+  const counts = { held: 0, through: 0, untried: 0 };
+  const { place, workspace, close } = await openAttackPlace((cacheDirectory, env) =>
+    createDriver({ cacheDirectory, env: { ...options.env, ...env } }),
+  );
+  try {
+    for (const attempt of attempts(place)) {
+      const result = await makeAttempt(attempt, workspace);
+      counts[result.outcome]++;
+      options.onResult(attempt, result);
+    }
+  } finally {
+    await close();
+  }
+  return counts;
+}
