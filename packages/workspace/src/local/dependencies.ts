@@ -34,6 +34,8 @@ interface Kept {
 
 type Mounted = Kept & { tree: PreparedTree; release(): void };
 
+const UNMOUNT = 'exec umount -l -c "$place/node_modules"';
+
 /**
  * A project's dependencies: a prepared tree below, a layer of the project's own above it. What the project writes into
  * node_modules lands in its layer; the tree is never writable by anybody.
@@ -77,11 +79,12 @@ export function createDependencies(options: {
     await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
     await link.request("remove", { path: "node_modules/.keep" });
     const what =
-      way === "overlay"
-        ? 'mount -c -t overlay overlay -o "$1" .'
-        : 'mount -c --bind -o nosuid,nodev "$1" .';
+      way === "overlay" ? 'mount -c -t overlay overlay -o "$1" .' : 'mount -c --bind "$1" .';
     // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
-    const act = `cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec ${what}`;
+    const into = `cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec ${what}`;
+    // Options of a bind are set by a second mount over the first, which "." does not lead to: the source has them first.
+    const own = 'mount -c --bind "$1" "$1" && mount -c -o remount,bind,nosuid,nodev "$1"';
+    const act = way === "overlay" ? into : `${own} && ${into}`;
     const source =
       way === "overlay"
         ? overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"))
@@ -187,6 +190,7 @@ export function createDependencies(options: {
           return way;
         } catch (error) {
           problem = (error as { stderr?: string }).stderr || (error as Error).message;
+          await atStage(link, UNMOUNT).catch(() => undefined);
           if (layer) await removeTree(layer);
         }
       }
@@ -201,7 +205,7 @@ export function createDependencies(options: {
     async clear(link: LaunchedGuest): Promise<void> {
       if (!mounted) return;
       const { layer } = mounted;
-      await atStage(link, 'exec umount -l -c "$place/node_modules"');
+      await atStage(link, UNMOUNT);
       forget();
       await removeTree(layer);
     },

@@ -1,0 +1,414 @@
+/** What package managers do when they are typed inside, against a registry of a few tiny packages. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRegistry, type FakeRegistry } from "../dependencies/fake-registry.test-support.ts";
+import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
+import { keepWithin } from "../dependencies/tree-limit.ts";
+import { MANAGERS } from "../guest/managers.ts";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
+import { createLocalDriver } from "./driver.ts";
+
+ensureGuest();
+
+/** Does what a package manager does, as far as it matters here: says so, and writes its lock file. */
+const FAKE_PNPM = `#!/usr/bin/env node
+const fs = require("fs");
+const { dependencies = {} } = JSON.parse(fs.readFileSync("package.json", "utf8"));
+for (const name of [...Object.keys(dependencies), ...process.argv.slice(3).filter((word) => !word.startsWith("-"))]) {
+  fs.mkdirSync("node_modules/" + name, { recursive: true });
+  fs.writeFileSync("node_modules/" + name + "/package.json", JSON.stringify({ name, version: "1.0.0" }));
+}
+fs.writeFileSync("pnpm-lock.yaml", "by: pnpm\\n");
+console.log("this is pnpm " + process.argv.slice(2).join(" "));
+`;
+
+const js = (text: string) => ({ "index.js": `module.exports = ${JSON.stringify(text)};\n` });
+const PACKAGES = [
+  { name: "one", version: "1.0.0", files: js("one 1.0.0") },
+  { name: "one", version: "1.1.0", files: js("one 1.1.0") },
+  { name: "two", version: "1.0.0", files: js("two") },
+  { name: "other", version: "1.0.0", files: js("not what you think") },
+  {
+    name: "scripted",
+    version: "1.0.0",
+    fields: {
+      scripts: { postinstall: "ls -A /home/project > seen; echo x > ../two/poison; true" },
+    },
+    files: js("scripted"),
+  },
+  {
+    name: "pnpm",
+    version: MANAGERS.pnpm.version,
+    fields: { bin: { pnpm: "pnpm.js" } },
+    files: { "pnpm.js": FAKE_PNPM },
+  },
+];
+
+let folder: string;
+let registry: FakeRegistry;
+let driver: WorkspaceDriver;
+let opened = 0;
+const cache = () => join(folder, "cache");
+const env = () => ({ PATH: process.env.PATH, HOME: folder, npm_config_registry: registry.url });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-install-"));
+  chmodSync(folder, 0o755);
+  registry = await startRegistry(PACKAGES);
+  driver = createLocalDriver({ cacheDirectory: cache(), env: env() });
+});
+afterAll(async () => {
+  await driver.close();
+  registry.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Inside = (command: string) => Promise<string>;
+
+/** A project with these files; `inside` gives what a command printed. */
+async function project(
+  files: Record<string, unknown>,
+  act: (inside: Inside, workspace: Workspace) => Promise<void>,
+  from: WorkspaceDriver = driver,
+): Promise<void> {
+  const name = `install-${process.pid}-${++opened}`;
+  const place = {
+    directory: join(folder, name, "files"),
+    stateDirectory: join(folder, name, "state"),
+  };
+  const workspace = await from.open({ project: name, ...place });
+  try {
+    for (const [path, content] of Object.entries(files))
+      await workspace.files.write(
+        path,
+        typeof content === "string" ? content : JSON.stringify(content),
+      );
+    await act(async (command) => (await workspace.run(command)).output, workspace);
+  } finally {
+    await workspace.stop();
+  }
+}
+const asking = (dependencies: Record<string, string>) => ({
+  "package.json": { name: "app", version: "1.0.0", dependencies },
+});
+const text = async (workspace: Workspace, path: string) =>
+  Buffer.from((await workspace.files.read(path)).bytes).toString();
+
+describe("npm install", () => {
+  it("what nobody has prepared is made once; the next project has it without the registry", async () => {
+    let lock = "";
+    await project(asking({ one: "^1.0.0" }), async (inside, workspace) => {
+      expect(await inside("npm install")).toMatch(
+        /added 1 package in \d+ms \(by npm in a sandbox of its own, versions as in package-lock/,
+      );
+      expect(await inside(`node -p 'require("one")'`)).toBe("one 1.1.0\n");
+      lock = await text(workspace, "package-lock.json");
+      expect(JSON.parse(lock)).toMatchObject({ name: "app", packages: { "": { name: "app" } } });
+      expect(await inside("npm i")).toContain("up to date, 1 package (prepared by Treadle)");
+    });
+    const before = registry.asked.length;
+    await project(asking({ one: "^1.0.0" }), async (inside) => {
+      expect(await inside("npm install")).toContain("(prepared by Treadle");
+    });
+    await project({ ...asking({ one: "^1.0.0" }), "package-lock.json": lock }, async (inside) => {
+      expect(await inside("npm ci")).toContain("(prepared by Treadle");
+      expect(await inside(`node -p 'require("one")'`)).toBe("one 1.1.0\n");
+      await inside("echo mine > node_modules/mine");
+      expect(await inside("npm ci && ls node_modules")).toMatch(/prepared by Treadle.*\none\n/s);
+    });
+    expect(registry.asked.slice(before)).toEqual([]);
+  });
+
+  it("a package more costs only that package", async () => {
+    await project(asking({ one: "^1.0.0" }), (inside) => inside("npm install").then(() => {}));
+    const before = registry.asked.length;
+    await project(asking({ one: "^1.0.0", two: "1.0.0" }), async (inside) => {
+      expect(await inside("npm install")).toMatch(
+        /1 package in place after \d+ms \(prepared by Treadle\); npm brings the rest\s+added 1 package/,
+      );
+      expect(await inside(`node -p 'require("one") + require("two")'`)).toBe("one 1.1.0two\n");
+    });
+    await project(asking({ one: "^1.0.0" }), async (inside) => {
+      expect(await inside("npm install two")).toMatch(
+        /added 1 package in .*prepared.*added 1 package/s,
+      );
+      expect(await inside("npm ls --depth=0")).toMatch(/one@1\.1\.0\n.*two@1\.0\.0/);
+    });
+    expect(registry.asked.slice(before).filter((path) => !path.startsWith("/two"))).toEqual([]);
+  });
+
+  it("a project's lock file decides for itself alone", async () => {
+    const { asked } = registry;
+    // Another archive under a known name, and an old version within the range that others ask for.
+    await project(asking({ other: "1.0.0" }), async (inside, workspace) => {
+      await inside("npm install");
+      const lock = JSON.parse(await text(workspace, "package-lock.json")) as {
+        packages: Record<string, { integrity: string }>;
+      };
+      const { integrity } = lock.packages["node_modules/other"]!;
+      const entry = {
+        version: "1.0.0",
+        resolved: `${registry.url}other/-/other-1.0.0.tgz`,
+        integrity,
+      };
+      const forged = (version: string, changed: object) => ({
+        name: "app",
+        lockfileVersion: 3,
+        packages: {
+          "": { dependencies: { one: "^1.0.0" } },
+          "node_modules/one": { version, ...changed },
+        },
+      });
+      await project(
+        { ...asking({ one: "^1.0.0" }), "package-lock.json": forged("1.1.0", entry) },
+        (forger) => forger("npm install").then(() => {}),
+      );
+      await project(
+        { ...asking({ one: "^1.0.0" }), "package-lock.json": forged("1.0.0", {}) },
+        async (old) => {
+          await old("npm install");
+          expect(await old(`node -p 'require("one")'`)).toBe("one 1.0.0\n");
+        },
+      );
+    });
+    for (const files of [
+      asking({ one: "^1.0.0" }),
+      asking({ one: ">=1" }),
+      asking({ one: "^1.0.0", two: "^1.0.0" }),
+    ])
+      await project(files, async (inside) => {
+        await inside("npm install");
+        expect(await inside(`node -p 'require("one")'`)).toBe("one 1.1.0\n");
+      });
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it("A34 an install script sees nothing of the project, and reaches no other tree", async () => {
+    await project(
+      { ...asking({ two: "^1.0.0", scripted: "1.0.0" }), "secret.txt": "secret", ".env": "KEY=1" },
+      async (inside) => {
+        expect(await inside("rm -rf node_modules; npm install")).toContain("added");
+        expect(await inside("cat node_modules/scripted/seen 2>&1")).not.toContain("secret");
+      },
+    );
+    await project(asking({ two: "^1.0.0" }), async (inside) => {
+      await inside("npm install");
+      expect(await inside("ls node_modules/two")).toBe("index.js\npackage.json\n");
+    });
+  });
+
+  it("a prepared tree cannot be written from inside by any way", async () => {
+    const read = () =>
+      createPreparedTrees(join(cache(), "trees"))
+        .all()
+        .flatMap(({ modules }) =>
+          existsSync(join(modules, "one/index.js"))
+            ? [
+                readFileSync(join(modules, "one/index.js"), "utf8"),
+                ...readdirSync(join(modules, "one")),
+              ]
+            : [],
+        );
+    await project(asking({ one: "^1.0.0" }), async (inside) => {
+      await inside("npm install");
+      const before = read();
+      const said = await inside(`
+        echo poisoned > node_modules/one/index.js; ln node_modules/one/package.json node_modules/one/linked
+        chmod 777 node_modules/one; rm -f node_modules/one/package.json; echo x > node_modules/one/new
+        grep -o 'lowerdir=[^, ]*' /proc/self/mountinfo | cut -d= -f2 | tr : '\\n' > lowers
+        for lower in $(cat lowers) ${join(cache(), "trees")}; do
+          (echo poisoned > $lower/one/index.js) 2>&1; ls $lower 2>&1; ls /proc/1/root$lower 2>&1
+        done
+        mount -o remount,rw /home/project/node_modules 2>&1; umount node_modules 2>&1; echo tried`);
+      expect(said).toContain("tried");
+      expect(read()).toEqual(before);
+    });
+  });
+
+  it("what npm refuses is npm's own word and exit code, and is asked once", async () => {
+    await project(asking({ "is-not-there": "1.0.0" }), async (_inside, workspace) => {
+      const before = registry.asked.length;
+      const exit = await workspace.run("npm install");
+      expect(exit).toMatchObject({ kind: "exited", code: 1 });
+      expect(exit.output).toContain("E404");
+      expect(registry.asked.length - before).toBe(1);
+    });
+  });
+
+  it("F17 who gives up waiting ends what was done for it", async () => {
+    await project(asking({ one: "1.0.0", other: "^1.0.0" }), async (inside, workspace) => {
+      const { asked, gone } = registry.hang();
+      const stop = new AbortController();
+      const install = workspace.run("npm install", { signal: stop.signal });
+      await asked;
+      stop.abort();
+      expect((await install).kind).toBe("aborted");
+      await gone;
+      registry.answers();
+      expect(await inside("npm install")).toContain("added 2 packages");
+    });
+  });
+
+  it("what only npm can do is left to it, and why is said", async () => {
+    const own = { name: "app", version: "1.0.0" };
+    const inner = { name: "inner", version: "1.0.0" };
+    for (const [files, why] of [
+      [
+        { "package.json": { ...own, workspaces: ["in"] }, "in/package.json": inner },
+        "has workspaces",
+      ],
+      [
+        {
+          "package.json": { ...own, dependencies: { inner: "file:./in" } },
+          "in/package.json": inner,
+        },
+        "inner is not from the registry (file:./in)",
+      ],
+      [
+        {
+          "package.json": {
+            ...own,
+            dependencies: { one: "1.0.0" },
+            scripts: { postinstall: "echo mine > mine" },
+          },
+        },
+        'has a script "postinstall"',
+      ],
+      [{ ...asking({ one: "1.0.0" }), ".npmrc": "save-exact=true\n" }, "the project has a .npmrc"],
+    ] as const)
+      await project(files, async (_inside, workspace) => {
+        const exit = await workspace.run("npm install");
+        expect(exit).toMatchObject({ kind: "exited", code: 0 });
+        expect(exit.output).toMatch(/^Left to npm: /);
+        expect(exit.output).toContain(why);
+      });
+    await project(
+      {
+        ...asking({ one: "1.0.0" }),
+        "sub/package.json": { ...own, dependencies: { two: "1.0.0" } },
+      },
+      async (inside) => {
+        expect(await inside("cd sub && npm install && ls node_modules")).toMatch(
+          /added 1 .*\ntwo\n$/s,
+        );
+        expect(await inside("npm ci 2>&1 | head -3")).toContain("npm error");
+      },
+    );
+  });
+});
+
+describe("other package managers", () => {
+  it("pnpm is fetched once, installs in a sandbox of its own, and npm install in its project is pnpm's", async () => {
+    const files = { ...asking({ one: "1.0.0" }), "pnpm-lock.yaml": "by: hand\n" };
+    await project(files, async (inside, workspace) => {
+      expect(await inside("npm install")).toMatch(
+        /^This is a project of pnpm, so pnpm is what runs: pnpm install\n\nadded 1 package in \d+ms \(by pnpm/,
+      );
+      expect(await text(workspace, "pnpm-lock.yaml")).toBe("by: pnpm\n");
+      expect(await inside("pnpm add two")).toBe("this is pnpm add two\n");
+      expect(await inside("npm install -D three")).toContain("this is pnpm add -D three");
+      expect(await inside("ls node_modules")).toBe("one\nthree\ntwo\n");
+      expect(await inside("echo x > /run/treadle/tools/x 2>&1 || echo refused")).toContain(
+        "refused",
+      );
+    });
+    await project(files, async (inside) => {
+      expect(await inside("pnpm i")).toContain("(prepared by Treadle");
+    });
+    expect(
+      registry.asked.filter((path) => path.endsWith(".tgz") && path.includes("pnpm")),
+    ).toHaveLength(1);
+  });
+
+  it("scripts run without loading the manager; corepack says that it is not needed", async () => {
+    const scripts = { hello: "echo hello" };
+    await project({ "package.json": { name: "app", scripts } }, async (inside) => {
+      for (const command of [
+        "pnpm hello",
+        "pnpm run hello",
+        "yarn hello",
+        "bun run hello",
+        "npm run hello",
+      ])
+        expect(await inside(command), command).toMatch(/> echo hello\n\nhello\n$/);
+      expect(await inside("corepack enable")).toContain("are here without it");
+    });
+  });
+});
+
+describe("prepared trees on this machine", () => {
+  it.each(["link", "copy"] as const)(
+    "without overlay they are put in place by %s, and stay as they are",
+    async (treeWay) => {
+      const own = createLocalDriver({
+        cacheDirectory: join(folder, `cache-${treeWay}`),
+        env: env(),
+        treeWay,
+      });
+      try {
+        const trees = createPreparedTrees(join(folder, `cache-${treeWay}/trees`));
+        await project(
+          asking({ one: "^1.0.0" }),
+          async (inside) => {
+            expect(await inside("npm install")).toContain("added 1 package");
+            expect(await inside(`node -p 'require("one")'`)).toBe("one 1.1.0\n");
+            await inside(
+              "echo poisoned >> node_modules/one/index.js; chmod 777 node_modules/one/*; echo poisoned >> node_modules/one/index.js; mkdir node_modules/.vite; rm node_modules/one/package.json; echo mine > node_modules/one/mine",
+            );
+            expect(await inside("ls -A node_modules node_modules/one")).toBe(
+              "node_modules:\n.package-lock.json\n.vite\none\n\nnode_modules/one:\nindex.js\nmine\n",
+            );
+          },
+          own,
+        );
+        const [tree] = trees.all();
+        expect(readdirSync(join(tree!.modules, "one")).sort()).toEqual([
+          "index.js",
+          "package.json",
+        ]);
+        expect(readFileSync(join(tree!.modules, "one/index.js"), "utf8")).not.toContain("poisoned");
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
+  it("one that is in use is not removed; one that was, is made again for whoever comes back", async () => {
+    const trees = createPreparedTrees(join(cache(), "trees"));
+    const name = `install-${process.pid}-back`;
+    const place = {
+      project: name,
+      directory: join(folder, name, "files"),
+      stateDirectory: join(folder, name, "state"),
+    };
+    const workspace = await driver.open(place);
+    await workspace.files.write(
+      "package.json",
+      JSON.stringify(asking({ two: "^1.0.0" })["package.json"]),
+    );
+    await workspace.run("npm install; echo mine > node_modules/mine");
+    await keepWithin(trees, 0);
+    expect(
+      (await workspace.run("cat node_modules/two/index.js node_modules/mine")).output,
+    ).toContain("mine");
+    expect(trees.all().map(({ wanted }) => Object.keys(wanted.dependencies))).toEqual([["two"]]);
+    await workspace.stop();
+    await keepWithin(trees, 0);
+    expect(trees.all()).toEqual([]);
+    const again = await driver.open(place);
+    expect((await again.run(`node -p 'require("two")'; cat node_modules/mine`)).output).toBe(
+      "two\nmine\n",
+    );
+    await again.stop();
+  });
+
+  it("the doctor says how they come into projects, and what they take", async () => {
+    const { checks } = await driver.probe();
+    expect(checks.find(({ name }) => name === "dependencies")?.detail).toMatch(
+      /^(mounted by overlay|linked|copied).*; \d+ prepared, \d+ of 8192 MB \(TREADLE_DEPENDENCY_CACHE_MB\)/,
+    );
+  });
+});
