@@ -10,7 +10,7 @@ const endOf = (over: Partial<RunEnd>): RunEnd => ({ ...(turn.end as RunEnd), ...
 const SEEN = "installed, built, served, page rendered, no errors";
 
 it("says once what was seen to hold", () => {
-  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }))).toEqual({
+  expect(endWords(turn, endOf({ summary: `Verified: ${SEEN}.` }), true)).toEqual({
     title: "Verified",
     seen: SEEN,
   });

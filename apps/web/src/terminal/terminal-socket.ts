@@ -1,7 +1,8 @@
 import { terminalAddress } from "../api/projects.ts";
 
 type FromServer =
-  | { type: "past" | "data"; data: string }
+  | { type: "past"; data: string }
+  | { type: "data"; data: string }
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
 
@@ -50,10 +51,16 @@ export function connectTerminal(options: {
   socket.addEventListener("message", (event: MessageEvent<string>) => {
     if (over) return;
     const message = JSON.parse(event.data) as FromServer;
-    if (message.type === "data") onData(message.data);
-    else if (message.type === "past") onPast(message.data);
-    else if (message.type === "exit") end(`The shell ended with ${message.code}.`);
-    else end(message.message);
+    switch (message.type) {
+      case "data":
+        return onData(message.data);
+      case "past":
+        return onPast(message.data);
+      case "exit":
+        return end(`The shell ended with ${message.code}.`);
+      case "error":
+        return end(message.message);
+    }
   });
   socket.addEventListener("close", () => end("The connection to the terminal is lost.", true));
   return {

@@ -81,8 +81,8 @@ export function useTerminals(project: string): Terminals {
       if (chosen === tab) {
         const at = (tabs ?? []).indexOf(tab);
         show(left[Math.min(at, left.length - 1)] ?? SERVER_TAB);
-        setFocus(focus + 1);
       }
+      setFocus(focus + 1);
       endTerminal(project, tab).catch((error: unknown) => toast.error(sentence(error)));
     },
   };

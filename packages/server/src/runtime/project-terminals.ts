@@ -23,7 +23,8 @@ export interface ProjectTerminal {
   resize(size: Size): void;
   /** Live, until the returned function is called; `past` comes first. */
   onData(listener: (data: string) => void): () => void;
-  onExit(listener: (code: number) => void): () => void;
+  /** Its shell has ended: by itself, with its code, or with the workspace, without one. */
+  onExit(listener: (code: number | undefined) => void): () => void;
 }
 
 export interface ProjectTerminals {
@@ -47,6 +48,8 @@ interface Entry {
   opening: Promise<Terminal>;
   watchers: number;
   listeners: Set<(data: string) => void>;
+  /** The workspace was ended. */
+  cleared: boolean;
 }
 
 export function createTerminals(options: {
@@ -80,6 +83,7 @@ export function createTerminals(options: {
       opening: options.open().then((workspace) => workspace.terminal(size)),
       watchers: 0,
       listeners: new Set(),
+      cleared: false,
     };
     terminals.set(name, entry);
     const forget = () => {
@@ -110,7 +114,7 @@ export function createTerminals(options: {
         entry.listeners.add(listener);
         return () => entry.listeners.delete(listener);
       },
-      onExit: (listener) => shell.onExit(listener),
+      onExit: (listener) => shell.onExit((code) => listener(entry.cleared ? undefined : code)),
     };
   }
 
@@ -149,9 +153,10 @@ export function createTerminals(options: {
     },
     watched: () => [...terminals.values()].some(({ watchers }) => watchers > 0),
     async clear() {
-      const texts = [...terminals.values()].map(({ text }) => text);
+      const entries = [...terminals.values()];
       terminals.clear();
-      await Promise.all(texts.map((text) => text.settled()));
+      for (const entry of entries) entry.cleared = true;
+      await Promise.all(entries.map(({ text }) => text.settled()));
     },
   };
 }

@@ -56,6 +56,8 @@ export async function joinTerminal(
       detach,
       terminal.onData((data) => sender.data(data)),
       terminal.onExit((code) => {
+        // With the workspace it is not over: the page comes back, to its text and a new shell.
+        if (code === undefined) return socket.close(1012, "restarting");
         send({ type: "exit", code });
         socket.close(1000, "exited");
       }),

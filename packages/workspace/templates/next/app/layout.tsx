@@ -4,6 +4,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: "App",
+  icons: { icon: "data:," },
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {

@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let data: string;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let project: string;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "treadle-e2e-"));
+  treadle = await startTreadle({ data });
+  browser = await startBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  await page.goto(treadle.address);
+  await page.goto(`${treadle.origin}/p/${project}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const panel = () => page.getByRole("region", { name: "Terminals" });
+/** What stands on the screen that is shown. */
+const screen = () => panel().getByRole("tabpanel").filter({ visible: true }).locator(".xterm-rows");
+/** The lines of that screen, without what pads them. */
+const text = async () => {
+  const lines = await screen().locator("> div").allTextContents();
+  return lines
+    .map((line) => line.replaceAll("\u00a0", " ").trimEnd())
+    .join("\n")
+    .trimEnd();
+};
+const shows = (what: string | RegExp) => expect.poll(text, { timeout: 15_000 }).toMatch(what);
+const isFocused = (name: string) =>
+  page
+    .getByRole("textbox", { name, exact: true })
+    .evaluate((node) => node === document.activeElement);
+const type = async (line: string) => {
+  await page.keyboard.type(line);
+  await page.keyboard.press("Enter");
+};
+let runs = 0;
+/** Runs a command on a cleared screen, and waits until its end is on it. */
+const run = async (command: string) => {
+  const end = `end-${++runs}-`;
+  await type(`clear; ${command}; echo ${end}$((1 + 1))`);
+  await shows(new RegExp(`^${end}2\\n.*[$]$`, "m"));
+};
+const reload = async () => {
+  await page.reload();
+  await panel().waitFor();
+};
+
+describe("terminals", () => {
+  it("opens the first one, ready to be typed into", async () => {
+    await page.getByRole("button", { name: "Terminal" }).click();
+    await expect.poll(() => isFocused("Terminal 1")).toBe(true);
+    await shows("$");
+    await type("echo $((6 * 7))-$(tty)");
+    await shows(/42-\/dev\/pts\/\d/);
+  });
+
+  it("draws colours and wide characters where they belong", async () => {
+    await type(String.raw`printf '\033[31mred\033[0m 日本語 🌍🎉 end\n'`);
+    await shows("日本語 🌍🎉 end");
+    const red = screen().locator("span", { hasText: /^red$/ }).last();
+    const [ink, other] = await Promise.all([
+      red.evaluate((node) => getComputedStyle(node).color),
+      screen().evaluate((node) => getComputedStyle(node).color),
+    ]);
+    expect(ink).not.toBe(other);
+    await picture(page, "terminal-wide");
+  });
+
+  it("runs a full-screen program, follows the window's size, and comes back to the shell", async () => {
+    await type("seq 1 500 | less");
+    await shows(/^1\n2\n3\n[^]*\n:$/);
+    await page.keyboard.press("G");
+    await shows(/^499\n500\n\(END\)$/m);
+    await page.keyboard.press("q");
+    // The screen from before is there again.
+    await shows("日本語 🌍🎉 end");
+    const rows = async () => {
+      await run("stty size");
+      return Number(/^(\d+) \d+$/m.exec(await text())![1]);
+    };
+    const before = await rows();
+    await page.setViewportSize({ width: 1440, height: 600 });
+    await expect.poll(rows).toBeLessThan(before);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("stops a program with Ctrl-C and takes up one that was put aside", async () => {
+    await run("true");
+    await type("sleep 1000");
+    await shows(/[$] sleep 1000$/);
+    await page.keyboard.press("Control+z");
+    await shows(/Stopped\s+sleep 1000/);
+    await type("fg");
+    await shows(/ fg\nsleep 1000$/);
+    await page.keyboard.press("Control+c");
+    await shows(/\^C\n.*[$]$/);
+    await run("echo back");
+  });
+
+  it("A41 leaves the clipboard alone, opens no script, and types nothing back", async () => {
+    await page.evaluate(() => navigator.clipboard.writeText("mine"));
+    // OSC 52 writes the clipboard, OSC 8 is a link, 21t asks for the title, OSC 52 with ? asks for the clipboard.
+    await run(
+      String.raw`printf '\033]52;c;ZXZpbA==\007\033]0;rm -rf\007\033[21t\033]52;c;?\007\033]8;;javascript:document.title=1\033\\click me\033]8;;\033\\\n'; read -t 0.5 -n 1 got; echo "typed:[$got]"`,
+    );
+    await shows("typed:[]");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("mine");
+    const title = await page.title();
+    const link = (await screen().getByText("click me", { exact: true }).last().boundingBox())!;
+    await page.mouse.click(link.x + link.width / 2, link.y + link.height / 2);
+    expect(await page.title()).toBe(title);
+    expect(title).not.toContain("rm -rf");
+  });
+
+  it("has several, and closing one ends its shell and leaves the others", async () => {
+    await page.getByRole("button", { name: "New terminal" }).click();
+    await expect.poll(() => isFocused("Terminal 2")).toBe(true);
+    await shows("$");
+    await run("echo two");
+    await type("sleep 4321");
+    await shows(/[$] sleep 4321$/);
+    await page.getByRole("button", { name: "New terminal" }).click();
+    await expect.poll(() => isFocused("Terminal 3")).toBe(true);
+    await shows("$");
+    const sleeping = async () => {
+      await run("ps -eo args | grep -c '^sleep 43[2]1' | sed s/^/sleeping:/");
+      return Number(/^sleeping:(\d)$/m.exec(await text())![1]);
+    };
+    expect(await sleeping()).toBe(1);
+    await page.getByRole("button", { name: "Close Terminal 2" }).click();
+    await expect.poll(() => isFocused("Terminal 3")).toBe(true);
+    await expect.poll(sleeping).toBe(0);
+    await panel().getByRole("tab", { name: "Terminal 1" }).click();
+    await shows("typed:[]");
+    await picture(page, "terminals");
+  });
+
+  it("are all there after a reload, with their text, the one that was shown in front", async () => {
+    await run(
+      "echo kept-$((8 * 8)); stty -echo; printf '\\033[6n'; read -t 1 -d R cursor; stty echo",
+    );
+    await shows("kept-64");
+    await reload();
+    await shows("kept-64");
+    expect(await panel().getByRole("tab").allTextContents()).toEqual([
+      "Server",
+      "Terminal 1",
+      "Terminal 3",
+    ]);
+    // The question for the cursor's place is in the text that was drawn again; nobody answers it a second time.
+    await screen().click({ force: true });
+    await type("echo clean-$((4 * 4))");
+    await shows("clean-16");
+    expect(await text()).not.toMatch(/\^\[\[\d+;\d+R/);
+  });
+
+  it("F18 prints 100 MB without harm: the page stays quick, and Ctrl-C ends it", async () => {
+    await type(
+      "clear; yes 'one of very many lines of output' | head -c 100000000; echo all-$((5 * 5))",
+    );
+    // While it runs, the page answers.
+    await panel().getByRole("tab", { name: "Server" }).click();
+    await panel().getByRole("tab", { name: "Terminal 1" }).click();
+    await shows("all-25");
+    await type("clear; yes");
+    await shows(/^y\ny$/m);
+    await page.keyboard.press("Control+c");
+    await shows(/\^C\n.*[$]$/);
+    await run("echo stopped");
+  });
+
+  it("F8 shows the text of the last time, and a new shell, after the server was killed", async () => {
+    await run("echo before-$((9 * 9))");
+    const { port } = new URL(treadle.origin);
+    const kept = join(data, "projects", project, "terminals", "1");
+    await expect.poll(() => readFileSync(kept, "utf8")).toContain(`end-${runs}-2`);
+    await treadle.kill("SIGKILL");
+    treadle = await startTreadle({ data, args: ["--port", port] });
+    await shows("before-81");
+    await shows("this is a new one");
+    await screen().click({ force: true });
+    await type("echo after-$((10 * 10))");
+    await shows("after-100");
+    // Ended properly, it is the same for the page.
+    await treadle.kill("SIGTERM");
+    treadle = await startTreadle({ data, args: ["--port", port] });
+    await shows(/after-100[^]*this is a new one[^]*[$]$/);
+    await picture(page, "terminal-after-restart");
+  });
+
+  it("fits a narrow page", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Code" }).click();
+    await shows("after-100");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+    await picture(page, "terminal-narrow");
+  });
+
+  it("had no error of its own in the browser", () => {
+    expect(problems).toEqual([]);
+  });
+});
