@@ -24,13 +24,24 @@ export function isIgnored(path: string): boolean {
   while (start <= path.length) {
     const slash = path.indexOf("/", start);
     const part = path.slice(start, slash === -1 ? undefined : slash);
-    if (ANYWHERE.has(part) || part.startsWith(TEMPORARY_PREFIX)) return true;
-    if (BESIDE_DATABASE.test(part)) return true;
-    if (start === 0 && AT_ROOT.has(part)) return true;
+    if (isIgnoredName(part, start === 0)) return true;
     if (slash === -1) return false;
     start = slash + 1;
   }
   return false;
+}
+
+/**
+ * The same for one part of a path whose folder is not ignored.
+ * @param atRoot whether it stands in the project's own folder
+ */
+export function isIgnoredName(name: string, atRoot: boolean): boolean {
+  return (
+    ANYWHERE.has(name) ||
+    name.startsWith(TEMPORARY_PREFIX) ||
+    BESIDE_DATABASE.test(name) ||
+    (atRoot && AT_ROOT.has(name))
+  );
 }
 
 /** The same as `isIgnored`, in the patterns that ripgrep takes. */

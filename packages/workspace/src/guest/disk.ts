@@ -1,6 +1,5 @@
 import {
   closeSync,
-  constants,
   fstatSync,
   fsync,
   mkdirSync,
@@ -38,8 +37,9 @@ export const disk: Disk = {
 /**
  * Makes renames in a folder survive a power cut. Whoever asks while a sync of the same folder is under way shares the
  * one after it: of 64 writes at once, 64 syncs of their folder would cost as much as those of the files.
+ * The descriptor has to stay open until the promise settles.
  */
-export function createFolderSync({ open, sync, close }: Disk): (folder: string) => Promise<void> {
+export function createFolderSync({ sync }: Disk): (folder: number) => Promise<void> {
   /** By device and inode; `next` is what begins when the sync that is under way has ended. */
   const busy = new Map<string, { next?: { fd: number; done: PromiseWithResolvers<void> } }>();
 
@@ -48,20 +48,17 @@ export function createFolderSync({ open, sync, close }: Disk): (folder: string) 
     try {
       await sync(fd);
     } finally {
-      close(fd);
       const { next } = busy.get(key)!;
       busy.delete(key);
       if (next) run(key, next.fd).then(next.done.resolve, next.done.reject);
     }
   }
 
-  return async (folder) => {
-    const fd = open(folder, constants.O_RDONLY);
+  return async (fd) => {
     const { dev, ino } = fstatSync(fd);
     const key = `${dev}:${ino}`;
     const under = busy.get(key);
     if (!under) return run(key, fd);
-    if (under.next) close(fd);
     under.next ??= { fd, done: Promise.withResolvers<void>() };
     return under.next.done.promise;
   };

@@ -8,6 +8,10 @@ import { openFolder } from "./open-folder.ts";
 const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 const PIECE = 1024 * 1024;
 
+/** Names of temporary files are this guest's own, whatever an earlier one left behind. */
+const RUN = randomBytes(8).toString("hex");
+let drafts = 0;
+
 export interface Written {
   version: string;
   size: number;
@@ -33,16 +37,16 @@ export function openDraft(
   options: {
     executable?: boolean | undefined;
     disk: Disk;
-    syncFolder: (folder: string) => Promise<void>;
+    syncFolder: (folder: number) => Promise<void>;
   },
 ): Draft {
   const { disk, executable } = options;
-  const { target, folder, close } = openFolder(root, path, { make: true, disk });
+  const { target, folder, fd: folderFd, close } = openFolder(root, path, { make: true, disk });
   let fd = -1;
   let size = 0;
   let open = true;
   const hash = createHash("sha1");
-  const temporary = `${folder}/${TEMPORARY_PREFIX}${randomBytes(8).toString("hex")}`;
+  const temporary = `${folder}/${TEMPORARY_PREFIX}${RUN}-${++drafts}`;
 
   const release = () => {
     if (!open) return;
@@ -84,7 +88,7 @@ export function openDraft(
         try {
           disk.rename(temporary, target);
           // Without this a power cut can still lose the rename, and with it the file.
-          await options.syncFolder(folder).catch((error: unknown) => {
+          await options.syncFolder(folderFd).catch((error: unknown) => {
             putBack(original);
             throw error;
           });

@@ -9,6 +9,8 @@ export interface OpenFolder {
   /** By which the last part can be reached. */
   target: string;
   folder: string;
+  /** Its descriptor, open until `close`. */
+  fd: number;
   close(): void;
 }
 
@@ -58,6 +60,7 @@ export function openFolder(
   return {
     target: last === "" ? folder : `${folder}/${last}`,
     folder,
+    fd,
     close: () => disk.close(fd),
   };
 }

@@ -1,5 +1,5 @@
 import { readdirSync, type Dirent } from "node:fs";
-import { isIgnored } from "../ignored.ts";
+import { isIgnored, isIgnoredName } from "../ignored.ts";
 
 export interface Walked {
   path: string;
@@ -11,17 +11,24 @@ export interface Walked {
  * Links are shown and not entered. A folder that goes away in the meantime is as good as empty.
  */
 export function* walk(root: string, under = ""): Generator<Walked> {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(under === "" ? root : `${root}/${under}`, { withFileTypes: true });
-  } catch {
-    return;
-  }
-  entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  for (const entry of entries) {
-    const path = under === "" ? entry.name : `${under}/${entry.name}`;
-    if (isIgnored(path)) continue;
-    yield { path, entry };
-    if (entry.isDirectory()) yield* walk(root, path);
+  // What is still to be shown, last first: a generator for each folder would cost its depth at every file.
+  const rest: Walked[] = [];
+  const enter = (folder: string) => {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder === "" ? root : `${root}/${folder}`, { withFileTypes: true });
+    } catch {
+      return;
+    }
+    const atRoot = folder === "";
+    const before = atRoot ? "" : `${folder}/`;
+    entries.sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0));
+    for (const entry of entries)
+      if (!isIgnoredName(entry.name, atRoot)) rest.push({ path: before + entry.name, entry });
+  };
+  if (!isIgnored(under)) enter(under);
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    yield next;
+    if (next.entry.isDirectory()) enter(next.path);
   }
 }

@@ -1,0 +1,134 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { failingDisk } from "./failing-disk.test-support.ts";
+import { createFiles } from "./files.ts";
+import type { Disk } from "./disk.ts";
+import { disk as systemDisk } from "./disk.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "treadle-files-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const OLD = "what stood before";
+const NEW = "what is to stand there";
+const openDescriptors = () => readdirSync("/proc/self/fd").length;
+
+const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EIO: "failed", EROFS: "read-only" };
+
+describe("a disk that fails (F9)", () => {
+  for (const [code, expected] of Object.entries(CODES))
+    for (const once of [true, false])
+      it(`${code} at the n-th operation${once ? " alone" : " and after it"}, for every n: a file that is replaced stands as it was`, async () => {
+        for (let n = 1; ; n++) {
+          writeFileSync(join(root, "a"), OLD, { mode: 0o755 });
+          const failing = failingDisk(n, code, { once });
+          const descriptors = openDescriptors();
+          const files = createFiles(root, failing.disk);
+          const outcome = await files.write("a", Buffer.from(NEW)).then(
+            () => "written",
+            (error: { code: string; message: string }) => error,
+          );
+          expect(openDescriptors()).toBe(descriptors);
+          const text = readFileSync(join(root, "a"), "utf8");
+          if (failing.count() < n) {
+            expect([outcome, text]).toEqual(["written", NEW]);
+            expect(n).toBeGreaterThan(5);
+            return;
+          }
+          expect(statSync(join(root, "a")).mode & 0o777).toBe(0o755);
+          // Looking at what is replaced may fail without harm: it is wanted for the case of another failure only.
+          if (outcome === "written") expect(text).toBe(NEW);
+          else {
+            expect(outcome).toMatchObject({ name: "WorkspaceError", code: expected });
+            expect((outcome as Error).message).toContain('"a"');
+            // When everything fails from the folder's sync on, old and new are both whole files; never a mixture.
+            if (once) expect(text).toBe(OLD);
+            else expect([OLD, NEW]).toContain(text);
+          }
+          expect(readdirSync(root)).toEqual(["a"]);
+        }
+      });
+
+  it("for every n: a new file is not there, nor any part of it, in new folders as well", async () => {
+    for (let n = 1; ; n++) {
+      const failing = failingDisk(n, "ENOSPC", { once: true });
+      const files = createFiles(root, failing.disk);
+      const written = await files.write("new/folder/b", Buffer.from(NEW)).then(
+        () => true,
+        () => false,
+      );
+      if (failing.count() < n) {
+        expect(written).toBe(true);
+        return;
+      }
+      expect(written).toBe(false);
+      const left = readdirSync(root, { recursive: true, withFileTypes: true });
+      expect(left.filter((entry) => entry.isFile())).toEqual([]);
+      rmSync(join(root, "new"), { recursive: true, force: true });
+    }
+  });
+
+  it("the n-th piece of a long file: the call fails, and the next write is well", async () => {
+    writeFileSync(join(root, "long"), OLD);
+    for (let n = 1; n <= 6; n++) {
+      let pieces = 0;
+      const disk: Disk = {
+        ...systemDisk,
+        write(fd, bytes) {
+          if (++pieces === n) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+          return systemDisk.write(fd, bytes);
+        },
+      };
+      const files = createFiles(root, disk);
+      const draft = await files.draft("long");
+      const all = (async () => {
+        for (let i = 0; i < 6; i++) await draft.append(Buffer.alloc(1024, i));
+      })();
+      await expect(all).rejects.toMatchObject({ code: "no-space" });
+      draft.discard();
+      expect(readFileSync(join(root, "long"), "utf8")).toBe(OLD);
+      expect(readdirSync(root)).toEqual(["long"]);
+    }
+    await createFiles(root).write("long", Buffer.from(NEW));
+    expect(readFileSync(join(root, "long"), "utf8")).toBe(NEW);
+  });
+});
+
+describe("many writes at once", () => {
+  it("share the syncs of their folder, and each is synced itself before it is seen", async () => {
+    mkdirSync(join(root, "src"));
+    const synced = { files: 0, folders: 0 };
+    const disk: Disk = {
+      ...systemDisk,
+      async sync(fd) {
+        const isFolder = readdirSync("/proc/self/fd").includes(String(fd))
+          ? statSync(`/proc/self/fd/${fd}`).isDirectory()
+          : false;
+        synced[isFolder ? "folders" : "files"]++;
+        await systemDisk.sync(fd);
+      },
+    };
+    const files = createFiles(root, disk);
+    const descriptors = openDescriptors();
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) => files.write(`src/f${n}`, Buffer.from(`${n}`))),
+    );
+    expect(synced.files).toBe(200);
+    expect(synced.folders).toBeGreaterThan(0);
+    expect(synced.folders).toBeLessThan(200);
+    expect(openDescriptors()).toBe(descriptors);
+    expect(readdirSync(join(root, "src"))).toHaveLength(200);
+  });
+});
