@@ -65,6 +65,7 @@ export async function openAttackPlace(
       otherDirectory: join(folder, "other", "files"),
       otherSecret: OTHER_SECRET,
       listOther: async () => (await other.files.list()).files.map(({ path }) => path),
+      stateDirectory: join(folder, "attacker", "state"),
       servicePort,
       addresses: Object.values(networkInterfaces())
         .flat()

@@ -12,6 +12,8 @@ export interface AttackPlace {
   otherSecret: string;
   /** Names in the other project as it is now. */
   listOther(): Promise<string[]>;
+  /** Where the host keeps what it knows of the attacker's project; nothing of it is to be seen inside. */
+  stateDirectory: string;
   /** A service of the host listens on this port of all these addresses. */
   servicePort: number;
   addresses: readonly string[];
@@ -21,7 +23,7 @@ export interface AttackPlace {
 export interface Attempt {
   /** Of the list of attacks; empty where that list has no number for it. */
   id: string;
-  area: "read" | "write" | "files" | "privilege" | "kernel" | "connect" | "exhaust";
+  area: "read" | "write" | "files" | "trust" | "privilege" | "kernel" | "connect" | "exhaust";
   /** What is tried, in a few words. */
   what: string;
   /** A shell command that is run inside; or more than that. What either says is judged. */

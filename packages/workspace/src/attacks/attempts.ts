@@ -5,6 +5,7 @@ import { fileCalls } from "./list/files.ts";
 import { kernelCalls } from "./list/kernel.ts";
 import { privileges } from "./list/privilege.ts";
 import { readings } from "./list/read.ts";
+import { configurations } from "./list/trust.ts";
 import { writings } from "./list/write.ts";
 
 /** Everything that is tried, in the order it is tried in. */
@@ -12,7 +13,8 @@ export const attempts = (place: AttackPlace): Attempt[] => [
   ...readings(place),
   ...writings(),
   ...fileCalls(place),
-  ...privileges(),
+  ...configurations(place),
+  ...privileges(place),
   ...kernelCalls(),
   ...connections(place),
   ...exhaustions(),

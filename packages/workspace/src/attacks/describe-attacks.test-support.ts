@@ -18,7 +18,7 @@ export function describeAttacks(
     afterAll(() => opened.close());
 
     // What is tried is known before the place is: the names of the tests, by the order they come in.
-    const names = attempts(NOWHERE).map(({ id, area, what }) => `${id} ${area}: ${what}`);
+    const names = attempts(NOWHERE).map(({ id, area, what }) => `${id} ${area}: ${what}`.trim());
     it.each(names.map((name, index) => [name, index] as const))(
       "%s",
       async (_, index) => {
@@ -55,6 +55,7 @@ const NOWHERE: AttackPlace = {
   otherDirectory: "",
   otherSecret: "",
   listOther: async () => [],
+  stateDirectory: "",
   servicePort: 0,
   addresses: [],
 };

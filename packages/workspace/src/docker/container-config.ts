@@ -1,6 +1,7 @@
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import type { ResourceLimits } from "../local/control-groups.ts";
+import { containerFilter } from "./container-filter.ts";
 
 /** A file or folder of the host in a container. */
 export interface ContainerBind {
@@ -62,7 +63,7 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       NetworkMode: "none",
       ReadonlyRootfs: true,
       CapDrop: ["ALL"],
-      SecurityOpt: ["no-new-privileges:true"],
+      SecurityOpt: ["no-new-privileges:true", `seccomp=${containerFilter()}`],
       Memory: settings.limits.memory,
       MemorySwap: settings.limits.memory,
       PidsLimit: settings.limits.processes,

@@ -1,4 +1,4 @@
-import { performServerHandshake, type ServerHttp2Stream } from "node:http2";
+import { constants, performServerHandshake, type ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
 
@@ -28,7 +28,8 @@ export function openHostLink(
     const name = String(headers[":path"]).slice(1);
     const taker = takers.get(name);
     const count = open.get(name) ?? 0;
-    if (!taker || count >= taker.limit) return stream.close();
+    // Refused, not ended: who asked is told at once, and holds no half of a connection that nobody has the other of.
+    if (!taker || count >= taker.limit) return stream.close(constants.NGHTTP2_REFUSED_STREAM);
     open.set(name, count + 1);
     stream.once("close", () => open.set(name, open.get(name)! - 1));
     stream.respond({ ":status": 200 });

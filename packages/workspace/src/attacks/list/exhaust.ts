@@ -33,11 +33,11 @@ export function exhaustions(): Attempt[] {
       id: "A37",
       area: "exhaust",
       what: "the server's descriptors, by thousands of connections",
-      act: `node -e 'const n=require("net");const all=[];let done=0;const tell=()=>{if(++done===1500)setTimeout(()=>{console.log("open",all.filter(s=>!s.destroyed&&!s.connecting).length);process.exit()},300)};for(let i=0;i<1500;i++){const s=n.connect("/run/sbx/stream.sock");all.push(s);const once=()=>{if(!s.told){s.told=true;tell()}};s.on("connect",once);s.on("error",once);s.on("close",once)}'`,
+      act: `node -e 'const n=require("net");const all=[];const count=()=>all.filter(s=>!s.destroyed&&!s.connecting).length;for(let i=0;i<1500;i++){const s=n.connect("/run/sbx/stream.sock");s.on("error",()=>{});s.resume();all.push(s)}const end=Date.now()+15000;setInterval(()=>{if(all.some(s=>s.connecting)||count()>256&&Date.now()<end)return;console.log("open",count());process.exit()},50)'`,
       always: /^open ([01]?\d?\d|2[0-4]\d|25[0-6])\n$/,
     },
     {
-      id: "A27",
+      id: "A37",
       area: "exhaust",
       what: "the server's time, by thousands of refused connections",
       async act(workspace) {

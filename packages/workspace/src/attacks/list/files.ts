@@ -64,6 +64,40 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       never: /WENT THROUGH|linked\/|planted/,
     },
     {
+      id: "A20",
+      area: "files",
+      what: "a link where a folder was, written through by going back to a checkpoint",
+      async act(workspace) {
+        await workspace.files.write("went/planted.txt", "x");
+        await workspace.files.write("went/deep/planted.txt", "x");
+        const kept = await workspace.checkpoint("before the link");
+        await workspace.run(`rm -rf went; ln -s ${other} went`);
+        await workspace.restore(kept.checkpoint);
+        const { output } = await workspace.run("test -L went || cat went/deep/planted.txt");
+        await workspace.run("rm -rf went");
+        return [output, ...(await place.listOther())].join("\n");
+      },
+      always: /^x\nprivate.txt$/,
+    },
+    {
+      id: "A20",
+      area: "files",
+      what: "a link that a checkpoint holds, written through by going back to it",
+      async act(workspace) {
+        await workspace.run(`rm -rf went; ln -s ${other} went`);
+        const kept = await workspace.checkpoint("with the link");
+        await workspace.run("rm went; mkdir went; echo x > went/planted.txt");
+        await workspace.restore(kept.checkpoint);
+        const said = await workspace.files.write("went/planted-too.txt", "x").then(
+          () => "WENT THROUGH",
+          () => "refused",
+        );
+        await workspace.run("rm -rf went");
+        return [said, ...(await place.listOther())].join("\n");
+      },
+      always: /^refused\nprivate.txt$/,
+    },
+    {
       id: "A21",
       area: "files",
       what: "a folder that becomes a link between the look and the write",

@@ -56,7 +56,7 @@ function ask(call: string, words: (number | string)[]): string {
 export function kernelCalls(): Attempt[] {
   return [
     ...CALLS.map(([what, call, ...words]): Attempt => ({
-      id: "A32",
+      id: "",
       area: "kernel",
       what,
       act: ask(call, words),
@@ -70,7 +70,7 @@ export function kernelCalls(): Attempt[] {
       always: REFUSED,
     })),
     {
-      id: "A32",
+      id: "",
       area: "kernel",
       what: "a filter of calls is in force",
       act: "grep -E '^Seccomp:' /proc/self/status",

@@ -1,4 +1,4 @@
-import type { Attempt } from "../attempt.ts";
+import type { AttackPlace, Attempt } from "../attempt.ts";
 
 const TRIES = {
   "a mount": "mount -t tmpfs x /mnt",
@@ -26,28 +26,35 @@ const TRIES = {
 };
 
 /** More than the sandbox was given. */
-export function privileges(): Attempt[] {
+export function privileges(place: AttackPlace): Attempt[] {
   return [
     ...Object.entries(TRIES).map(([what, command]): Attempt => ({
-      id: "A32",
+      id: "",
       area: "privilege",
       what,
       act: `(${command}) > /dev/null 2>&1 && echo GOT; rm -f mine /tmp/id /tmp/cap; echo end`,
       always: /^end\n$/,
     })),
     {
-      id: "A32",
+      id: "",
       area: "privilege",
       what: "capabilities, or a way to gain some",
       act: "grep -E '^(CapEff|CapPrm|CapBnd|NoNewPrivs)' /proc/self/status",
       always: /CapPrm:\s0+\n[^]*CapEff:\s0+\n[^]*NoNewPrivs:\s1\n/,
     },
     {
-      id: "A32",
+      id: "",
       area: "privilege",
-      what: "a process of the host's, stopped or traced",
-      act: `for p in 1 2; do ls /proc/$p/ns > /dev/null; done; test "$(readlink /proc/1/ns/pid)" = "$(readlink /proc/self/ns/pid)" && echo same`,
-      always: /^same\n$/,
+      what: "the server's process, stopped, traced or slowed",
+      act: `kill -STOP ${place.pid} 2>/dev/null && echo GOT; renice 19 ${place.pid} > /dev/null 2>&1 && echo GOT; head -c 1 /proc/${place.pid}/mem > /dev/null 2>&1 && echo GOT; echo end`,
+      always: /^end\n$/,
+    },
+    {
+      id: "",
+      area: "privilege",
+      what: "processes outside of this sandbox, by any number",
+      act: `for p in /proc/[0-9]*; do test "$(readlink $p/ns/pid)" = "$(readlink /proc/self/ns/pid)" || test ! -r $p/ns/pid || test ! -e $p || echo GOT $p; done; echo end`,
+      always: /^end\n$/,
     },
   ];
 }

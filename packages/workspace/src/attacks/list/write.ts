@@ -31,14 +31,14 @@ const write = (paths: string[]) =>
 export function writings(): Attempt[] {
   return [
     {
-      id: "A19",
+      id: "",
       area: "write",
       what: "system, programs and accounts",
       act: write(FILES),
       always: /^end\n$/,
     },
     {
-      id: "A32",
+      id: "",
       area: "write",
       what: "settings of the host's kernel",
       act: write(KERNEL),
@@ -64,7 +64,7 @@ export function writings(): Attempt[] {
         const { output } = await workspace.run("cat evil/ran.txt escaped; rm -rf evil escaped");
         return `${output}${existsSync(`/tmp/${name}`) ? "WROTE" : "end"}\n`;
       },
-      always: /uid=1000[^]*x\nend/,
+      always: /uid=\d[^]*x\nend/,
       never: /WROTE/,
     },
   ];

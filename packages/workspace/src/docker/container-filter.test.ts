@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { REFUSED, UNKNOWN } from "../local/syscall-filter.ts";
+import { containerFilter } from "./container-filter.ts";
+
+const { defaultAction, syscalls } = JSON.parse(containerFilter()) as {
+  defaultAction: string;
+  syscalls: { names: string[]; errnoRet: number; args?: { index: number; value: number }[] }[];
+};
+
+test("a container is refused what the local sandbox refuses, and may do all else", () => {
+  expect(defaultAction).toBe("SCMP_ACT_ALLOW");
+  const always = syscalls.filter(({ args }) => args === undefined).flatMap(({ names }) => names);
+  expect(always).toEqual(
+    expect.arrayContaining([...Object.keys(REFUSED), ...Object.keys(UNKNOWN)]),
+  );
+});
+
+test("a namespace is refused by each of its flags, also together with others", () => {
+  const flags = syscalls.filter(({ names }) => names.includes("clone"));
+  const all = flags.reduce((sum, { args }) => sum | args![0]!.value, 0);
+  expect(all).toBe(0x7e02_0000);
+  expect(flags).toHaveLength(7);
+});
+
+test("sockets of all families but UNIX, IPv4, IPv6 and some of netlink are refused", () => {
+  const refused = (family: number, kind: number) =>
+    syscalls.some(
+      ({ names, args = [] }) =>
+        names.includes("socket") &&
+        args.every(({ index, value, ...rest }) => {
+          const given = index === 0 ? family : kind;
+          return (rest as { op?: string }).op === "SCMP_CMP_GT" ? given > value : given === value;
+        }),
+    );
+  for (const family of [1, 2, 10]) expect([family, refused(family, 0)]).toEqual([family, false]);
+  for (const family of [0, 3, 9, 11, 15, 17, 31, 38, 40, 2 ** 32 + 40])
+    expect([family, refused(family, 0)]).toEqual([family, true]);
+  for (const kind of [0, 4, 15]) expect([kind, refused(16, kind)]).toEqual([kind, false]);
+  for (const kind of [1, 3, 9, 12, 14, 16, 2 ** 32 + 12])
+    expect([kind, refused(16, kind)]).toEqual([kind, true]);
+});

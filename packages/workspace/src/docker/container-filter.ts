@@ -1,0 +1,106 @@
+import {
+  EAFNOSUPPORT,
+  ENOSYS,
+  EPERM,
+  FAMILIES,
+  NAMESPACES,
+  NETLINK,
+  NETLINK_KINDS,
+  REFUSED,
+  TERMINAL_INPUT,
+  UNKNOWN,
+} from "../local/syscall-filter.ts";
+
+/** One rule as engines read it. A call that fits all of `args` gets `errnoRet`. */
+interface Rule {
+  names: string[];
+  action: "SCMP_ACT_ERRNO";
+  errnoRet: number;
+  args?: Condition[];
+}
+
+interface Condition {
+  index: number;
+  op: "SCMP_CMP_EQ" | "SCMP_CMP_GT" | "SCMP_CMP_MASKED_EQ";
+  /** The mask, for MASKED_EQ; what it is compared with is `valueTwo` then. */
+  value: number;
+  valueTwo?: number;
+}
+
+/** What engines refuse by their own filter and our list does not name; ours takes that one's place and must not be the weaker. */
+const REFUSED_BY_ENGINES = [
+  "create_module",
+  "get_kernel_syms",
+  "get_mempolicy",
+  "kcmp",
+  "mbind",
+  "migrate_pages",
+  "move_pages",
+  "nfsservctl",
+  "query_module",
+  "set_mempolicy",
+  "stime",
+  "sysfs",
+  "_sysctl",
+  "uselib",
+  "ustat",
+  "vm86",
+  "vm86old",
+];
+
+/** The kernel reads this much of an argument; what stands above is compared too, and must not hide the rest. */
+const LOW_HALF = 0xffff_ffff;
+
+const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule => ({
+  names,
+  action: "SCMP_ACT_ERRNO",
+  errnoRet,
+  ...(args.length > 0 && { args }),
+});
+
+/** Each bit of a mask by itself: rules know "these bits are set", not "any of these". */
+const bitsOf = (mask: number): number[] =>
+  Array.from({ length: 31 }, (_, bit) => 2 ** bit).filter((bit) => (mask & bit) !== 0);
+
+/** All numbers but these, as conditions: rules know no "none of these". */
+const allBut = (index: number, allowed: readonly number[]): Condition[] => {
+  const last = Math.max(...allowed);
+  const between = Array.from({ length: last }, (_, number) => number);
+  return [
+    ...between
+      .filter((number) => !allowed.includes(number))
+      .map((value): Condition => ({ index, op: "SCMP_CMP_EQ", value })),
+    { index, op: "SCMP_CMP_GT", value: last },
+  ];
+};
+
+/**
+ * What programs in a container may not ask the kernel for, as the engine's `seccomp=` option takes it: the same list as in
+ * the local sandbox, so that an old engine, whose own filter lets io_uring and vsock pass, refuses them as well.
+ */
+export function containerFilter(): string {
+  const netlink: Condition = { index: 0, op: "SCMP_CMP_EQ", value: NETLINK };
+  const syscalls: Rule[] = [
+    refuse([...Object.keys(REFUSED), ...REFUSED_BY_ENGINES], EPERM),
+    refuse(Object.keys(UNKNOWN), ENOSYS),
+    ...bitsOf(NAMESPACES).map((bit) =>
+      refuse(["clone", "unshare"], EPERM, {
+        index: 0,
+        op: "SCMP_CMP_MASKED_EQ",
+        value: bit,
+        valueTwo: bit,
+      }),
+    ),
+    ...TERMINAL_INPUT.map((request) =>
+      refuse(["ioctl"], EPERM, {
+        index: 1,
+        op: "SCMP_CMP_MASKED_EQ",
+        value: LOW_HALF,
+        valueTwo: request,
+      }),
+    ),
+    ...allBut(0, [...FAMILIES, NETLINK]).map((family) => refuse(["socket"], EAFNOSUPPORT, family)),
+    ...allBut(2, NETLINK_KINDS).map((kind) => refuse(["socket"], EAFNOSUPPORT, netlink, kind)),
+  ];
+  return JSON.stringify({ defaultAction: "SCMP_ACT_ALLOW", syscalls });
+}
