@@ -1,6 +1,7 @@
 export { heldWords, judge, untriedEvidence } from "./evidence/judge.ts";
 export {
   EVIDENCE_PARTS,
+  type CheckReport,
   type Evidence,
   type EvidencePart,
   type PageProblem,

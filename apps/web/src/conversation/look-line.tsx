@@ -2,11 +2,13 @@ import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol";
 import { PART_NAMES } from "../project/evidence-strip.tsx";
 import { PartDetails } from "../project/part-details.tsx";
 import { Bead } from "../project/bead.tsx";
+import { ChecksDetails, checksState } from "../project/checks-details.tsx";
 import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 
 /** What was seen of one revision, part by part. A failure is open until the work goes on from it. */
 export function LookLine({ evidence, last }: { evidence: Evidence; last: boolean }) {
+  const { checks } = evidence;
   const { title, failed, going } = lookTitle(evidence);
   return (
     <Step
@@ -32,6 +34,16 @@ export function LookLine({ evidence, last }: { evidence: Evidence; last: boolean
                 </div>
               </li>
             ))}
+            {checks && checks.length > 0 && (!failed || checksState(checks) === "failed") && (
+              <li>
+                <p className="flex items-center gap-1.5 font-medium">
+                  <Bead state={checksState(checks)} /> Checks
+                </p>
+                <div className="pl-5">
+                  <ChecksDetails checks={checks} />
+                </div>
+              </li>
+            )}
           </ul>
         );
       }}

@@ -31,3 +31,15 @@ it("counts the errors of a page that failed", () => {
   });
   expect(lookTitle(evidence)).toMatchObject({ title: "Looked: 1 error", failed: true });
 });
+
+it("names the check that is tried or failed, and counts several", () => {
+  const check = (name: string, state: "held" | "going" | "failed") => ({ name, state, steps: [] });
+  const held = evidenceOf("v", "held");
+  const titleWith = (...checks: ReturnType<typeof check>[]) => lookTitle({ ...held, checks }).title;
+  expect(titleWith(check("A", "held"), check("B", "going"))).toBe("Trying “B”…");
+  expect(titleWith(check("A", "failed"), check("B", "held"))).toBe("Looked: the check “A” failed");
+  expect(titleWith(check("A", "failed"), check("B", "failed"))).toBe("Looked: 2 checks failed");
+  expect(titleWith(check("A", "held"))).toBe(
+    "Looked: installed, built, served, page rendered, no errors, 1 check passed",
+  );
+});

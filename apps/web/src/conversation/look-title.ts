@@ -11,10 +11,19 @@ const GOING: Record<EvidencePart, string> = {
 
 /** A look in one line: what goes on, else what failed, else what held. */
 export function lookTitle(evidence: Evidence): { title: string; failed: boolean; going: boolean } {
-  const { parts, pages } = evidence;
+  const { parts, pages, checks = [] } = evidence;
   const going = EVIDENCE_PARTS.find((part) => parts[part].state === "going");
   if (going) return { title: GOING[going], failed: false, going: true };
+  const trying = checks.find(({ state }) => state === "going");
+  if (trying) return { title: `Trying “${trying.name}”…`, failed: false, going: true };
   const failed = EVIDENCE_PARTS.find((part) => parts[part].state === "failed");
+  const broken = checks.filter(({ state }) => state === "failed");
+  if (!failed && broken.length > 0) {
+    const [first] = broken;
+    const title =
+      broken.length === 1 ? `the check “${first?.name}”` : count(broken.length, "check");
+    return { title: `Looked: ${title} failed`, failed: true, going: false };
+  }
   if (!failed) {
     const words = heldWords(evidence);
     return {

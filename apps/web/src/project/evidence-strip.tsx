@@ -1,9 +1,13 @@
 import { Popover } from "@base-ui/react/popover";
 import { EVIDENCE_PARTS, type EvidencePart, type PartState } from "@treadle/protocol";
+import type { ReactNode } from "react";
 import { shownEvidence } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
 import { Bead } from "./bead.tsx";
+import { ChecksDetails, checksState } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
+import { useChecksFile } from "./use-checks-file.ts";
 
 export const PART_NAMES: Record<EvidencePart, string> = {
   install: "Install",
@@ -21,39 +25,69 @@ const STATE_WORDS: Record<PartState, string> = {
   inapplicable: "does not apply",
 };
 
-/** Five beads for the revision that is shown; each opens what was observed. */
+/** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
 export function EvidenceStrip() {
   const evidence = useView(shownEvidence);
+  const openChecks = useChecksFile();
+  const { checks } = evidence;
   return (
     <div role="group" aria-label="Evidence" className="flex shrink-0 items-center">
-      {EVIDENCE_PARTS.map((part) => {
-        const { state } = evidence.parts[part];
-        const name = `${PART_NAMES[part]}: ${STATE_WORDS[state]}`;
-        return (
-          <Popover.Root key={part}>
-            <Popover.Trigger
-              aria-label={name}
-              title={name}
-              data-part={part}
-              data-state={state}
-              className="inline-flex h-8 w-5 items-center justify-center rounded hover:bg-hover wide:w-6 pointer-coarse:h-11"
-            >
-              <Bead state={state} />
-            </Popover.Trigger>
-            <Popover.Portal>
-              <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">
-                <Popover.Popup className="floating w-100 p-3">
-                  <Popover.Title className="flex items-center gap-2 font-semibold">
-                    <Bead state={state} /> {PART_NAMES[part]}
-                    <span className="font-normal text-quiet">{STATE_WORDS[state]}</span>
-                  </Popover.Title>
-                  <PartDetails part={part} evidence={evidence} />
-                </Popover.Popup>
-              </Popover.Positioner>
-            </Popover.Portal>
-          </Popover.Root>
-        );
-      })}
+      {EVIDENCE_PARTS.map((part) => (
+        <StripBead
+          key={part}
+          part={part}
+          title={PART_NAMES[part]}
+          state={evidence.parts[part].state}
+        >
+          <PartDetails part={part} evidence={evidence} />
+        </StripBead>
+      ))}
+      {checks && (
+        <StripBead part="checks" title="Checks" state={checksState(checks)}>
+          <ChecksDetails checks={checks} />
+          <Popover.Close render={<Button className="mt-2" onClick={() => void openChecks()} />}>
+            Edit checks
+          </Popover.Close>
+        </StripBead>
+      )}
     </div>
+  );
+}
+
+function StripBead({
+  part,
+  title,
+  state,
+  children,
+}: {
+  part: string;
+  title: string;
+  state: PartState;
+  children: ReactNode;
+}) {
+  const name = `${title}: ${STATE_WORDS[state]}`;
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={name}
+        title={name}
+        data-part={part}
+        data-state={state}
+        className="inline-flex h-8 w-5 items-center justify-center rounded hover:bg-hover wide:w-6 pointer-coarse:h-11"
+      >
+        <Bead state={state} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">
+          <Popover.Popup className="floating w-100 p-3">
+            <Popover.Title className="flex items-center gap-2 font-semibold">
+              <Bead state={state} /> {title}
+              <span className="font-normal text-quiet">{STATE_WORDS[state]}</span>
+            </Popover.Title>
+            {children}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

@@ -9,12 +9,14 @@ import { CheckpointList } from "./checkpoint-list.tsx";
 import { DeleteProject } from "./delete-project.tsx";
 import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
+import { useChecksFile } from "./use-checks-file.ts";
 import { useProject } from "./use-project.ts";
 
 /** On a narrow page: what has no pane of its own. */
 export function More() {
   const { id } = useProject();
   const navigate = useNavigate();
+  const openChecks = useChecksFile();
   const [deleting, setDeleting] = useState(false);
   const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
   return (
@@ -32,6 +34,9 @@ export function More() {
           }}
         >
           Terminal
+        </Button>
+        <Button size="medium" onClick={() => void openChecks()}>
+          Checks
         </Button>
         <Button size="medium" onClick={openProjectSettings}>
           Hosts and secrets

@@ -11,6 +11,7 @@ import { RenameField } from "../ui/rename-field.tsx";
 import { DeleteProject } from "./delete-project.tsx";
 import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
+import { useChecksFile } from "./use-checks-file.ts";
 import { useProject, useRefreshProject } from "./use-project.ts";
 
 /** The project's name, and what is done to the project as a whole. */
@@ -19,6 +20,7 @@ export function NameMenu() {
   const refresh = useRefreshProject();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const openChecks = useChecksFile();
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
 
@@ -49,6 +51,9 @@ export function NameMenu() {
             <Menu.Popup finalFocus={() => !renaming} className="floating min-w-50 py-1">
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 Rename
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => void openChecks()}>
+                Checks
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
                 Hosts and secrets

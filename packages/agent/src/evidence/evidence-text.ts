@@ -1,6 +1,7 @@
 import {
   EVIDENCE_PARTS,
   judge,
+  type CheckReport,
   type Evidence,
   type EvidencePart,
   type PageReport,
@@ -29,10 +30,10 @@ const STAGES: Record<EvidencePart, string> = {
  * have nothing to say are left out. The text comes from the project and is not fenced here.
  */
 export function evidenceText(evidence: Evidence, now: number): string {
-  const { verdict, part } = judge(evidence);
+  const { verdict, part, check } = judge(evidence);
   const at = Math.max(0, ...EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0));
   const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
-  const stage = part ? ` (${STAGES[part]})` : "";
+  const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
   const status = { verified: "success", failed: "failed", unverified: "unknown" }[verdict];
   const lines = [`status: ${status}${verdict === "verified" ? "" : stage}${age}`];
   for (const name of EVIDENCE_PARTS) {
@@ -51,9 +52,16 @@ export function evidenceText(evidence: Evidence, now: number): string {
       continue;
     lines.push(`--- ${name} (tail) ---`, tail(plainOutput(detail).trim(), OTHER_TAIL));
   }
+  if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));
   return lines.join("\n");
+}
+
+/** The steps of those only that did not hold. */
+function checkLines({ name, state, steps }: CheckReport): string[] {
+  const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
+  return [`${state}: ${clipLine(name, 200)}`, ...(state === "failed" ? said : [])];
 }
 
 function pageLines(page: PageReport): string[] {

@@ -6,6 +6,7 @@ import {
   type FakeWorkspace,
   type FakeWorkspaceOptions,
 } from "../testing/fake-workspace.test-support.ts";
+import type { PageStep } from "../types.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
 import { evidenceText } from "./evidence-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
@@ -20,13 +21,16 @@ const VITE = JSON.stringify({
 interface Options extends FakeWorkspaceOptions {
   page?: Partial<PageReport> | ((look: number, workspace: FakeWorkspace) => Partial<PageReport>);
   noLooker?: boolean;
+  /** What using a page comes to, by the text of its last step; absent where pages cannot be used. */
+  use?: (steps: PageStep[], path: string) => boolean;
+  asked?: boolean;
   previous?: Evidence;
   touched?: string[];
   workspace?: FakeWorkspace;
   signal?: AbortSignal;
 }
 
-async function gather({ page, noLooker, previous, signal, ...options }: Options) {
+async function gather({ page, noLooker, use, asked, previous, signal, ...options }: Options) {
   const workspace =
     options.workspace ??
     createFakeWorkspace({
@@ -46,11 +50,22 @@ async function gather({ page, noLooker, previous, signal, ...options }: Options)
               path,
               ...(typeof page === "function" ? page(++looks, workspace) : page),
             }),
+            ...(use && {
+              use: async ({ path, steps }) => {
+                const works = use(steps, path);
+                const taken = steps.map(({ do: what, on }, index) => ({
+                  ok: works || index + 1 < steps.length,
+                  said: `${what} ${on}`,
+                }));
+                return { steps: taken, outline: "", report: { ...GOOD_PAGE, path } };
+              },
+            }),
           },
         }),
     clock: createFakeClock(),
     ...(previous ? { previous } : {}),
     touched: new Set(options.touched),
+    ...(asked ? { asked } : {}),
     onEvidence: (seen) => told.push(seen),
     signal: signal ?? new AbortController().signal,
   });
@@ -443,4 +458,77 @@ it("A27 a host that was refused while a failure was seen stands in what the mode
   expect(verdict).toBe("failed");
   expect(evidence.parts.serve.detail).toContain("egress refused: api.example.com");
   expect(evidenceText(evidence, 0)).toContain("egress refused: api.example.com");
+});
+
+describe("the project's own checks", () => {
+  const project = (checks: string) => ({
+    "package.json": VITE,
+    "index.html": "",
+    ".treadle/checks.md": checks,
+  });
+  const TWO = "## Opens\n- expect Tasks\n## Adds\n- click Add\n- expect Milk\n";
+
+  it("run in the page that was seen to hold, and count", async () => {
+    const { evidence, verdict, told } = await gather({ files: project(TWO), use: () => true });
+    expect(verdict).toBe("verified");
+    expect(judge(evidence).reason).toMatch(/no errors, 2 checks passed$/);
+    expect(told.some(({ checks }) => checks?.[0]?.state === "going")).toBe(true);
+    expect(told.at(-1)?.checks?.map(({ state }) => state)).toEqual(["held", "held"]);
+  });
+
+  it("fail the revision, and the model reads which step did not hold", async () => {
+    const { evidence, verdict } = await gather({
+      files: project(TWO),
+      use: (steps) => steps.at(-1)?.on !== "Milk",
+    });
+    expect(verdict).toBe("failed");
+    const text = evidenceText(evidence, 0);
+    expect(text).toContain("status: failed (checks)");
+    expect(text).toContain("held: Opens\nfailed: Adds\n  ok click Add\n  FAILED expect Milk");
+  });
+
+  it("that fail once are run again before they count", async () => {
+    let runs = 0;
+    const { verdict } = await gather({ files: project(TWO), use: () => ++runs > 1 });
+    expect([verdict, runs]).toEqual(["verified", 3]);
+  });
+
+  it("begin where they say", async () => {
+    const paths: string[] = [];
+    const { evidence } = await gather({
+      files: project("## About\n- open about\n- expect Us"),
+      use: (_steps, path) => paths.push(path) > 0,
+    });
+    expect(paths).toEqual(["/about"]);
+    expect(evidence.checks?.[0]?.steps).toEqual([
+      { ok: true, said: "open /about" },
+      { ok: true, said: "expect Us" },
+    ]);
+  });
+
+  it("that cannot be read fail with their line", async () => {
+    const { evidence, verdict } = await gather({
+      files: project("## A\n- hope\n- reload"),
+      use: () => true,
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.checks?.at(-1)).toMatchObject({ name: ".treadle/checks.md", state: "failed" });
+    expect(judge(evidence).reason).toContain("line 2: “hope” is no step");
+  });
+
+  it("that are run by hand wait until somebody asks", async () => {
+    const files = project(`run: by hand\n${TWO}`);
+    expect((await gather({ files, use: () => false })).verdict).toBe("verified");
+    expect((await gather({ files, use: () => false, asked: true })).verdict).toBe("failed");
+  });
+
+  it("are not run where the page itself is broken, or cannot be used", async () => {
+    const broken = await gather({
+      files: project(TWO),
+      use: () => true,
+      page: { rendered: false },
+    });
+    expect(broken.evidence.checks).toBeUndefined();
+    expect((await gather({ files: project(TWO) })).evidence.checks).toBeUndefined();
+  });
 });

@@ -3,6 +3,7 @@ import type { Workspace } from "@treadle/workspace";
 import { watchRefused } from "../tools/refused-hosts.ts";
 import type { Clock, Looker } from "../types.ts";
 import { observeBuild } from "./build.ts";
+import { observeChecks } from "./checks.ts";
 import { observeInstall } from "./install.ts";
 import { observePage } from "./page.ts";
 import { createObservation } from "./parts.ts";
@@ -25,13 +26,16 @@ export interface EvidenceRequest {
   served?: string;
   /** Paths that the run changed: the pages that they make are looked at as well. */
   touched?: ReadonlySet<string>;
+  /** Somebody asked for this look: checks that are for running by hand are run as well. */
+  asked?: boolean;
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }
 
 /**
- * Observes the project as it stands: install, serve, then page and build at once. The result speaks of one revision,
+ * Observes the project as it stands: install, serve, then the page, with the project's
+ * own checks in it, and the build at once. The result speaks of one revision,
  * the one that stood from the first command's end to the last look; where the files moved meanwhile, it looks again.
  * Rejects with the signal's reason when aborted, and with `WorkspaceError` when the workspace itself is gone.
  */
@@ -84,7 +88,9 @@ async function lookOnce(
   const served = await observeServe(facts, fresh, observation);
   // Neither depends on the other; a failing build says more than the page that it breaks.
   const looks = [
-    observePage(served, observation, request.touched ?? new Set()),
+    observePage(served, observation, request.touched ?? new Set()).then(() =>
+      observeChecks(observation, request.asked ?? false),
+    ),
     observeBuild(facts, observation),
   ];
   for (const look of await Promise.allSettled(looks))

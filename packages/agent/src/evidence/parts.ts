@@ -1,4 +1,10 @@
-import type { Evidence, EvidencePart, PageReport, PartEvidence } from "@treadle/protocol";
+import type {
+  CheckReport,
+  Evidence,
+  EvidencePart,
+  PageReport,
+  PartEvidence,
+} from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../tools/refused-hosts.ts";
@@ -22,12 +28,14 @@ export interface Observation {
     more?: { detail?: string; since?: number },
   ): void;
   page(report: PageReport): void;
+  /** What came of the project's own checks until now, and tells of it. */
+  checks(reports: CheckReport[]): void;
   readonly evidence: Evidence;
 }
 
 /** @param onEvidence called with a copy after every change of a part. */
 export function createObservation(
-  options: Omit<Observation, "settle" | "page" | "evidence"> & {
+  options: Omit<Observation, "settle" | "page" | "checks" | "evidence"> & {
     evidence: Evidence;
     /** Hosts that something inside was refused since the look began; grows meanwhile. */
     refused: ReadonlySet<string>;
@@ -53,6 +61,10 @@ export function createObservation(
     page(report) {
       evidence.pages.push(report);
       if (evidence.pages.length > PAGES_KEPT) evidence.pages.shift();
+    },
+    checks(reports) {
+      evidence.checks = reports;
+      onEvidence(structuredClone(evidence));
     },
   };
 }

@@ -56,5 +56,9 @@ function scoreOf(evidence: Evidence): number {
     if (state === "held") score += 1;
     if (state === "failed") score -= 0.5;
   }
+  const checks = evidence.checks ?? [];
+  // Together at most as much as a part: how many there are is up to the project.
+  if (checks.length > 0)
+    score += checks.filter(({ state }) => state === "held").length / checks.length;
   return score;
 }

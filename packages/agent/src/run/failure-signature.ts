@@ -1,8 +1,9 @@
 import { judge, type Evidence } from "@treadle/protocol";
 
-/** What a failure is recognised by when it comes back: the part and its words, without what differs by chance. */
+/** What a failure is recognised by when it comes back: the part, or the check's step, and its words, without what differs by chance. */
 export function failureSignature(evidence: Evidence): string {
-  const { part } = judge(evidence);
+  const { part, check } = judge(evidence);
+  if (check) return `check ${check.name}\n${withoutChance(check.steps.at(-1)?.said ?? "")}`;
   if (!part) return "";
   const { summary, detail = "" } = evidence.parts[part];
   return `${part}\n${withoutChance(summary)}\n${withoutChance(detail)}`;

@@ -12,6 +12,33 @@ function evidenceOf(states: Partial<Record<EvidencePart, PartState>>): Evidence 
 }
 
 describe("judge", () => {
+  const check = (name: string, state: "held" | "failed" | "untried", said: string) => ({
+    name,
+    state,
+    steps: [{ ok: state === "held", said }],
+  });
+
+  test("fails where a check of the project fails, and names its step", () => {
+    const checks = [
+      check("Open", "held", "expect Tasks"),
+      check("Add", "failed", "expect Milk: it is not there"),
+    ];
+    expect(judge({ ...evidenceOf({}), checks })).toMatchObject({
+      verdict: "failed",
+      check: { name: "Add" },
+      reason: "the check “Add” failed at expect Milk: it is not there",
+    });
+    // What is broken below it explains more.
+    expect(judge({ ...evidenceOf({ build: "failed" }), checks }).part).toBe("build");
+  });
+
+  test("proves nothing while a check was not run, and counts those that passed", () => {
+    const open = { ...evidenceOf({}), checks: [check("Add", "untried", "")] };
+    expect(judge(open)).toMatchObject({ verdict: "unverified", check: { name: "Add" } });
+    const passed = { ...evidenceOf({}), checks: [check("Add", "held", "expect Milk")] };
+    expect(judge(passed).reason).toMatch(/no errors, 1 check passed$/);
+  });
+
   test("is unverified for a revision nobody looked at", () => {
     expect(judge(untriedEvidence("r1"))).toEqual({
       verdict: "unverified",

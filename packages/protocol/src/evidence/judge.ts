@@ -1,4 +1,10 @@
-import { EVIDENCE_PARTS, type Evidence, type EvidencePart, type Verdict } from "./types.ts";
+import {
+  EVIDENCE_PARTS,
+  type CheckReport,
+  type Evidence,
+  type EvidencePart,
+  type Verdict,
+} from "./types.ts";
 
 /** Evidence of a revision that nobody has looked at yet. */
 export function untriedEvidence(revision: string): Evidence {
@@ -18,23 +24,31 @@ export function untriedEvidence(revision: string): Evidence {
 
 /**
  * What the evidence says. One broken part makes the revision `failed`; one part that was not seen makes it
- * `unverified`. `verified` also needs something that was really served: a project in which nothing applies proves nothing.
- * @returns the verdict, the part that decided it, and one sentence that says why.
+ * `unverified`. So does one of the project's own checks. `verified` also needs something that was really served: a project
+ * in which nothing applies proves nothing.
+ * @returns the verdict, the part or the check that decided it, and one sentence that says why.
  */
 export function judge(evidence: Evidence): {
   verdict: Verdict;
   part?: EvidencePart;
+  check?: CheckReport;
   reason: string;
 } {
+  const { checks = [] } = evidence;
   for (const part of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[part];
     if (state === "failed") return { verdict: "failed", part, reason: summary };
   }
+  const broken = checks.find(({ state }) => state === "failed");
+  if (broken) return { verdict: "failed", check: broken, reason: brokenWords(broken) };
   for (const part of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[part];
     if (state === "untried" || state === "going")
       return { verdict: "unverified", part, reason: `${part}: ${summary}` };
   }
+  const open = checks.find(({ state }) => state !== "held");
+  if (open)
+    return { verdict: "unverified", check: open, reason: `the check “${open.name}” was not run` };
   if (evidence.parts.serve.state !== "held")
     return { verdict: "unverified", part: "serve", reason: "nothing was served" };
   return { verdict: "verified", reason: heldWords(evidence).join(", ") };
@@ -49,7 +63,15 @@ export function heldWords(evidence: Evidence): string[] {
     page: "page rendered",
     console: "no errors",
   };
-  return EVIDENCE_PARTS.filter((part) => evidence.parts[part].state === "held").map(
+  const held: string[] = EVIDENCE_PARTS.filter((part) => evidence.parts[part].state === "held").map(
     (part) => words[part],
   );
+  const checks = evidence.checks?.filter(({ state }) => state === "held").length ?? 0;
+  if (checks > 0) held.push(checks === 1 ? "1 check passed" : `${checks} checks passed`);
+  return held;
+}
+
+function brokenWords({ name, steps }: CheckReport): string {
+  const said = steps.at(-1)?.said;
+  return `the check “${name}” failed${said === undefined ? "" : ` at ${said}`}`;
 }

@@ -54,10 +54,21 @@ export interface PageProblem {
   stack?: string;
 }
 
+/** One of the project's acceptance checks, and what came of its steps in the running app. */
+export interface CheckReport {
+  name: string;
+  state: Exclude<PartState, "inapplicable">;
+  /** The steps that were taken, in order; only the last may have failed. */
+  steps: { ok: boolean; said: string }[];
+  ms?: number;
+}
+
 export interface Evidence {
   /** The revision that stood while this was observed. */
   revision: string;
   parts: Record<EvidencePart, PartEvidence>;
+  /** Absent where the project has none, or none that is run by itself. */
+  checks?: CheckReport[];
   /** The looks that `page` and `console` were judged by; the newest last, at most 8. */
   pages: PageReport[];
 }

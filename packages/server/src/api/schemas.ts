@@ -71,6 +71,16 @@ export const Evidence = z
   .object({
     revision: z.string(),
     parts: z.record(z.enum(EVIDENCE_PARTS), PartEvidence),
+    checks: z
+      .array(
+        z.object({
+          name: z.string(),
+          state: z.enum(["untried", "going", "held", "failed"]),
+          steps: z.array(z.object({ ok: z.boolean(), said: z.string() })),
+          ms: z.number().optional(),
+        }),
+      )
+      .optional(),
     pages: z.array(PageReport),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;

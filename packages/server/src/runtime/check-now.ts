@@ -15,6 +15,7 @@ export async function checkNow(context: ProjectContext, signal: AbortSignal): Pr
       ...(looker ? { looker } : {}),
       clock: parts.clock,
       signal,
+      asked: true,
       onEvidence(seen) {
         const event = { type: "evidence" as const, evidence: seen };
         watch.see(event);

@@ -36,6 +36,8 @@ export interface EvidenceQuestion {
   workspace: Workspace;
   looker?: Looker;
   clock: Clock;
+  /** Checks that are for running by hand are run as well. */
+  asked?: boolean;
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }

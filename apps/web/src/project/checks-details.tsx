@@ -1,0 +1,39 @@
+import type { CheckReport, PartState } from "@treadle/protocol";
+import { duration } from "../ui/format.ts";
+import { Bead } from "./bead.tsx";
+
+/** All of them in one bead: what is broken goes first, then what goes on. */
+export function checksState(checks: readonly CheckReport[]): PartState {
+  for (const state of ["failed", "going", "untried"] as const)
+    if (checks.some((check) => check.state === state)) return state;
+  return "held";
+}
+
+/** The project's own checks, the steps of those that did not hold open. */
+export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
+  return (
+    <ul className="mt-1 max-h-80 space-y-1 overflow-auto">
+      {checks.map(({ name, state, steps, ms }) => (
+        <li key={name}>
+          <details open={state === "failed"}>
+            <summary className="flex cursor-pointer items-center gap-1.5">
+              <Bead state={state} />
+              <span className="min-w-0 flex-1 break-words">{name}</span>
+              {ms !== undefined && (
+                <span className="numbers text-small text-quiet">{duration(ms)}</span>
+              )}
+            </summary>
+            <ol className="mt-0.5 mb-1 ml-1.5 space-y-0.5 border-l border-line pl-3 text-small">
+              {steps.map(({ ok, said }, index) => (
+                <li key={index} className={ok ? "text-quiet" : "text-failed"}>
+                  {ok ? "" : "✗ "}
+                  {said}
+                </li>
+              ))}
+            </ol>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

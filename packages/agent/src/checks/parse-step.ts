@@ -1,0 +1,50 @@
+import type { PageStep } from "../types.ts";
+
+/** A quoted text, with straight or curly quotes. */
+const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;
+
+const FORMS: [RegExp, (...parts: (string | undefined)[]) => PageStep | string][] = [
+  [/^(?:open|go to)\s+(\S+)$/i, (path) => ({ do: "open", text: unquoted(path) })],
+  [/^reload(?: the page)?$/i, () => ({ do: "reload" })],
+  [/^click(?: on)?\s+(.+)$/i, (on) => ({ do: "click", on: unquoted(on) })],
+  [
+    new RegExp(String.raw`^(?:type|enter)\s+${QUOTED}\s+in(?:to)?\s+(.+)$`, "i"),
+    (a, b, on) => ({ do: "type", text: a ?? b ?? "", on: unquoted(on) }),
+  ],
+  [
+    new RegExp(String.raw`^(?:select|choose)\s+${QUOTED}\s+in\s+(.+)$`, "i"),
+    (a, b, on) => ({ do: "select", text: a ?? b ?? "", on: unquoted(on) }),
+  ],
+  [
+    /^press\s+(\S+)(?:\s+in\s+(.+))?$/i,
+    (key, on) => ({
+      do: "press",
+      text: unquoted(key),
+      ...(on === undefined ? {} : { on: unquoted(on) }),
+    }),
+  ],
+  [/^wait(?: for)?\s+(.+)$/i, (on) => ({ do: "wait", on: unquoted(on) })],
+  [/^(?:expect|see)\s+no\s+(.+)$/i, (on) => ({ do: "expect_gone", on: unquoted(on) })],
+  [
+    new RegExp(String.raw`^(?:expect|see)\s+(.+?)\s+(?:to say|says?)\s+${QUOTED}$`, "i"),
+    (on, a, b) => ({ do: "expect", on: unquoted(on), text: a ?? b ?? "" }),
+  ],
+  [/^(?:expect|see)\s+(.+)$/i, (on) => ({ do: "expect", on: unquoted(on) })],
+];
+
+/** One step in plain words, or a sentence that says why it is none. */
+export function parseStep(words: string): PageStep | string {
+  // Models and people set what is on the page in code marks.
+  const line = words.replaceAll("`", "").replace(/\.$/, "").trim();
+  for (const [form, step] of FORMS) {
+    const match = form.exec(line);
+    if (match) return step(...match.slice(1));
+  }
+  return `“${words.slice(0, 80)}” is no step: a step begins with open, reload, click, type "…" in, select "…" in, press, wait for, expect or expect no`;
+}
+
+/** A text that is quoted as a whole, without its quotes; `button "Add"` keeps them. */
+function unquoted(text = ""): string {
+  const match = new RegExp(`^${QUOTED}$`).exec(text.trim());
+  return match ? (match[1] ?? match[2] ?? "") : text.trim();
+}

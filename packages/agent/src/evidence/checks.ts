@@ -1,0 +1,73 @@
+import type { CheckReport } from "@treadle/protocol";
+import { CHECKS_LENGTH, CHECKS_FILE, parseChecks, type Check } from "../checks/parse-checks.ts";
+import type { Looker } from "../types.ts";
+import type { Observation } from "./parts.ts";
+import { readText } from "./project-facts.ts";
+
+/** A check that failed is tried once more, so long after it, before it counts. */
+const AGAIN_MS = 400;
+
+/**
+ * Runs the project's own acceptance checks, one after the other, each in a browser context of its own: what one leaves
+ * in the browser is not there for the next. What cannot be read of them fails as one, as nobody would miss it otherwise.
+ * @param asked somebody asked for them: those that are for running by hand are run as well
+ */
+export async function observeChecks(observation: Observation, asked: boolean): Promise<void> {
+  const { workspace, looker, clock, signal, evidence } = observation;
+  if (!looker?.use || evidence.parts.page.state !== "held") return;
+  const text = await readText(workspace, CHECKS_FILE);
+  if (text === undefined) return;
+  const { checks, byHand, problems } = parseChecks(text.slice(0, CHECKS_LENGTH));
+  if (byHand && !asked) return;
+  const reports: CheckReport[] = checks.map(({ name }) => ({ name, state: "untried", steps: [] }));
+  const tell = () => observation.checks(reports);
+  if (problems.length > 0)
+    reports.push({
+      name: CHECKS_FILE,
+      state: "failed",
+      steps: problems.map((said) => ({ ok: false, said })),
+    });
+  if (reports.length === 0) return;
+  for (const [index, check] of checks.entries()) {
+    const report = reports[index]!;
+    report.state = "going";
+    tell();
+    const since = clock.now();
+    let result = await run(looker.use, check, signal);
+    signal.throwIfAborted();
+    if (result.state === "failed") {
+      await clock.sleep(AGAIN_MS, signal);
+      result = await run(looker.use, check, signal);
+      signal.throwIfAborted();
+    }
+    Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
+  }
+  tell();
+}
+
+async function run(
+  use: NonNullable<Looker["use"]>,
+  { steps }: Check,
+  signal: AbortSignal,
+): Promise<Pick<CheckReport, "state" | "steps">> {
+  try {
+    // A check that opens a page begins there, instead of at the first page.
+    const [first, ...others] = steps;
+    const begins = first?.do === "open";
+    const path = begins ? pathOf(first.text) : "/";
+    const { steps: taken } = await use({ path, steps: begins ? others : steps, signal });
+    const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
+    const all = [...opened, ...taken];
+    if (all.length === steps.length && all.every(({ ok }) => ok))
+      return { state: "held", steps: all };
+    if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
+    return { state: "failed", steps: all };
+  } catch (error) {
+    signal.throwIfAborted();
+    // The browser broke, not the app: nothing was seen.
+    const said = `it could not be run: ${error instanceof Error ? error.message : String(error)}`;
+    return { state: "untried", steps: [{ ok: false, said }] };
+  }
+}
+
+const pathOf = (text = "/") => (text.startsWith("/") ? text : `/${text}`);
