@@ -46,6 +46,12 @@ describe("the recorded builds, without any model", () => {
   it("builds the todo app, and a todo is added by clicking inside the preview", async () => {
     const { page, person } = await play(/todo/i);
     await person.sees("verified");
+    // Its own checks were run in the page, and stay with the project.
+    await page.getByLabel("Conversation").getByText("3 checks passed").first().waitFor();
+    await page.getByRole("button", { name: "Checks: held" }).click();
+    await page.getByText("Keeps a task over a reload").waitFor();
+    await picture(page, "demo-checks");
+    await page.keyboard.press("Escape");
     const app = person.preview();
     await app.getByRole("textbox", { name: "What needs doing?" }).fill("Feed the cat");
     await app.getByRole("button", { name: "Add" }).click();

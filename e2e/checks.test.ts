@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  model = await createScriptedModel({
+    script: { list: loadScript(join(root, "e2e/scripts/lost-task.md")) },
+  });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:list",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+  await person.open();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+it("a page that renders well and forgets what was typed fails its own check, and is repaired", async () => {
+  await page
+    .getByRole("textbox", { name: "What shall we build?" })
+    .fill("A list that is still there after a reload");
+  await page.keyboard.press("Enter");
+  await person.sees("verified");
+  const conversation = page.getByLabel("Conversation");
+  await conversation.getByText("Looked: the check “Keeps an item” failed").click();
+  await conversation.getByText('✗ expect listitem "Milk": it is not there').first().waitFor();
+  await conversation.getByText("1 check passed").first().waitFor();
+  await picture(page, "check-repaired");
+});
+
+it("a person adds a check, and has the app looked at again", async () => {
+  await page.getByRole("button", { name: /^Project/ }).click();
+  await page.getByRole("menuitem", { name: "Checks" }).click();
+  const editor = page.getByRole("textbox", { name: /checks\.md/ });
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('\n## Greets\n- expect heading "Welcome"\n');
+  await page.getByRole("button", { name: "Check now" }).click();
+  await person.sees("failed");
+  await page.getByRole("button", { name: "Checks: failed" }).click();
+  await page.getByText('✗ expect heading "Welcome": it is not there').waitFor();
+  await picture(page, "check-failed");
+  await page.keyboard.press("Escape");
+  const { evidence } = await (await treadle.api(`/api/projects/${person.projectId()}`)).json();
+  expect(
+    evidence.checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
+  ).toEqual([
+    ["Keeps an item", "held"],
+    ["Greets", "failed"],
+  ]);
+});
