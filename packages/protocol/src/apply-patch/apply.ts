@@ -1,5 +1,6 @@
-import { findRuns } from "../edits/find-runs.ts";
-import { lineKey } from "../edits/keys.ts";
+import { findLines, type LinePlace } from "../edits/find-lines.ts";
+import { LOOSE } from "../edits/keys.ts";
+import { TextFile } from "../edits/text-file.ts";
 import { parsePatch } from "./parse.ts";
 import type { ApplyPatchResult, Patch, PatchHunk, PatchOperation } from "./types.ts";
 
@@ -45,104 +46,92 @@ const MARK = "\ufeff";
  * Applies hunks to one file, in order. A unified diff that stands exactly where it says is taken literally, carriage
  * returns included; what anything else adds gets the line endings that the file has most.
  */
-export function applyHunks(
-  original: string,
-  hunks: readonly PatchHunk[],
-): { ok: true; content: string } | { ok: false; error: string } {
+export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunksResult {
   const knowsMark = hunks.some(({ lines }) => lines.some(({ text }) => text.startsWith(MARK)));
   const mark = !knowsMark && original.startsWith(MARK) ? MARK : "";
   const text = original.slice(mark.length);
-  let result = applyTo(text, text.split(/(?<=\n)/), hunks);
+  const result = applyTo(new TextFile(text), hunks, mark);
   // Old files end their lines in a carriage return alone.
-  if (!result.ok && /\r(?!\n)/.test(text))
-    result = applyTo(text, text.split(/(?<=\n|\r(?!\n))/), hunks);
-  return result.ok ? { ok: true, content: mark + result.content } : result;
+  return result.ok ? result : applyTo(new TextFile(text, /\n|\r(?!\n)/), hunks, mark);
 }
 
-function applyTo(
-  text: string,
-  lines: readonly string[],
-  hunks: readonly PatchHunk[],
-): { ok: true; content: string } | { ok: false; error: string } {
-  if (text === "") lines = [];
-  const hadBreak = text === "" || ENDS.test(text);
+type HunksResult = { ok: true; content: string } | { ok: false; error: string };
+
+function applyTo(file: TextFile, hunks: readonly PatchHunk[], mark: string): HunksResult {
+  const { text } = file;
+  const hadBreak = file.lines.at(-1) === "";
+  const count = file.lines.length - (hadBreak ? 1 : 0);
+  const isWindows = text.split("\r\n").length * 2 > text.split("\n").length + 1;
+  const ending = isWindows ? "\r\n" : "\n";
+  const out: string[] = [mark];
   let hasBreak = hadBreak;
-  const ending = usualEnding(lines);
-  const bare = lines.map((line) => line.replace(/\n$/, ""));
-  const out: string[] = [];
-  let at = 0;
   let literal = true;
+  let at = 0;
+  const keepUntil = (line: number) => {
+    out.push(text.slice(file.startOf(at), file.startOf(line)));
+    at = line;
+  };
   for (const [index, hunk] of hunks.entries()) {
     const old = hunk.lines.flatMap((line) => (line.kind === "+" ? [] : [line.text]));
-    const place = findHunk(bare, hunk, old, at);
+    const place = findHunk(file, count, hunk, old, at);
     if (typeof place === "string") return { ok: false, error: `hunk ${index + 1} ${place}` };
-    while (at < place) out.push(lines[at++]!);
+    keepUntil(place);
     literal =
       hunk.oldStart !== undefined &&
-      old.every((line, offset) => bare[place + offset] === line) &&
-      (place + old.length < lines.length || !hunk.noBreak?.old === hadBreak);
+      standsAt(file, old, place) &&
+      (place + old.length < count || !hunk.noBreak?.old === hadBreak);
     for (const { kind, text: added } of hunk.lines) {
-      if (kind === " ") out.push(lines[at]!);
-      if (kind !== "+") at++;
+      if (kind === " ") keepUntil(at + 1);
+      else if (kind === "-") at++;
       else {
         const eol = literal ? "\n" : ending;
         // What was the file's last line, without a line break, is followed by another one.
-        if (out.length > 0 && !ENDS.test(out.at(-1)!)) out.push(eol);
-        out.push((literal ? added : added.replace(/\r$/, "")) + eol);
+        if (at >= count && !hadBreak && /[^\n]$/.test(out.at(-1)!)) out.push(eol);
+        out.push(literal ? added : added.replace(/\r$/, ""), eol);
       }
     }
-    if (at >= lines.length && hunk.noBreak) hasBreak = !hunk.noBreak.new;
+    if (at >= count && hunk.noBreak) hasBreak = !hunk.noBreak.new;
   }
-  let content = out.concat(lines.slice(at)).join("");
-  if (!hasBreak) content = content.replace(literal ? /\n$/ : ENDS, "");
-  else if (content !== "" && !ENDS.test(content)) content += ending;
+  keepUntil(file.lines.length);
+  let content = out.join("");
+  if (!hasBreak) content = content.replace(literal ? /\n$/ : /\r?\n$/, "");
+  else if (content.length > mark.length && !/[\n\r]$/.test(content)) content += ending;
   return { ok: true, content };
-}
-
-const ENDS = /(?:\r\n|\n|\r)$/;
-
-function usualEnding(lines: readonly string[]): string {
-  const count = (ending: RegExp) => lines.filter((line) => ending.test(line)).length;
-  const feeds = count(/(?<!\r)\n$/);
-  return count(/\r\n$/) > feeds ? "\r\n" : count(/\r$/) > feeds ? "\r" : "\n";
 }
 
 /** The line where a hunk's old lines begin, or why there is no such place. */
 function findHunk(
-  lines: readonly string[],
-  hunk: PatchHunk,
+  file: TextFile,
+  count: number,
+  { anchors, oldStart = 0, atEnd }: PatchHunk,
   old: readonly string[],
   from: number,
 ): number | string {
-  const { anchors, oldStart } = hunk;
   let start = from;
+  const isBehind = ({ lines, grade }: LinePlace) =>
+    // Half a grade is of blank lines that differ: those of a patch are its own.
+    lines.from >= start && lines.to <= count && grade <= LOOSE && Number.isInteger(grade);
   for (const anchor of anchors) {
-    const found = findAnchor(lines, anchor, start);
-    if (found === -1) return `has the context ${JSON.stringify(anchor)}, which is not in the file`;
-    start = found + 1;
+    const found = findLines(file, [anchor], isBehind)[0];
+    if (!found) return `has the context ${JSON.stringify(anchor)}, which is not in the file`;
+    start = found.lines.to;
   }
   if (old.length === 0) {
-    if (oldStart !== undefined) return Math.max(from, Math.min(lines.length, oldStart));
-    return anchors.length > 0 ? start : lines.length;
+    if (oldStart > 0) return Math.max(from, Math.min(count, oldStart));
+    return anchors.length > 0 ? start : count;
   }
-  const rest = lines.slice(start);
-  for (const key of [(line: string) => line, lineKey.trailing, lineKey.indent, lineKey.loose]) {
-    const places = findRuns(rest.map(key), old.map(key)).map((run) => run + start);
-    const fitting = hunk.atEnd
-      ? places.filter((place) => place + old.length === lines.length)
-      : places;
-    const wanted = (oldStart ?? 0) - 1;
-    if (fitting.includes(wanted)) return wanted;
-    if (fitting.length === 1 || (fitting.length > 1 && anchors.length > 0)) return fitting[0]!;
-    if (fitting.length > 1) return `fits ${fitting.length} places: give more lines around it`;
-  }
-  return `does not fit: its lines are not in the file${from > 0 ? " behind the hunk before it" : ""}`;
+  const said = oldStart - 1;
+  if (said >= start && (!atEnd || said + old.length === count) && standsAt(file, old, said))
+    return said;
+  const places = findLines(file, old, (place) => isBehind(place) && (!atEnd || place.lines.to === count)); // prettier-ignore
+  const place = places.find(({ lines }) => lines.from === said) ?? places[0];
+  if (!place)
+    return `does not fit: its lines are not in the file${from > 0 ? " behind the hunk before it" : ""}`;
+  if (places.length > 1 && place.lines.from !== said && anchors.length === 0)
+    return `fits ${places.length} places: give more lines around it`;
+  return place.lines.from;
 }
 
-function findAnchor(lines: readonly string[], anchor: string, from: number): number {
-  for (const key of [lineKey.trailing, lineKey.indent, lineKey.loose]) {
-    const found = lines.findIndex((line, at) => at >= from && key(line) === key(anchor));
-    if (found !== -1) return found;
-  }
-  return -1;
+function standsAt(file: TextFile, lines: readonly string[], at: number): boolean {
+  return lines.every((line, index) => file.lines[at + index] === line);
 }

@@ -7,92 +7,70 @@ export interface Difference {
 }
 
 /**
- * Lines changed at most before the rest counts as one difference: the search remembers the square of it, and a diff
- * of more than this is longer than the file.
+ * Lines changed at most before the rest counts as one difference: the search takes the square of it, and a diff of more
+ * than this is longer than the file.
  */
 const CHANGE_LIMIT = 1_000;
+
+/** How far the search came on one diagonal, and the differences that led there, the last one first. */
+interface Reach {
+  old: number;
+  last?: Step;
+}
+interface Step extends Difference {
+  before?: Step | undefined;
+}
 
 /** The shortest way from one list of lines to another (Myers), as stretches in order. */
 export function diffLines(before: readonly string[], after: readonly string[]): Difference[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
-  let tail = 0;
-  const room = Math.min(before.length, after.length) - head;
-  while (tail < room && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  const old = before.slice(head, before.length - tail);
-  const fresh = after.slice(head, after.length - tail);
-  if (old.length === 0 && fresh.length === 0) return [];
-  const steps = shortestScript(old, fresh);
-  if (!steps)
-    return [
-      {
-        oldFrom: head,
-        oldTo: head + old.length,
-        newFrom: head,
-        newTo: head + fresh.length,
-      },
-    ];
-  return joinSteps(steps, head);
-}
-
-/** One line removed (`-`) or added (`+`), and where both sides stand then. */
-interface Step {
-  kind: "-" | "+";
-  old: number;
-  new: number;
-}
-
-function shortestScript(old: readonly string[], fresh: readonly string[]): Step[] | undefined {
-  const limit = Math.min(old.length + fresh.length, CHANGE_LIMIT);
-  const reach = new Map<number, number>([[1, 0]]);
-  const history: Map<number, number>[] = [];
-  for (let changes = 0; changes <= limit; changes++) {
-    history.push(new Map(reach));
+  let oldEnd = before.length;
+  let newEnd = after.length;
+  while (oldEnd > head && newEnd > head && before[oldEnd - 1] === after[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  const all = { oldFrom: head, oldTo: oldEnd, newFrom: head, newTo: newEnd };
+  if (oldEnd === head && newEnd === head) return [];
+  // By diagonal: how many lines more are taken of the old ones than of the new ones.
+  const reached = new Map<number, Reach>();
+  for (let changes = 0; changes <= CHANGE_LIMIT; changes++)
     for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
-      let x = firstReach(reach, diagonal, changes);
-      while (x < old.length && x - diagonal < fresh.length && old[x] === fresh[x - diagonal]) x++;
-      reach.set(diagonal, x);
-      if (x >= old.length && x - diagonal >= fresh.length)
-        return walkBack(history, old.length, fresh.length);
+      const reach = nextReach(reached, diagonal, head);
+      while (
+        reach.old < oldEnd &&
+        reach.old - diagonal < newEnd &&
+        before[reach.old] === after[reach.old - diagonal]
+      )
+        reach.old++;
+      if (reach.old >= oldEnd && reach.old - diagonal >= newEnd) return inOrder(reach.last);
+      reached.set(diagonal, reach);
     }
-  }
-  return undefined;
+  return [all];
 }
 
-function firstReach(reach: Map<number, number>, diagonal: number, changes: number): number {
-  const left = reach.get(diagonal - 1) ?? -1;
-  const right = reach.get(diagonal + 1) ?? -1;
-  return diagonal === -changes || (diagonal !== changes && left < right) ? right : left + 1;
+/** One line removed from, or added to, the better one of the two neighbours. */
+function nextReach(reached: ReadonlyMap<number, Reach>, diagonal: number, head: number): Reach {
+  const removed = reached.get(diagonal - 1);
+  const added = reached.get(diagonal + 1);
+  if (!removed && !added) return { old: head };
+  const adds = !removed || (added !== undefined && removed.old < added.old);
+  const { old, last } = adds ? added! : removed;
+  const fresh = adds ? old - diagonal - 1 : old - diagonal + 1;
+  const goesOn = last?.oldTo === old && last.newTo === fresh;
+  const step = {
+    oldFrom: goesOn ? last.oldFrom : old,
+    oldTo: adds ? old : old + 1,
+    newFrom: goesOn ? last.newFrom : fresh,
+    newTo: adds ? fresh + 1 : fresh,
+    before: goesOn ? last.before : last,
+  };
+  return { old: step.oldTo, last: step };
 }
 
-function walkBack(history: readonly Map<number, number>[], x: number, y: number): Step[] {
-  const steps: Step[] = [];
-  for (let changes = history.length - 1; changes > 0; changes--) {
-    const reach = history[changes]!;
-    const diagonal = x - y;
-    const left = reach.get(diagonal - 1) ?? -1;
-    const right = reach.get(diagonal + 1) ?? -1;
-    const added = diagonal === -changes || (diagonal !== changes && left < right);
-    const from = added ? right : left;
-    y = from - (added ? diagonal + 1 : diagonal - 1);
-    x = from;
-    steps.push({ kind: added ? "+" : "-", old: x, new: y });
-  }
-  return steps.reverse();
-}
-
-function joinSteps(steps: readonly Step[], offset: number): Difference[] {
+function inOrder(last: Step | undefined): Difference[] {
   const differences: Difference[] = [];
-  for (const step of steps) {
-    const old = step.old + offset;
-    const fresh = step.new + offset;
-    let last = differences.at(-1);
-    if (!last || last.oldTo !== old || last.newTo !== fresh) {
-      last = { oldFrom: old, oldTo: old, newFrom: fresh, newTo: fresh };
-      differences.push(last);
-    }
-    if (step.kind === "-") last.oldTo++;
-    else last.newTo++;
-  }
-  return differences;
+  for (let step = last; step; step = step.before) differences.push(step);
+  return differences.reverse();
 }

@@ -1,8 +1,9 @@
-import { EditDocument } from "./document.ts";
+import { Editor } from "./editor.ts";
 import { findPlaces, type Place } from "./find-places.ts";
 import { findNearest, showLines } from "./nearest.ts";
 import { findPlaceholder } from "./placeholder.ts";
 import { indentOf, reindent } from "./reindent.ts";
+import type { TextFile } from "./text-file.ts";
 import type { Edit, EditFailure, EditResult } from "./types.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { Edit, EditFailure, EditResult } from "./types.ts";
  * another word, digit or operator is not, nor a place that is not the only one. What stands exactly so is replaced
  * literally; what needed forgiveness is replaced by whole lines, moved to the file's indentation. Line endings, the
  * byte-order mark and the lack of a final line break stay. Nothing outside the places changes. Time is linear in the
- * file plus the edits, except that many exact edits of one file copy it once each.
+ * file plus the edits; an edit of what an earlier one wrote, and one that fails, costs the file once more.
  */
 export function applyEdits(original: string, edits: readonly Edit[]): EditResult {
   const applier = createEditApplier(original);
@@ -29,13 +30,13 @@ export interface EditApplier {
 
 /** As `applyEdits`, for edits that arrive one by one: each is settled when its `apply` returns. */
 export function createEditApplier(original: string): EditApplier {
-  const document = new EditDocument(original);
+  const editor = new Editor(original);
   const failures: EditFailure[] = [];
   let applied = 0;
   let count = 0;
   return {
     apply(edit) {
-      const outcome = applyOne(document, edit);
+      const outcome = applyOne(editor, edit);
       const index = count++;
       if (typeof outcome === "number") {
         applied += outcome;
@@ -47,7 +48,7 @@ export function createEditApplier(original: string): EditApplier {
     },
     finish() {
       if (failures.length > 0) return { ok: false, failures, content: original };
-      return { ok: true, content: applied === 0 ? original : document.toString(), applied };
+      return { ok: true, content: applied === 0 ? original : editor.toString(), applied };
     },
   };
 }
@@ -55,16 +56,18 @@ export function createEditApplier(original: string): EditApplier {
 type Refusal = Omit<EditFailure, "edit">;
 
 /** The number of places changed, or why none was. */
-function applyOne(document: EditDocument, edit: Edit): number | Refusal {
+function applyOne(editor: Editor, edit: Edit): number | Refusal {
   const old = edit.old.replaceAll("\r\n", "\n");
   const replacement = edit.new.replaceAll("\r\n", "\n");
   if (old === replacement)
     return { reason: "identical", message: "The old and the new text are the same." };
-  const fillsEmpty =
-    old === "" ? document.text.trim() === "" : document.length === 0 && old.trim() === "";
-  if (fillsEmpty) {
-    document.replace({ from: 0, to: document.length }, replacement);
-    return 1;
+  if (old.trim() === "") {
+    editor.settle();
+    const { text } = editor.file;
+    if (old === "" ? text.trim() === "" : text === "") {
+      editor.replace({ from: 0, to: text.length }, replacement);
+      return 1;
+    }
   }
   if (old === "")
     return {
@@ -77,32 +80,41 @@ function applyOne(document: EditDocument, edit: Edit): number | Refusal {
       reason: "placeholder",
       message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
     };
-  const { places, unescape } = findPlaces(document, old);
+  const { places, unescape } = findFree(editor, old);
   const text = unescape ? unescape(replacement) : replacement;
-  // What earlier edits wrote is looked at only where nothing else fits.
-  const untouched = places.filter((place) => !document.wasWritten(place.characters));
-  const chosen = untouched.length > 0 ? untouched : places;
-  const first = chosen[0];
+  const first = places[0];
   if (!first)
     return {
       reason: "not found",
       message: "The old text is not in the file. Copy it from the file as it stands.",
-      ...findNearest(document, old),
+      ...findNearest(editor.file, old),
     };
-  if (chosen.length > 1 && !edit.all)
+  if (places.length > 1 && !edit.all) {
+    const lines = places.map(({ characters }) => editor.file.lineAt(characters.from));
     return {
       reason: "multiple",
-      message: `The old text fits ${chosen.length} places. Add lines around it until it fits one, or set all.`,
-      ...showLines(
-        document,
-        document.lineAt(first.characters.from),
-        old.trimEnd().split("\n").length,
-      ),
+      message: `The old text fits ${places.length} places, at lines ${listOf(lines)}. Add lines around it until it fits one, or set all.`,
+      ...showLines(editor.file, lines[0]!, old.trimEnd().split("\n").length),
     };
-  const distinct = withoutOverlaps(chosen);
-  // From the last to the first, so that the earlier places stay where they are.
-  for (const place of distinct.toReversed()) replacePlace(document, place, old, text);
+  }
+  const distinct = withoutOverlaps(places);
+  for (const place of distinct) replacePlace(editor, place, old, text);
   return distinct.length;
+}
+
+/** What earlier edits wrote is looked at only where nothing else fits. */
+function findFree(editor: Editor, old: string): ReturnType<typeof findPlaces> {
+  const found = findPlaces(editor.file, old);
+  const free = found.places.filter(({ characters }) => editor.isFree(characters));
+  if (free.length === 0 && editor.settle()) return findFree(editor, old);
+  const untouched = free.filter(({ characters }) => !editor.wasWritten(characters));
+  return { ...found, places: untouched.length > 0 ? untouched : free };
+}
+
+/** Line numbers as a person counts them, the first few. */
+function listOf(lines: readonly number[]): string {
+  const shown = lines.slice(0, 5).map((line) => line + 1);
+  return `${shown.join(", ")}${lines.length > shown.length ? ", …" : ""}`;
 }
 
 function withoutOverlaps(places: readonly Place[]): Place[] {
@@ -114,23 +126,24 @@ function withoutOverlaps(places: readonly Place[]): Place[] {
   });
 }
 
-function replacePlace(document: EditDocument, place: Place, old: string, text: string): void {
+function replacePlace(editor: Editor, place: Place, old: string, text: string): void {
   const { characters } = place;
   if (!place.loose) {
-    document.replace(characters, text);
+    editor.replace(characters, text);
     return;
   }
   const { lines, pairs } = place.loose;
+  const { file } = editor;
   const oldLines = old.split("\n");
   const indents = pairs.map((pair) => ({
     old: indentOf(oldLines[pair.old] ?? ""),
-    file: indentOf(document.lines[pair.file] ?? ""),
+    file: indentOf(file.lines[pair.file] ?? ""),
   }));
-  if (isPadded(document, place)) indents.length = 0;
+  if (isPadded(file, place)) indents.length = 0;
   const trimmed = withoutExtraBlankLines(text, oldLines, place);
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
-  fresh = keepComma(fresh, oldLines, document.lines[lines.to - 1] ?? "");
-  const atEnd = characters.to === document.length && !document.endsWithBreak;
+  fresh = keepComma(fresh, oldLines, file.lines[lines.to - 1] ?? "");
+  const atEnd = characters.to === file.text.length && !file.text.endsWith("\n");
   // The file's last line had no line break, so the old text's own one was not there to be replaced.
   if (
     atEnd &&
@@ -139,12 +152,12 @@ function replacePlace(document: EditDocument, place: Place, old: string, text: s
     !(fresh === "\n" && characters.from === 0)
   )
     fresh = fresh.slice(0, -1);
-  document.replace(characters, fresh);
+  editor.replace(characters, fresh);
 }
 
 /** One line with a single blank before it and white space behind: padding, which is no more kept than what trails. */
-function isPadded(document: EditDocument, { loose }: Place): boolean {
-  return loose?.pairs.length === 1 && /^ \S.*\s$/.test(document.lines[loose.lines.from] ?? "");
+function isPadded(file: TextFile, { loose }: Place): boolean {
+  return loose?.pairs.length === 1 && /^ \S.*\s$/.test(file.lines[loose.lines.from] ?? "");
 }
 
 /** Blank lines at the old text's ends that the file does not have there are not put into it either. */

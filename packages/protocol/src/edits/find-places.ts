@@ -1,6 +1,6 @@
-import type { EditDocument, Span } from "./document.ts";
-import { findRuns } from "./find-runs.ts";
-import { type KeyKind, lineKey } from "./keys.ts";
+import { findLines, rarestOf } from "./find-lines.ts";
+import { INDENT } from "./keys.ts";
+import { type Span, type TextFile, wordsOf } from "./text-file.ts";
 
 /** One place where an edit fits. */
 export interface Place {
@@ -8,40 +8,25 @@ export interface Place {
   /** Whole lines that fit only with forgiveness; absent where the text stands exactly so. */
   loose?: {
     lines: Span;
-    /** Line of the file for each line of the old text that is not blank. */ pairs: Pair[];
+    /** Each line of the old text that is not blank, by its index, and the line of the file that it fits. */
+    pairs: { old: number; file: number }[];
   };
-}
-
-/** A line of the old text (its index) and the line of the file that it fits. */
-export interface Pair {
-  old: number;
-  file: number;
-}
-
-/** Old text as lines, and what the new text has to undergo with it. */
-interface Wanted {
-  lines: string[];
-  endsLine: boolean;
 }
 
 /**
  * The places where the old text fits, by the first kind of forgiveness that finds any. More than one is told too: it is
- * for the caller to refuse. `unescaped` says that the old text fits only without its backslashes.
+ * for the caller to refuse. `unescape` says that the old text fits only without its backslashes.
  */
 export function findPlaces(
-  document: EditDocument,
+  file: TextFile,
   old: string,
 ): { places: Place[]; unescape?: (text: string) => string } {
-  const exact = findText(document, old);
-  if (exact.length > 0) return { places: exact };
-  const places = findForgivingly(document, old);
-  if (places.length > 0) return { places };
-  for (const unescape of [unescapeQuotes, unescapeAll]) {
-    const plain = unescape(old);
-    if (plain === old) continue;
-    const found = findText(document, plain);
-    const forgiven = found.length > 0 ? found : findForgivingly(document, plain);
-    if (forgiven.length > 0) return { places: forgiven, unescape };
+  for (const unescape of [undefined, unescapeQuotes, unescapeAll]) {
+    const plain = unescape ? unescape(old) : old;
+    if (unescape && plain === old) continue;
+    const exact = findText(file, plain);
+    const places = exact.length > 0 ? exact : findLoosely(file, plain);
+    if (places.length > 0) return { places, ...(unescape && { unescape }) };
   }
   return { places: [] };
 }
@@ -53,70 +38,67 @@ const unescapeAll = (text: string): string =>
     code === "n" ? "\n" : code === "t" ? "\t" : code === "r" ? "" : code,
   );
 
-function findText(document: EditDocument, old: string): Place[] {
+/** Searches through the whole file, before its words are listed: a list costs as much as so many of them. */
+const SEARCHES = 64;
+
+/** Overlapping places count: which of them was meant cannot be known. */
+function findText(file: TextFile, old: string): Place[] {
   const places: Place[] = [];
-  // Lines that the old text has whole: asking for them is cheaper than a search through the file.
-  const whole = old.split("\n").slice(1, -1);
-  if (!whole.every((line) => document.mayHave("exact", line))) return places;
-  const { text } = document;
-  // Overlapping places count: which of them was meant cannot be known.
-  for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1))
-    places.push({ characters: { from: at, to: at + old.length } });
+  // A file of several line endings keeps its carriage returns: the old text may stand between either.
+  const spellings = file.isMixed ? [old, old.replaceAll("\n", "\r\n")] : [old];
+  for (const spelled of new Set(spellings))
+    for (const from of startsOf(file, spelled))
+      places.push({ characters: { from, to: from + spelled.length } });
   return places;
 }
 
-function findForgivingly(document: EditDocument, old: string): Place[] {
+function startsOf(file: TextFile, old: string): number[] {
+  const { text, lines } = file;
+  const parts = old.split("\n");
+  const starts: number[] = [];
+  const take = (from: number) => {
+    if (from >= 0 && text.startsWith(old, from)) starts.push(from);
+  };
+  // Lines that the old text has whole: the rarest one in the file says where to look.
+  const whole = [...parts.keys()].slice(1, -1).filter((part) => parts[part]!.trim() !== "");
+  if (whole.length > 0) {
+    const { where, lines: numbers } = file.index(INDENT);
+    const rarest = rarestOf(whole, (part) => where.get(parts[part]!.trim()));
+    if (!rarest) return [];
+    const before = parts.slice(0, rarest.item).join("\n").length + 1;
+    for (const position of rarest.found) take(file.startOf(numbers[position]!) - before);
+    return starts;
+  }
+  const first = parts[0]!;
+  const words = file.searches++ < SEARCHES ? [] : innerWords(first, parts.length > 1);
+  if (words.length > 0) {
+    for (const line of rarestOf(words, (word) => file.linesWith(word))?.found ?? []) {
+      const start = file.startOf(line);
+      for (let at = -1; (at = lines[line]!.indexOf(first, at + 1)) !== -1;) take(start + at);
+    }
+    return starts;
+  }
+  for (let at = -1; (at = text.indexOf(old, at + 1)) !== -1;) starts.push(at);
+  return starts;
+}
+
+/** Words that a file must have where the text stands in it; those at its ends may be parts of longer ones there. */
+function innerWords(text: string, endsLine: boolean): string[] {
+  const words = wordsOf(text);
+  if (/^[\p{L}\p{N}_$]/u.test(text)) words.shift();
+  if (!endsLine && /[\p{L}\p{N}_$]$/u.test(text)) words.pop();
+  return words;
+}
+
+/** Whole lines that fit with forgiveness. */
+function findLoosely(file: TextFile, old: string): Place[] {
   const endsLine = old.endsWith("\n");
-  const lines = (endsLine ? old.slice(0, -1) : old).split("\n");
-  if (lines.every((line) => line.trim() === "")) return [];
-  const wanted = { lines, endsLine };
-  for (const kind of ["trailing", "indent"] as const) {
-    const places = findLines(document, wanted, kind);
-    if (places.length > 0) return places;
-  }
-  for (const kind of ["indent", "loose", "comma"] as const) {
-    const places = findNonBlankLines(document, wanted, kind);
-    if (places.length > 0) return places;
-  }
-  return [];
-}
-
-function findLines(document: EditDocument, { lines, endsLine }: Wanted, kind: KeyKind): Place[] {
-  const wanted = lines.map(lineKey[kind]);
-  if (!wanted.every((key) => document.mayHave(kind, key))) return [];
-  return findRuns(document.keys(kind), wanted).map((from) => {
-    const pairs = lines.map((_, index) => ({ old: index, file: from + index }));
-    return placeOf(document, { from, to: from + lines.length }, pairs, endsLine);
+  const wanted = (endsLine ? old.slice(0, -1) : old).split("\n");
+  return findLines(file, wanted).map(({ lines, pairs }) => {
+    const next = file.startOf(lines.to);
+    const last = file.lines[lines.to - 1]!;
+    const to =
+      endsLine && lines.to < file.lines.length ? next : next - 1 - (last.endsWith("\r") ? 1 : 0);
+    return { characters: { from: file.startOf(lines.from), to }, loose: { lines, pairs } };
   });
-}
-
-/** As `findLines`, where the old text may lack blank lines of the file, or have some of its own. */
-function findNonBlankLines(
-  document: EditDocument,
-  { lines, endsLine }: Wanted,
-  kind: KeyKind,
-): Place[] {
-  const keys = document.keys(kind);
-  const inFile = indicesOfText(keys);
-  const inOld = indicesOfText(lines.map(lineKey[kind]));
-  const runs = findRuns(
-    inFile.map((index) => keys[index]!),
-    inOld.map((index) => lineKey[kind](lines[index]!)),
-  );
-  return runs.map((run) => {
-    const pairs = inOld.map((old, index) => ({ old, file: inFile[run + index]! }));
-    const span = { from: pairs[0]!.file, to: pairs.at(-1)!.file + 1 };
-    return placeOf(document, span, pairs, endsLine);
-  });
-}
-
-function indicesOfText(keys: readonly string[]): number[] {
-  return keys.flatMap((key, index) => (key === "" ? [] : [index]));
-}
-
-function placeOf(document: EditDocument, lines: Span, pairs: Pair[], endsLine: boolean): Place {
-  const characters = document.charactersOf(lines);
-  if (endsLine && characters.to < document.length) characters.to++;
-  const texts = pairs.filter(({ file }) => document.lines[file]!.trim() !== "");
-  return { characters, loose: { lines, pairs: texts } };
 }

@@ -1,18 +1,18 @@
-/** What two lines may differ in and still be the same line, from the least to the most forgiving. */
-export type KeyKind = "trailing" | "indent" | "loose" | "comma";
-
-/** Lines with equal keys are the same line to that kind of forgiveness. */
-export const lineKey: Record<KeyKind, (line: string) => string> = {
-  trailing: (line) => line.trimEnd(),
-  indent: (line) => line.trim(),
+/** Lines with equal keys are the same line to that kind of forgiveness; each kind forgives what those before it do. */
+export const KEYS: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.trimEnd(),
+  (line) => line.trim(),
   loose,
-  comma: (line) =>
-    loose(line)
-      .replace(/,$/, "")
-      .replace(/,(?=[)\]}])/g, ""),
-};
+  (line) => loose(line).replace(/,$/, ""),
+];
 
-const PLAIN = /^[\x20-\x7e\t]*$/;
+/** Places in `KEYS`: the indentation may differ; quotes, dashes and white space; a comma at the end. */
+export const INDENT = 2;
+export const LOOSE = 3;
+export const COMMA = 4;
+
+const PLAIN = /^[\x20-\x7e\t\r]*$/;
 
 /**
  * White space, quotes, dashes and full-width forms made equal. Letters, digits and operators stay: they are what an
@@ -24,8 +24,8 @@ function loose(line: string): string {
     text = text
       .normalize("NFC")
       .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-      .replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'")
-      .replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"')
+      .replace(/[\u2018-\u201b\u2032]/g, "'")
+      .replace(/[\u201c-\u201f\u2033\u00ab\u00bb]/g, '"')
       .replace(/[\u2010-\u2015\u2212]/g, "-")
       .replace(/[\u200b\u2060\ufeff]/g, "");
   }

@@ -1,0 +1,78 @@
+import { COMMA, INDENT, KEYS } from "./keys.ts";
+import type { Span, TextFile } from "./text-file.ts";
+
+/** Lines of a file that are, to some forgiveness, the wanted ones. */
+export interface LinePlace {
+  lines: Span;
+  /** Index of each wanted line that is not blank, and the line of the file that it fits. */
+  pairs: { old: number; file: number }[];
+  /** The kind of forgiveness that it took, as a place in `KEYS`; half a step more where blank lines differ. */
+  grade: number;
+}
+
+/**
+ * The places where lines stand, by the least forgiveness that finds any that `accept` takes. Each place is looked at
+ * from the wanted line that is rarest in the file, so that the search costs what it finds.
+ */
+export function findLines(
+  file: TextFile,
+  wanted: readonly string[],
+  accept: (place: LinePlace) => boolean = () => true,
+): LinePlace[] {
+  for (const kind of [INDENT, COMMA]) {
+    const places = findAlike(file, wanted, kind).filter(accept);
+    const least = places.reduce(
+      (known, { grade }) => Math.min(known, grade),
+      places[0]?.grade ?? 0,
+    );
+    if (places.length > 0) return places.filter(({ grade }) => grade === least);
+  }
+  return [];
+}
+
+function findAlike(file: TextFile, wanted: readonly string[], kind: number): LinePlace[] {
+  const { lines, keys, where } = file.index(kind);
+  const keyed = wanted.map(KEYS[kind]!);
+  const texts = [...wanted.keys()].filter((old) => keyed[old] !== "");
+  const rarest = rarestOf(texts, (old) => where.get(keyed[old]!));
+  if (!rarest) return [];
+  const places: LinePlace[] = [];
+  for (const position of rarest.found) {
+    const first = position - texts.indexOf(rarest.item);
+    if (!texts.every((old, index) => keys[first + index] === keyed[old])) continue;
+    const pairs = texts.map((old, index) => ({ old, file: lines[first + index]! }));
+    places.push(placeOf(file, wanted, pairs, kind));
+  }
+  return places;
+}
+
+/** The item that is found least often; undefined where one is not found at all. */
+export function rarestOf<T, F>(
+  items: readonly T[],
+  find: (item: T) => readonly F[] | undefined,
+): { item: T; found: readonly F[] } | undefined {
+  let rarest: { item: T; found: readonly F[] } | undefined;
+  for (const item of items) {
+    const found = find(item);
+    if (!found?.length) return undefined;
+    if (!rarest || found.length < rarest.found.length) rarest = { item, found };
+  }
+  return rarest;
+}
+
+function placeOf(
+  file: TextFile,
+  wanted: readonly string[],
+  pairs: LinePlace["pairs"],
+  kind: number,
+): LinePlace {
+  const text = { from: pairs[0]!.file, to: pairs.at(-1)!.file + 1 };
+  const from = text.from - pairs[0]!.old;
+  const to = from + wanted.length;
+  const key = KEYS[kind]!;
+  const whole = wanted.every((line, index) => key(file.lines[from + index] ?? "x") === key(line));
+  const grade = KEYS.findIndex((keyOf) =>
+    pairs.every((pair) => keyOf(file.lines[pair.file]!) === keyOf(wanted[pair.old]!)),
+  );
+  return whole ? { lines: { from, to }, pairs, grade } : { lines: text, pairs, grade: grade + 0.5 };
+}
