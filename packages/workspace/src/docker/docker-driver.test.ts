@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { describeAttacks } from "../attacks/describe-attacks.test-support.ts";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
+import { describeWaysOut } from "../egress/describe-ways-out.test-support.ts";
 import { ensureGuest } from "../local/built-guest.test-support.ts";
 import { BUILD_MS, buildImage, createTestDriver, findEngine } from "./engine.test-support.ts";
 
@@ -21,5 +22,6 @@ if (missing !== undefined) {
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     describeWorkspace({ createDriver: (cacheDirectory) => createTestDriver({ cacheDirectory }) });
     describeAttacks((cacheDirectory, env) => createTestDriver({ cacheDirectory, env }));
+    describe("its ways out", () => describeWaysOut(createTestDriver));
   });
 }

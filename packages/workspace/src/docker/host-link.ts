@@ -1,5 +1,5 @@
 import { constants, performServerHandshake, type ServerHttp2Stream } from "node:http2";
-import type { Duplex } from "node:stream";
+import { Duplex } from "node:stream";
 import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
 
 /** Who takes connections to one socket inside, and how many at a time; more are refused. */
@@ -33,7 +33,19 @@ export function openHostLink(
     open.set(name, count + 1);
     stream.once("close", () => open.set(name, open.get(name)! - 1));
     stream.respond({ ":status": 200 });
-    taker.take(stream);
+    taker.take(asBytes(stream));
   });
   return () => session.destroy();
+}
+
+/**
+ * The same stream, written to in bytes alone. An HTTP server writes its head as text together with a body of bytes, and of
+ * such a mixture Node's HTTP/2 frees the text before it is sent (nodejs/node#40679): the other side reads what the memory
+ * holds by then.
+ */
+function asBytes(stream: ServerHttp2Stream): Duplex {
+  const bytes = Duplex.from({ readable: stream, writable: stream });
+  // One that breaks is closed, and whoever took it sees that.
+  bytes.on("error", () => undefined);
+  return bytes;
 }

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type ClientHttp2Session } from "node:http2";
+import { Duplex, duplexPair, Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { LINK_SETTINGS } from "../wire/link-settings.ts";
+import { openHostLink, type Taker } from "./host-link.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A guest's end of a link to a host that has these takers. */
+async function link(takers: Record<string, Taker>): Promise<ClientHttp2Session> {
+  const [near, far] = duplexPair();
+  // What is written goes on its way later, as through an engine.
+  const carrier = Duplex.from({
+    readable: far,
+    writable: new Writable({
+      write: (bytes, _, done) => void setImmediate(() => far.write(bytes, done)),
+      final: (done) => void far.end(done),
+    }),
+  });
+  closers.push(openHostLink(carrier, new Map(Object.entries(takers)), () => undefined));
+  const session = connect("http://host", { createConnection: () => near, ...LINK_SETTINGS });
+  closers.push(() => session.destroy());
+  await once(session, "connect");
+  return session;
+}
+
+const open = (session: ClientHttp2Session, name: string): Duplex =>
+  session.request({ ":method": "POST", ":path": `/${name}` });
+
+test.each([
+  ["words", "one ", "two"],
+  ["bytes", Buffer.from("one "), Buffer.from("two")],
+])("an HTTP server answers over it as over a socket: head first, then %s", async (_, one, two) => {
+  const server = createServer((_request, response) => {
+    // Later, as one whose answer comes from elsewhere.
+    setImmediate(() => {
+      response.writeHead(200, { "content-length": 7 });
+      response.write(one);
+      response.end(two);
+    });
+  });
+  const take = (stream: Duplex) => void server.emit("connection", stream);
+  const session = await link({ way: { take, limit: 10 } });
+  const stream = open(session, "way");
+  stream.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  expect((await buffer(stream)).toString()).toMatch(
+    /^HTTP\/1\.1 200 OK\r\ncontent-length: 7\r\n[^]*\r\n\r\none two$/,
+  );
+});
+
+test("more connections than a taker has room for are refused, and so are those that nobody takes", async () => {
+  const session = await link({ few: { take: (stream) => void stream.resume(), limit: 2 } });
+  const outcome = (stream: Duplex) =>
+    new Promise<string>((resolve) => {
+      stream.on("error", () => resolve("refused"));
+      stream.on("response", () => resolve("taken"));
+    });
+  const all = await Promise.all(
+    ["few", "few", "few", "none"].map((name) => outcome(open(session, name))),
+  );
+  expect(all).toEqual(["taken", "taken", "refused", "refused"]);
+});
