@@ -67,4 +67,13 @@ it("a person adds a check, and has the app looked at again", async () => {
     ["Keeps an item", "held"],
     ["Greets", "failed"],
   ]);
+
+  // What a person broke is repaired from the same page.
+  await page.getByRole("button", { name: "Fix problems" }).click();
+  await conversationSays(/The check failed: the check “Greets” failed/);
+  await person.sees("verified");
+  await person.preview().getByRole("heading", { name: "Welcome" }).waitFor();
 });
+
+const conversationSays = (words: RegExp) =>
+  page.getByLabel("Conversation").getByText(words).first().waitFor();

@@ -2,6 +2,7 @@ import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { fixText } from "../project/fix-text.ts";
 import { useGoBack } from "../project/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -46,7 +47,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="primary"
             disabled={off}
-            onClick={() => void act(() => sendMessage(project, { text: fixText(end) }))}
+            onClick={() => void act(() => sendMessage(project, { text: fixText(end.summary) }))}
           >
             Fix
           </Button>
@@ -103,8 +104,4 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
 function mayContinue(end: RunEnd): boolean {
   if (end.error) return end.error.canContinue;
   return end.outcome === "stopped" || end.outcome === "interrupted" || end.outcome === "budget";
-}
-
-function fixText(end: RunEnd): string {
-  return `The check failed: ${end.summary}\n\nFind the cause and fix it.`;
 }

@@ -7,6 +7,7 @@ import { useWork } from "../work/work-store.ts";
 import { CheckButton } from "./check-button.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { DeleteProject } from "./delete-project.tsx";
+import { FixButton } from "./fix-button.tsx";
 import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
 import { useChecksFile } from "./use-checks-file.ts";
@@ -23,6 +24,7 @@ export function More() {
     <div className="h-full space-y-6 overflow-y-auto p-4">
       <div className="flex flex-wrap gap-2">
         <CheckButton />
+        <FixButton />
         <Button size="medium" onClick={() => showChanges(undefined)}>
           Changes
         </Button>

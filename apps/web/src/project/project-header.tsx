@@ -4,6 +4,7 @@ import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../mark/loop-mark.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { CheckButton } from "./check-button.tsx";
+import { FixButton } from "./fix-button.tsx";
 import { EvidenceStrip } from "./evidence-strip.tsx";
 import { History } from "./history.tsx";
 import { NameMenu } from "./name-menu.tsx";
@@ -29,6 +30,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       {!narrow && (
         <>
           <CheckButton />
+          <FixButton />
           <History />
           <Settings />
         </>
