@@ -7,16 +7,8 @@ import { formatArtifact } from "./artifact/serialize.ts";
 import { createDataStreamDecoder } from "./data-stream/decode.ts";
 import { createDataStreamEncoder } from "./data-stream/encode.ts";
 import type { DataStreamPart } from "./data-stream/types.ts";
-import { formatUnifiedDiff } from "./diff/format-unified-diff.ts";
-import { applyHunks, applyPatch } from "./apply-patch/apply.ts";
-import { parseHunks } from "./apply-patch/parse-unified-diff.ts";
-import { applyEdits } from "./edits/apply.ts";
 import { createArgumentReader } from "./json-arguments/read.ts";
 import type { ArgumentEvent } from "./json-arguments/types.ts";
-import { applyModification, parseModifications } from "./modifications/parse.ts";
-import { formatModifications } from "./modifications/serialize.ts";
-import { createSearchReplaceReader, parseSearchReplace } from "./search-replace/parse.ts";
-import { formatSearchReplace } from "./search-replace/serialize.ts";
 import { createToolTagParser } from "./tool-tags/parse.ts";
 import { formatToolCalls } from "./tool-tags/serialize.ts";
 
@@ -343,112 +335,6 @@ export function checkArguments(seed: number): string | undefined {
     : `a cut text gave ${JSON.stringify(read)} for ${JSON.stringify(wanted)}`;
 }
 
-const LINES = [
-  "import { a } from 'a';", "const value = 1;", "function go(first, second) {", "  return first + second;", "}",
-  "", "    if (ready) {", "\tindented();", "  // a comment", '<p className="x">text</p>', "  retries: 3,", "x", "  ",
-]; // prettier-ignore
-
-/** Exact edits are literal; a refusal changes nothing; endings, mark and surroundings stay; other words are refused. */
-export function checkEdits(seed: number): string | undefined {
-  const random = new Random(seed);
-  const lines = Array.from({ length: 1 + random.below(14) }, (_, at) =>
-    random.below(3) === 0 ? `line_${at}(${at});` : random.pick(LINES),
-  );
-  const ending = random.pick(["\n", "\r\n"]);
-  const mark = random.below(4) === 0 ? "\ufeff" : "";
-  const original = mark + lines.join(ending) + (random.below(2) === 0 ? ending : "");
-  const from = random.below(lines.length);
-  const to = Math.min(lines.length, from + 1 + random.below(4));
-  const drift = random.pick(["", "", "  ", "\t"]);
-  const old = lines.slice(from, to).map((line) => drift + line).join("\n") + random.pick(["", "\n"]); // prettier-ignore
-  const fresh = random.text(["fresh();", "\n", "    ", "other", "$&", "$1"], 6);
-  const result = applyEdits(original, [{ old, new: fresh }]);
-  if (!result.ok) {
-    if (result.content !== original) return "a refusal changed the file";
-    if (result.failures.length !== 1) return "a refusal has not one failure";
-  } else {
-    if (!result.content.startsWith(mark)) return "the byte-order mark is gone";
-    if (original.includes("\r\n") && /(?:^|[^\r])\n/.test(result.content))
-      return "a bare line feed came in";
-    if (!original.includes("\r\n") && result.content.includes("\r"))
-      return "a carriage return came in";
-    const plain = original.replaceAll("\r\n", "\n");
-    const at = plain.indexOf(old);
-    if (at !== -1 && plain.indexOf(old, at + 1) === -1) {
-      const wanted = plain.slice(0, at) + fresh + plain.slice(at + old.length);
-      if (result.content.replaceAll("\r\n", "\n") !== wanted) return "an exact edit is not literal";
-    }
-    const wrong = surroundings(original, result.content, lines, from, to, ending);
-    if (wrong && at === -1) return wrong;
-  }
-  const other = applyEdits(original, [{ old: old.replace(/[\w$]+/, "elsewhere9"), new: fresh }]);
-  if (/[\w$]/.test(old) && other.ok) return "another word was taken for it";
-  return undefined;
-}
-
-/** Lines before and behind the place are the same. */
-function surroundings(
-  original: string,
-  content: string,
-  lines: readonly string[],
-  from: number,
-  to: number,
-  ending: string,
-): string | undefined {
-  const head = lines.slice(0, from).map((line) => line + ending).join(""); // prettier-ignore
-  const unique = new Set(lines).size === lines.length;
-  if (!unique) return undefined;
-  const body = original.startsWith("\ufeff") ? content.slice(1) : content;
-  if (!body.startsWith(head)) return "something before the place changed";
-  const kept = lines.slice(0, to + 1).join(ending).length;
-  const end = original.replace(/^\ufeff/, "").slice(kept);
-  return to < lines.length && !body.endsWith(end)
-    ? "something behind the place changed"
-    : undefined;
-}
-
-export function checkSearchReplace(seed: number): string | undefined {
-  const random = new Random(seed);
-  const block = () => random.text(["code", "\n", "=======", "  ", "------- SEARCH", "x = 1\n"], 8).replace(/[^\n]$/, "$&\n"); // prettier-ignore
-  const edits = Array.from({ length: 1 + random.below(3) }, () => ({ old: block(), new: block() }));
-  const text = `before\n${formatSearchReplace(edits)}after\n`;
-  const parsed = parseSearchReplace(text);
-  const wrong = differs(parsed, { ok: true, edits });
-  if (wrong) return wrong;
-  const garbled = mangle(random, text);
-  const streamed: unknown[] = [];
-  const reader = createSearchReplaceReader({ onEdit: (edit) => streamed.push(edit) });
-  for (const piece of random.cut(garbled)) reader.write(piece);
-  const ended = reader.end();
-  const whole = parseSearchReplace(garbled);
-  return differs(ended.ok ? { ok: true, edits: streamed } : ended, whole);
-}
-
-export function checkPatch(seed: number): string | undefined {
-  const random = new Random(seed);
-  const file = () => random.text(["a\n", "b\n", "c\n", "d", "\r\n", "e\n", "\n"], 16);
-  const before = file();
-  const after = file();
-  const diff = formatUnifiedDiff(before, after);
-  const applied = applyHunks(before, parseHunks(diff));
-  const wrong = differs(applied, { ok: true, content: after });
-  if (wrong) return wrong;
-  const text = formatModifications([{ path: "a b.ts", before, after }]);
-  const [modification] = parseModifications(`x ${text} y`);
-  if (before !== after) {
-    const again = modification && applyModification(before, modification);
-    const broken = differs(again, { ok: true, content: after });
-    if (broken) return broken;
-  }
-  const patch = mangle(
-    random,
-    `*** Begin Patch\n*** Update File: f\n@@\n-a\n+b\n*** Add File: g\n+x\n*** End Patch\n`,
-  );
-  const files = { f: before };
-  const result = applyPatch(files, patch);
-  return result.ok || files.f === before ? undefined : "a patch changed the map it was given";
-}
-
 export function checkDataStream(seed: number): string | undefined {
   const random = new Random(seed);
   const encoder = createDataStreamEncoder();
@@ -476,19 +362,17 @@ function decodeAll(pieces: readonly string[]): unknown[] {
   return [...pieces.flatMap((piece) => decoder.write(piece)), ...decoder.end()];
 }
 
-export const CHECKS = {
+/** What parsers and readers must do; those of edits stand in `fuzz-edits.test-support.ts`. */
+export const PARSER_CHECKS = {
   checkArtifact,
   checkArtifactRoundTrip,
   checkToolTags,
   checkToolTagRoundTrip,
   checkArguments,
-  checkEdits,
-  checkSearchReplace,
-  checkPatch,
   checkDataStream,
 };
 
-function differs(got: unknown, wanted: unknown): string | undefined {
+export function differs(got: unknown, wanted: unknown): string | undefined {
   const a = JSON.stringify(got);
   const b = JSON.stringify(wanted);
   return a === b ? undefined : `got ${a} for ${b}`;
@@ -528,7 +412,7 @@ function escapeSome(random: Random, json: string): string {
 }
 
 /** Takes out, doubles or swaps a few characters. */
-function mangle(random: Random, text: string): string {
+export function mangle(random: Random, text: string): string {
   let out = text;
   for (let count = 1 + random.below(4); count > 0; count--) {
     const at = random.below(out.length + 1);

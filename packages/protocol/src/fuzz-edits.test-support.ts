@@ -1,0 +1,308 @@
+/** As `fuzz.test-support.ts`, of everything that changes files: edits, blocks, patches, modifications. */
+import { applyHunks, applyPatch } from "./apply-patch/apply.ts";
+import { parsePatch } from "./apply-patch/parse.ts";
+import { parseHunks } from "./apply-patch/parse-unified-diff.ts";
+import { formatUnifiedDiff } from "./diff/format-unified-diff.ts";
+import { applyEdits, createEditApplier } from "./edits/apply.ts";
+import { findPlaces } from "./edits/find-places.ts";
+import { TextFile } from "./edits/text-file.ts";
+import type { Edit } from "./edits/types.ts";
+import { differs, mangle, Random } from "./fuzz.test-support.ts";
+import { applyModification, parseModifications } from "./modifications/parse.ts";
+import { formatModifications } from "./modifications/serialize.ts";
+import type { FileModification } from "./modifications/types.ts";
+import { createSearchReplaceReader, parseSearchReplace } from "./search-replace/parse.ts";
+import { formatSearchReplace } from "./search-replace/serialize.ts";
+
+const LINES = [
+  "import { a } from 'a';", "const value = 1;", "function go(first, second) {", "  return first + second;", "}",
+  "", "    if (ready) {", "\tindented();", "  // a comment", '<p className="x">text</p>', "  retries: 3,", "x", "  ",
+]; // prettier-ignore
+
+/** Exact edits are literal; a refusal changes nothing; line endings and mark stay; another word is refused. */
+export function checkEdits(seed: number): string | undefined {
+  const random = new Random(seed);
+  const lines = Array.from({ length: 1 + random.below(14) }, (_, at) =>
+    random.below(3) === 0 ? `line_${at}(${at});` : random.pick(LINES),
+  );
+  const ending = random.pick(["\n", "\r\n"]);
+  const mark = random.below(4) === 0 ? "\ufeff" : "";
+  const original = mark + lines.join(ending) + (random.below(2) === 0 ? ending : "");
+  const from = random.below(lines.length);
+  const to = Math.min(lines.length, from + 1 + random.below(4));
+  const drift = random.pick(["", "", "  ", "\t"]);
+  const old = lines.slice(from, to).map((line) => drift + line).join("\n") + random.pick(["", "\n"]); // prettier-ignore
+  const fresh = random.text(["fresh();", "\n", "    ", "other", "$&", "$1"], 6);
+  const result = applyEdits(original, [{ old, new: fresh }]);
+  if (!result.ok) {
+    if (result.content !== original) return "a refusal changed the file";
+    if (result.failures.length !== 1) return "a refusal has not one failure";
+    const { nearest } = result.failures[0]!;
+    if (nearest !== undefined && !original.replaceAll("\r\n", "\n").includes(nearest))
+      return "the nearest lines are not the file's";
+  } else {
+    const wrong = endingsKept(original, result.content);
+    if (wrong) return wrong;
+    const plain = original.replaceAll("\r\n", "\n");
+    const at = plain.indexOf(old);
+    if (at !== -1 && plain.indexOf(old, at + 1) === -1) {
+      const wanted = plain.slice(0, at) + fresh + plain.slice(at + old.length);
+      if (result.content.replaceAll("\r\n", "\n") !== wanted) return "an exact edit is not literal";
+    }
+  }
+  const other = applyEdits(original, [{ old: old.replace(/[\w$]+/, "elsewhere9"), new: fresh }]);
+  if (/[\w$]/.test(old) && other.ok) return "another word was taken for it";
+  return undefined;
+}
+
+function endingsKept(original: string, content: string): string | undefined {
+  if (original.startsWith("\ufeff") !== content.startsWith("\ufeff")) return "the mark changed";
+  if (original.includes("\r\n") && /(?:^|[^\r])\n/.test(content)) return "a bare line feed came in";
+  if (!original.includes("\r\n") && content.includes("\r")) return "a carriage return came in";
+  return undefined;
+}
+
+/** Lines of which no two are alike, whatever is forgiven. */
+const UNIQUE: ((id: string) => string)[] = [
+  (id) => `const ${id} = read("${id}", 'x');`,
+  (id) => `  if (!${id} && a <= b) {`,
+  (id) => `\t\treturn ${id} - 1;`,
+  (id) => `    ${id}: [1, 2],`,
+  (id) => `  <b className="${id}">“${id}” – it’s</b>`,
+  (id) => `        ${id}(first,   second);  `,
+  (id) => `}; // ${id}`,
+];
+
+/** What a model gets wrong when it copies a line, and is forgiven. */
+const SLIPS: ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.trim(),
+  (line) => `    ${line}`,
+  (line) => line.trimEnd(),
+  (line) => line.replaceAll("'", '"'),
+  (line) => line.replace(/[“”]/g, '"').replaceAll("’", "'").replaceAll("–", "-"),
+  (line) => line.replace(/ {2,}/g, " "),
+  (line) => line.replace(/,\s*$/, ""),
+  (line) => line.replaceAll('"', '\\"'),
+];
+
+/** What makes a line another one, which must be refused. */
+const LIES: ((line: string) => string)[] = [
+  (line) => line.replace(/\d/, "$&07"),
+  (line) => line.replace("!", ""),
+  (line) => line.replace("<=", "<"),
+  (line) => line.replace(" - ", " + "),
+  (line) => line.replace("first", "frist"),
+  (line) => line.replace("&&", "||"),
+  (line) => line.replace(/[a-z](?=[^a-z]*$)/, ""),
+];
+
+/**
+ * Forgiving edits of several places at once, in any order: every byte outside the lines that were named stays, all are
+ * applied, and when one of them is a lie none is.
+ */
+export function checkForgiveness(seed: number): string | undefined {
+  const random = new Random(seed);
+  const endings = random.pick([["\n"], ["\r\n"], ["\n", "\r\n"]]);
+  const lines: { text: string; end: string }[] = [];
+  for (let at = 0, count = 3 + random.below(20); at < count; at++) {
+    const text = random.below(5) === 0 ? "" : random.pick(UNIQUE)(`name${at}x`);
+    lines.push({ text, end: random.pick(endings) });
+  }
+  if (random.below(2) === 0) lines.at(-1)!.end = "";
+  const mark = random.below(4) === 0 ? "\ufeff" : "";
+  const original = mark + lines.map(({ text, end }) => text + end).join("");
+  const edits: Edit[] = [];
+  const kept: string[] = [mark];
+  let unnamed = "";
+  for (let at = 0; at < lines.length;) {
+    const height = 1 + random.below(3);
+    const place = lines.slice(at, at + height);
+    const named = random.below(3) === 0 && place.every(({ text }) => text !== "");
+    if (named) {
+      const slip = random.pick(SLIPS);
+      const body = place.map(({ text }) => slip(text)).join("\n");
+      edits.push({ old: `${body}\n`, new: `fresh${at}();\nmore${at}();\n` });
+      kept.push(unnamed);
+      unnamed = "";
+    } else unnamed += place.map(({ text, end }) => text + end).join("");
+    at += height;
+  }
+  kept.push(unnamed);
+  shuffle(random, edits);
+  const result = applyEdits(original, edits);
+  if (!result.ok) return `refused: ${JSON.stringify(result.failures)}`;
+  if (result.applied !== edits.length) return "not every edit was applied";
+  let at = 0;
+  for (const [index, part] of kept.entries()) {
+    const found = result.content.indexOf(part, at);
+    if (found === -1) return `changed outside the places: ${JSON.stringify(part)} is gone`;
+    if (index === 0 && found !== 0) return "something came in at the beginning";
+    at = found + part.length;
+  }
+  if (!result.content.endsWith(kept.at(-1)!)) return "the end changed";
+  const gone = result.content.match(/(?:fresh|more)\d+\(\);/g)?.length ?? 0;
+  if (gone !== edits.length * 2) return "what was to be put in is not there";
+  if (edits.length === 0) return undefined;
+  const lied = edits.map((edit) => ({ ...edit }));
+  const liar = random.pick(lied);
+  liar.old = random.pick(LIES)(liar.old);
+  if (edits.some(({ old }) => old === liar.old)) return undefined;
+  const refused = applyEdits(original, lied);
+  if (refused.ok || refused.content !== original) return `a lie was taken: ${liar.old}`;
+  return undefined;
+}
+
+function shuffle<T>(random: Random, items: T[]): void {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    [items[at], items[other]] = [items[other]!, items[at]!];
+  }
+}
+
+const WORDS = ["foo", "bar", "f", " ", " ", ".", "(", ");", "\n", "\n", "  ", "é", "{", "}", "x1"];
+
+/** The ways to look for a text find the places that a search from character to character finds. */
+export function checkPlaces(seed: number): string | undefined {
+  const random = new Random(seed);
+  const text = random.text(WORDS, 60);
+  const from = random.below(text.length + 1);
+  const old = text.slice(from, from + 1 + random.below(20));
+  if (old === "") return undefined;
+  const wanted: number[] = [];
+  for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) wanted.push(at);
+  const listed = new TextFile(text);
+  listed.searches = 1_000;
+  for (const file of [new TextFile(text), listed]) {
+    const found = findPlaces(file, old).places.map(({ characters }) => characters.from);
+    const wrong = differs(found, wanted);
+    if (wrong) return `${JSON.stringify(old)}: ${wrong}`;
+  }
+  return undefined;
+}
+
+/** Edits one by one give what edits together give, and each failure is told when it happens. */
+export function checkApplier(seed: number): string | undefined {
+  const random = new Random(seed);
+  const original = random.text(WORDS, 40);
+  const edits = Array.from({ length: random.below(6) }, () => {
+    const from = random.below(original.length + 1);
+    const old = original.slice(from, from + random.below(12)) + random.pick(["", "", "no"]);
+    return { old, new: random.text(WORDS, 4), ...(random.below(4) === 0 && { all: true }) };
+  });
+  const applier = createEditApplier(original);
+  const failures = edits.flatMap((edit) => applier.apply(edit) ?? []);
+  const result = applier.finish();
+  const wrong = differs(applyEdits(original, edits), result);
+  if (wrong) return wrong;
+  return result.ok ? differs(failures, []) : differs(failures, result.failures);
+}
+
+export function checkSearchReplace(seed: number): string | undefined {
+  const random = new Random(seed);
+  const block = () => random.text(["code", "\n", "=======", "  ", "------- SEARCH", "x = 1\n"], 8).replace(/[^\n]$/, "$&\n"); // prettier-ignore
+  const edits = Array.from({ length: 1 + random.below(3) }, () => ({ old: block(), new: block() }));
+  const text = `before\n${formatSearchReplace(edits)}after\n`;
+  const parsed = parseSearchReplace(text);
+  const wrong = differs(parsed, { ok: true, edits });
+  if (wrong) return wrong;
+  const garbled = mangle(random, text);
+  const streamed: unknown[] = [];
+  const reader = createSearchReplaceReader({ onEdit: (edit) => streamed.push(edit) });
+  for (const piece of random.cut(garbled)) reader.write(piece);
+  const ended = reader.end();
+  const whole = parseSearchReplace(garbled);
+  return differs(ended.ok ? { ok: true, edits: streamed } : ended, whole);
+}
+
+/** A diff leads from one text to the other, also where its lines have moved; a garbled one does not throw. */
+export function checkPatch(seed: number): string | undefined {
+  const random = new Random(seed);
+  const file = () => random.text(["a\n", "b\n", "c\n", "d", "\r\n", "e\n", "\n", "\ufeff"], 16);
+  const before = file();
+  const after = file();
+  const diff = formatUnifiedDiff(before, after);
+  const wrong = differs(applyHunks(before, parseHunks(diff)), { ok: true, content: after });
+  if (wrong) return wrong;
+  const whole = applyPatch({ "a b": before }, `--- a/a b\n+++ b/a b\n${diff}`);
+  if (diff !== "" && whole.ok && whole.files["a b"] !== after) return "the patch does what it should not"; // prettier-ignore
+  applyHunks(before, parseHunks(mangle(random, diff)));
+  const text = mangle(
+    random,
+    `*** Begin Patch\n*** Update File: f\n@@\n-a\n+b\n*** Add File: g\n+x\n*** End Patch\n`,
+  );
+  const files = { f: before };
+  const result = applyPatch(files, text);
+  if (!result.ok && files.f !== before) return "a patch changed the map it was given";
+  const parsed = parsePatch(text);
+  return parsed.ok ? differs(applyPatch(files, parsed.patch), result) : undefined;
+}
+
+/** A hunk finds its lines where line numbers are wrong, and in a file of other line endings. */
+export function checkMovedPatch(seed: number): string | undefined {
+  const random = new Random(seed);
+  const lines = Array.from({ length: 6 + random.below(20) }, (_, at) =>
+    random.pick(UNIQUE)(`name${at}x`),
+  );
+  const changed = [...lines];
+  const at = random.below(lines.length);
+  changed.splice(at, random.below(3), ...random.pick([[], ["put_in();"], ["one();", "", "two();"]])); // prettier-ignore
+  const join = (all: readonly string[], ending = "\n") => all.map((line) => line + ending).join("");
+  const diff = formatUnifiedDiff(join(lines), join(changed));
+  if (diff === "") return undefined;
+  const lead = Array.from({ length: random.below(5) }, (_, index) => `lead ${index}`);
+  const ending = random.pick(["\n", "\r\n"]);
+  const moved = applyHunks(join([...lead, ...lines], ending), parseHunks(diff));
+  const wanted = join([...lead, ...changed], ending);
+  if (changed.length > 1 && /^[ -]/m.test(diff.replace(/^@@.*$/gm, "")))
+    return differs(moved, { ok: true, content: wanted });
+  return undefined;
+}
+
+/** What was told of files reads back, and leads from what they were to what they are. */
+export function checkModifications(seed: number): string | undefined {
+  const random = new Random(seed);
+  const parts = ["a\n", "b\n", "</file>", "</diff>\n", "<file path='x'>\n", "c".repeat(40), "\n", "é", "\r\n"]; // prettier-ignore
+  const text = () => (random.below(5) === 0 ? undefined : random.text(parts, 14));
+  const changes = Array.from({ length: random.below(4) }, (_, index): FileModification => {
+    const before = text();
+    const after = text();
+    return {
+      path: `${index} <"&'>.ts`,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      ...(random.below(6) === 0 && { binary: true }),
+    };
+  });
+  const said = formatModifications(changes);
+  const read = parseModifications(`so: ${said}\nand so on`);
+  const told = changes.filter(({ before, after, binary }) => binary || after === undefined || before !== after); // prettier-ignore
+  if (read.length !== told.length) return `read ${read.length} of ${told.length}`;
+  for (const [index, { path, before, after, binary }] of told.entries()) {
+    const one = read[index]!;
+    if (one.path !== path) return `the path came back as ${one.path}`;
+    if (binary || after === undefined) {
+      if (one.type !== (binary ? "binary" : "deleted")) return `said as ${one.type}`;
+      continue;
+    }
+    const wrong = differs(applyModification(before, one), { ok: true, content: after });
+    if (wrong) return wrong;
+    const diff = formatUnifiedDiff(before ?? "", after);
+    const least = Math.min(diff.length, after.length);
+    if ("content" in one && one.content.length > least && !/^<\/file>/m.test(after))
+      return "not the shorter one";
+  }
+  parseModifications(mangle(random, said));
+  return undefined;
+}
+
+export const EDIT_CHECKS = {
+  checkEdits,
+  checkForgiveness,
+  checkPlaces,
+  checkApplier,
+  checkSearchReplace,
+  checkPatch,
+  checkMovedPatch,
+  checkModifications,
+};
