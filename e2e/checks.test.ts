@@ -72,6 +72,7 @@ it("a person adds a check, and has the app looked at again", async () => {
   await page.getByRole("button", { name: "Fix problems" }).click();
   await conversationSays(/The check failed: the check “Greets” failed/);
   await person.sees("verified");
+  await person.tab("Preview");
   await person.preview().getByRole("heading", { name: "Welcome" }).waitFor();
 });
 
