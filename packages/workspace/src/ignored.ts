@@ -38,16 +38,21 @@ export function isIgnored(path: string): boolean {
 export function isIgnoredName(name: string, atRoot: boolean): boolean {
   return (
     ANYWHERE.has(name) ||
+    isGitName(name) ||
     name.startsWith(TEMPORARY_PREFIX) ||
     BESIDE_DATABASE.test(name) ||
     (atRoot && AT_ROOT.has(name))
   );
 }
 
+/** On a disk that is blind to case it is the repository, however it is spelled. */
+const isGitName = (name: string) => name.length === 4 && name.toLowerCase() === ".git";
+
 /** The same as `isIgnored`, in the patterns that ripgrep takes. */
 export function ignoredGlobs(): string[] {
   return [
     ...[...ANYWHERE].map((name) => `!**/${name}`),
+    "!**/.[gG][iI][tT]",
     ...[...AT_ROOT].map((name) => `!/${name}`),
     "!**/*.{db,db3,sqlite,sqlite3}-{wal,shm,journal}",
     `!**/${TEMPORARY_PREFIX}*`,

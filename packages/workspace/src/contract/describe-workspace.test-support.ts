@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { describeChanges } from "./changes.test-support.ts";
+import { describeCheckpointTricks } from "./checkpoint-tricks.test-support.ts";
 import { describeCommands } from "./commands.test-support.ts";
 import { describeFiles } from "./files.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
@@ -40,5 +41,6 @@ export function describeWorkspace(subject: ContractSubject): void {
   describeServers(contract);
   describeTerminals(contract);
   describeRevisions(contract);
+  describeCheckpointTricks(contract);
   describeLife(contract);
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type FileDifference } from "../types.ts";
 import type { ManifestEntry } from "../wire/types.ts";
+import { treesOf } from "./git-trees.ts";
 import type { RunGit } from "./sandbox-host.ts";
 
 /** Diffs longer than this are cut; nobody reads them and no model should. */
@@ -53,27 +54,29 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
       // A name with a line break cannot go through --stdin-paths; quoting it C-style is what git itself reads there.
       const paths = Buffer.from(files.map((entry) => `${quote(entry.path)}\n`).join(""));
       const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
-      const index = entries.map((e) => `${e.mode} ${e.hash} 0\t${e.path}\0`).join("");
+      const { input: trees, root } = treesOf(entries);
       // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
       const script = [
         "set -e -o pipefail",
-        "export GIT_INDEX_FILE=$(mktemp -u)",
         files.length > 0 &&
           `head -c ${paths.length} | git hash-object -w --no-filters --stdin-paths > /dev/null`,
         links.length > 0 &&
           `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | git hash-object -w --stdin --no-filters > /dev/null; done`,
-        "git update-index -z --index-info",
-        "git write-tree",
-        'rm -f "$GIT_INDEX_FILE"',
+        "git mktree -z --batch | tail -n 1",
       ];
       const tree = await git(
         script.filter(Boolean).join("\n"),
-        Buffer.concat([paths, linked, Buffer.from(index)]),
+        Buffer.concat([paths, linked, trees]),
       );
+      if (tree.toString().trim() !== root)
+        throw new WorkspaceError(
+          "failed",
+          "the checkpoint store kept another tree than it was given",
+        );
       for (const hash of fresh.keys()) known.add(hash);
       mkdirSync(gitDirectory, { recursive: true });
       writeFileSync(storedFile, [...known].join("\n"));
-      return tree.toString().trim();
+      return root;
     },
 
     /** The files of a tree. */

@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { WorkspaceDriver } from "../types.ts";
+import { ensureGuest } from "./built-guest.test-support.ts";
+import { createLocalDriver } from "./driver.ts";
+import { LAUNCH_ENV } from "./sandbox-command.ts";
+
+ensureGuest();
+
+const paths = { launch: LAUNCH_ENV.PATH, own: process.env.PATH };
+let folder: string;
+let driver: WorkspaceDriver;
+
+/** A machine that has every program of this one but bubblewrap. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-no-bwrap-"));
+  // Whoever the sandbox is started as has to reach its programs.
+  chmodSync(folder, 0o755);
+  const programs = join(folder, "bin");
+  mkdirSync(programs);
+  for (const from of ["/usr/bin", "/usr/sbin"])
+    for (const name of readdirSync(from))
+      if (name !== "bwrap" && !existsSync(join(programs, name)))
+        symlinkSync(join(from, name), join(programs, name));
+  LAUNCH_ENV.PATH = programs;
+  process.env.PATH = programs;
+  driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });
+});
+afterEach(async () => {
+  await driver.close();
+  LAUNCH_ENV.PATH = paths.launch;
+  process.env.PATH = paths.own;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every way to run something, each of which would leave `ran` if it ran on this machine. */
+async function tryAll() {
+  const ran = join(folder, "ran");
+  const command = `touch ${ran}`;
+  const opening = driver.open({
+    project: `no-bwrap-${process.pid}`,
+    directory: join(folder, "files"),
+    stateDirectory: join(folder, "state"),
+  });
+  const said = (work: Promise<unknown>) =>
+    work.then(
+      () => "it ran",
+      (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
+    );
+  const all = await Promise.all([
+    said(opening.then((workspace) => workspace.run(command))),
+    said(opening.then((workspace) => workspace.prove(command))),
+    said(opening.then((workspace) => workspace.start(command))),
+    said(opening.then((workspace) => workspace.terminal({ columns: 80, rows: 24 }))),
+    said(opening.then((workspace) => workspace.files.write("a", "x"))),
+    said(opening.then((workspace) => workspace.checkpoint("x"))),
+  ]);
+  return { all, ran: existsSync(ran) };
+}
+
+test("F27 without bubblewrap it says so and how to get it, and nothing runs on this machine", async () => {
+  const probe = await driver.probe();
+  expect(probe.ok).toBe(false);
+  expect(probe.checks.find(({ name }) => name === "bubblewrap")).toMatchObject({
+    ok: false,
+    detail: "not installed",
+    mend: expect.stringContaining("install -y bubblewrap") as string,
+  });
+  const { all, ran } = await tryAll();
+  for (const said of all) expect(said).toMatch(/^sandbox: .*(bwrap|bubblewrap)/);
+  expect(ran).toBe(false);
+});
+
+test("F27 a kernel that grants no sandbox is told in its own words, and nothing runs on this machine", async () => {
+  const words = "bwrap: No permissions to create new namespace";
+  writeFileSync(join(folder, "bin/bwrap"), `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, {
+    mode: 0o755,
+  });
+  const { all, ran } = await tryAll();
+  for (const said of all)
+    expect(said).toMatch(/^sandbox: .*No permissions to create new namespace/);
+  expect(ran).toBe(false);
+});
