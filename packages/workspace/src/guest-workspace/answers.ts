@@ -14,6 +14,7 @@ export function answers(
   return new Promise((resolve) => {
     connect().then(
       (socket) => {
+        if (signal?.aborted) return void (socket.destroy(), resolve(false));
         const asked = request(
           {
             createConnection: () => socket as never,
@@ -24,14 +25,15 @@ export function answers(
           },
           (response) => {
             response.destroy();
-            socket.destroy();
-            resolve(true);
+            settle(true);
           },
         );
-        const no = () => {
+        const settle = (answer: boolean) => {
+          signal?.removeEventListener("abort", no);
           socket.destroy();
-          resolve(false);
+          resolve(answer);
         };
+        const no = () => settle(false);
         asked.on("error", no).on("timeout", no);
         signal?.addEventListener("abort", no, { once: true });
         asked.end();

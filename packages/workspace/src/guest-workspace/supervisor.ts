@@ -5,13 +5,31 @@ import type { RunOptions } from "../types.ts";
 import { answers } from "./answers.ts";
 import type { RunningCommand } from "./commands.ts";
 import { createWarmServer } from "./warm-server.ts";
+import { FIRST_ANSWER_MS, whenAnswering } from "./when-answering.ts";
 
 const READY_MS = 60_000;
-const FIRST_ANSWER_MS = 30_000;
 const MAX_RESTARTS = 3;
+/** What was up for so long has come up well. */
+const STEADY_MS = 60_000;
 /** Doubled at each restart. */
 const BACK_OFF_MS = 500;
 const TAIL = 4_000;
+
+/** Resolves when whoever asked for a server does not wait for it any longer. */
+function waiting({ timeoutMs, signal }: RunOptions): { up: Promise<void>; end(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, timeoutMs ?? READY_MS);
+  const onAbort = () => resolve();
+  if (signal?.aborted) resolve();
+  signal?.addEventListener("abort", onAbort);
+  return {
+    up: promise,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    },
+  };
+}
 
 /** Keeps one server running: the project's. */
 export function createSupervisor(options: {
@@ -21,12 +39,16 @@ export function createSupervisor(options: {
   connect(port: number): Promise<Duplex>;
   onState(state: ServerState): void;
   onOutput(text: string): void;
+  /** Tests put one of their own here. Milliseconds; `now` only ever grows. */
+  clock?: { now(): number; sleep(ms: number): Promise<unknown> };
 }) {
+  const clock = options.clock ?? { now: () => performance.now(), sleep };
   const warm = createWarmServer(options.start, options.setUp);
   let state: ServerState | undefined;
   let current: RunningCommand | undefined;
   /** Grows whenever the server is replaced or stopped; what an older one still says is not listened to. */
   let generation = 0;
+  let upAt = 0;
 
   function tell(change: Partial<ServerState>): ServerState {
     state = { ...state!, ...change };
@@ -43,30 +65,6 @@ export function createSupervisor(options: {
       tell({ state: "stopped", ports: [] });
   }
 
-  /** Waits until one of its ports answers; puts that one first. */
-  async function whenAnswering(
-    command: RunningCommand,
-    signal: AbortSignal,
-  ): Promise<number[] | undefined> {
-    while (!signal.aborted) {
-      for (const port of command.ports)
-        if (await answers(() => options.connect(port), port, FIRST_ANSWER_MS, signal))
-          return [port, ...command.ports.filter((other) => other !== port)];
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          command.onPorts = undefined;
-          resolve();
-        };
-        // A port that did not answer yet is asked again, even when no other one opens.
-        const timer = setTimeout(done, 150);
-        command.onPorts = done;
-        signal.addEventListener("abort", done, { once: true });
-      });
-    }
-    return undefined;
-  }
-
   function watch(
     command: RunningCommand,
     mine: number,
@@ -78,11 +76,13 @@ export function createSupervisor(options: {
       if (mine !== generation || current !== command) return;
       current = undefined;
       const wasUp = state?.state === "up";
-      const restarts = state?.restarts ?? 0;
+      // What ran well for a while has not been failing ever since: its tries are counted anew.
+      const isSteady = wasUp && clock.now() - upAt >= STEADY_MS;
+      const restarts = isSteady ? 0 : (state?.restarts ?? 0);
       tell({ state: "crashed", ports: [], exitCode: code, tail: command.output().slice(-TAIL) });
       // What never came up will not by being tried again; it is the caller who hears of it.
       if (!wasUp || restarts >= MAX_RESTARTS) return;
-      await sleep(BACK_OFF_MS * 2 ** restarts);
+      await clock.sleep(BACK_OFF_MS * 2 ** restarts);
       if (mine !== generation) return;
       await launch(state!.command, {}, restarts + 1, mine).catch(() => undefined);
     });
@@ -102,23 +102,31 @@ export function createSupervisor(options: {
       run.onOutput?.(piece);
       options.onOutput(piece);
     });
-    const given = new AbortController();
-    const timer = setTimeout(() => given.abort(), run.timeoutMs ?? READY_MS);
-    const onAbort = () => given.abort();
-    run.signal?.addEventListener("abort", onAbort, { once: true });
-    void command.ended.then(() => given.abort());
-    const ports = await whenAnswering(command, given.signal);
-    clearTimeout(timer);
-    run.signal?.removeEventListener("abort", onAbort);
-    if (mine !== generation) return state!;
+    const over = new AbortController();
+    void command.ended.then(() => over.abort());
+    const { connect } = options;
+    const asking = { connect, sleep: clock.sleep };
+    const answering = whenAnswering(command, asking, over.signal).then((ports) => {
+      if (!ports || mine !== generation || current !== command) return;
+      watchPorts(command, mine);
+      upAt = clock.now();
+      tell({ state: "up", ports, exitCode: undefined, tail: undefined });
+    });
+    const given = waiting(run);
+    await Promise.race([answering, given.up]);
+    given.end();
+    if (mine !== generation) {
+      over.abort();
+      return state!;
+    }
     if (run.signal?.aborted) {
+      over.abort();
       await stop();
       return state!;
     }
-    if (current !== command) return state!;
-    watchPorts(command, mine);
     command.onOutput = options.onOutput;
-    if (ports) return tell({ state: "up", ports, exitCode: undefined, tail: undefined });
+    if (current !== command || state?.state === "up") return state!;
+    // It may answer yet, and is up then; whoever asked for it has waited long enough.
     return tell({ state: "starting", tail: command.output().slice(-TAIL) });
   }
 
@@ -156,6 +164,7 @@ export function createSupervisor(options: {
         state = { state: "starting", command: text, ports: [], restarts: 0 };
         watch(command, mine);
         watchPorts(command, mine);
+        upAt = clock.now();
         tell({ state: "up", ports: [port, ...command.ports.filter((other) => other !== port)] });
         return true;
       }

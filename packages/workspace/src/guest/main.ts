@@ -1,7 +1,6 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
-import { connect, createServer, type Socket } from "node:net";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { connect } from "node:net";
+import { readdirSync, writeFileSync } from "node:fs";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import {
@@ -10,16 +9,17 @@ import {
   type GuestMessage,
   type GuestRequest,
   type InstallAnswer,
-  type InstallAsk,
 } from "../wire/types.ts";
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
 import { createFiles } from "./files.ts";
+import { createInstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
 import { createManifest } from "./manifest.ts";
-import { createProcesses } from "./processes.ts";
+import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
 import { search } from "./search.ts";
+import { createShortWays } from "./short-ways.ts";
 import { createTerminals } from "./terminals.ts";
 import { createTransfers } from "./transfers.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -48,16 +48,15 @@ const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
 const transfers = createTransfers(files);
 const manifest = createManifest(config.root, config.secretKey);
-const processes = createProcesses({
-  root: config.root,
-  env: config.env,
-  alone: config.ways.length > 0,
-  events: {
-    onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
-    onExit: (id, code, signal) =>
-      send({ kind: "exit", process: id, code, ...(signal && { signal }) }),
-  },
-});
+const events: ProcessEvents = {
+  onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
+  onExit: (id, code, signal) =>
+    void send({ kind: "exit", process: id, code, ...(signal && { signal }) }),
+};
+const inside = { root: config.root, env: config.env };
+const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
+const asks = createInstallAsks(config.root, send);
+const shortWays = createShortWays({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
   env: config.env,
@@ -119,11 +118,13 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   }),
   "list-raw": ({ path }) => ({ result: listRaw(`${config.root}/${checkPath(path)}`) }),
   manifest: () => ({ result: manifest() }),
-  start({ process: id, command, env }) {
-    processes.start(id, command, env);
+  async start({ process: id, command, env }) {
+    if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
     return {};
   },
-  kill: async ({ process: id }) => ({ result: await processes.kill(id) }),
+  kill: async ({ process: id }) => ({
+    result: shortWays.kill(id) ? undefined : await processes.kill(id),
+  }),
   dial: async ({ port, token }) => ({
     // The ways out are for what runs in here, not for a preview.
     result: own.includes(port)
@@ -144,14 +145,8 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
     await processes.kill(terminal);
     return {};
   },
-  "install-say"({ ask, text }) {
-    waitingInstalls.get(ask)?.write(`${JSON.stringify({ text })}\n`);
-    return {};
-  },
-  "install-answer"({ ask, answer }) {
-    waitingInstalls.get(ask)?.end(`${JSON.stringify(answer)}\n`);
-    return {};
-  },
+  "install-say": ({ ask, text }) => ({ result: void asks.say(ask, text) }),
+  "install-answer": ({ ask, answer }) => ({ result: asks.answer(ask, answer) }),
 };
 
 host.on(
@@ -193,39 +188,8 @@ function listRaw(folder: string): string[] {
   }
 }
 
-/** A package manager typed inside arrives here from what stands before it; see manager-front.ts. */
-const waitingInstalls = new Map<number, Socket>();
-let installs = 0;
-/** Longest question; a real one is a line of a shell. */
-const MAX_ASK = 256 * 1024;
 const installSocket = config.env.TREADLE_INSTALL_SOCKET;
-if (installSocket) {
-  rmSync(installSocket, { force: true });
-  createServer({ allowHalfOpen: true }, (socket) => {
-    const ask = ++installs;
-    let text = "";
-    socket.setEncoding("utf8").on("error", () => undefined);
-    socket.on("data", (piece: string) => {
-      if (waitingInstalls.has(ask)) return;
-      text += piece;
-      if (text.length > MAX_ASK) return void socket.destroy();
-      if (!text.includes("\n")) return;
-      try {
-        const asked = JSON.parse(text) as InstallAsk;
-        waitingInstalls.set(ask, socket);
-        const folder = relative(config.root, asked.folder);
-        send({ kind: "install", ask, asked: { ...asked, folder } });
-      } catch {
-        socket.destroy();
-      }
-    });
-    socket.on("close", () => {
-      if (waitingInstalls.delete(ask)) send({ kind: "install-gone", ask });
-    });
-    // It has said all, and may be gone: what answers goes nowhere then.
-    socket.on("end", () => socket.end());
-  }).listen(installSocket);
-}
+if (installSocket) asks.listen(installSocket);
 
 if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
 for (const { port, socket } of config.ways)

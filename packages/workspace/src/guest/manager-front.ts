@@ -120,17 +120,23 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
 }
 
 const command = readManagerCommand(typed, args);
-const script = command.kind === "script" && scriptCommand(command.name, command.rest);
-if (script) {
+const found = command.kind === "script" ? findManifest() : undefined;
+const script =
+  command.kind === "script" && found
+    ? scriptCommand(found, command.name, command.rest, { env: process.env, from: process.cwd() })
+    : undefined;
+if (found && script) {
   process.stdout.write(script.said);
-  process.chdir(script.folder);
+  process.chdir(found.folder);
   become("sh", ["-c", script.command], script.env);
 } else if (command.kind === "script" || command.kind === "other") await runTool(typed, args);
 else {
   const folder = findManifest()?.folder ?? process.cwd();
   // Without its devDependencies a project is another one, which nobody has prepared.
+  const isAnswered = process.env.TREADLE_ANSWERED === "1";
+  delete process.env.TREADLE_ANSWERED;
   const answer: InstallAnswer =
-    process.env.NODE_ENV === "production"
+    process.env.NODE_ENV === "production" || isAnswered
       ? { act: "run", manager: typed, args }
       : await askHost({ manager: typed, args, folder });
   if (answer.act === "run") await runTool(answer.manager, answer.args);

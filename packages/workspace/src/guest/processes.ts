@@ -33,9 +33,15 @@ export function createProcesses(options: {
 }) {
   const running = new Map<string, Spawned>();
 
-  function start(id: string, command: string, env: Record<string, string> = {}): void {
+  /** @param shell scripts of package.json are written for `sh`, commands for `bash` */
+  function start(
+    id: string,
+    command: string,
+    env: Record<string, string> = {},
+    shell: "bash" | "sh" = "bash",
+  ): void {
     // The inner shell's output is one pipe, so that what was written to stdout and stderr keeps its order.
-    const child = spawn("bash", ["-c", 'exec bash -c "$1" 2>&1', "bash", command], {
+    const child = spawn("sh", ["-c", 'exec "$0" -c "$1" 2>&1', shell, command], {
       cwd: options.root,
       env: { ...options.env, ...env, [MARK]: id },
       stdio: ["ignore", "pipe", "ignore"],

@@ -8,8 +8,13 @@ export interface Manifest {
   scripts?: Record<string, string>;
 }
 
+export interface FoundManifest {
+  folder: string;
+  manifest: Manifest;
+}
+
 /** The nearest package.json, as package managers look for it. */
-export function findManifest(): { folder: string; manifest: Manifest } | undefined {
+export function findManifest(): FoundManifest | undefined {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     try {
       const text = readFileSync(join(folder, "package.json"), "utf8");
@@ -21,36 +26,39 @@ export function findManifest(): { folder: string; manifest: Manifest } | undefin
   }
 }
 
-/** A script of package.json as the shell and the environment that npm would run it with; undefined where it has none. */
+/**
+ * A script of package.json as the shell and the environment that npm would run it with; undefined where it has none.
+ * @param typed environment and folder that it was typed in
+ */
 export function scriptCommand(
+  { folder, manifest }: FoundManifest,
   name: string,
   rest: readonly string[],
-): { said: string; command: string; folder: string; env: NodeJS.ProcessEnv } | undefined {
-  const found = findManifest();
-  const scripts = found?.manifest.scripts ?? {};
+  typed: { env: NodeJS.ProcessEnv; from: string },
+): { said: string; command: string; env: Record<string, string> } | undefined {
+  const scripts = manifest.scripts ?? {};
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-  if (!found || typeof script !== "string" || scripts[`pre${name}`] || scripts[`post${name}`])
+  if (typeof script !== "string" || scripts[`pre${name}`] || scripts[`post${name}`])
     return undefined;
-  const { folder, manifest } = found;
   const quoted = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
   const command = [script, ...quoted].join(" ");
+  const node = typed.env.TREADLE_NODE ?? "";
   return {
     said: `\n> ${manifest.name ?? ""}@${manifest.version ?? ""} ${name}\n> ${command}\n\n`,
     command,
-    folder,
     env: {
-      ...process.env,
-      PATH: [resolve(folder, "node_modules/.bin"), process.env.PATH ?? ""].join(delimiter),
+      ...(typed.env as Record<string, string>),
+      PATH: [resolve(folder, "node_modules/.bin"), typed.env.PATH ?? ""].join(delimiter),
       npm_lifecycle_event: name,
       npm_lifecycle_script: script,
-      npm_package_name: manifest.name ?? "",
-      npm_package_version: manifest.version ?? "",
+      npm_package_name: String(manifest.name ?? ""),
+      npm_package_version: String(manifest.version ?? ""),
       npm_package_json: join(folder, "package.json"),
       npm_command: "run-script",
-      npm_execpath: join(process.env.TREADLE_NPM ?? "", "bin/npm-cli.js"),
-      npm_node_execpath: process.execPath,
-      INIT_CWD: process.cwd(),
-      NODE: process.execPath,
+      npm_execpath: join(typed.env.TREADLE_NPM ?? "", "bin/npm-cli.js"),
+      npm_node_execpath: node,
+      INIT_CWD: typed.from,
+      NODE: node,
     },
   };
 }

@@ -1,0 +1,186 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { connect, createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import type { ServerState } from "@treadle/protocol";
+import { afterEach, expect, it } from "vitest";
+import type { RunningCommand } from "./commands.ts";
+import { createSupervisor } from "./supervisor.ts";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+const web = () => listening(createHttpServer((_request, response) => response.end("web")));
+/** Takes connections and says nothing. */
+const mute = () => listening(createTcpServer((socket) => void socket.on("error", () => undefined)));
+
+interface Fake extends RunningCommand {
+  open(...ports: number[]): void;
+  crash(code: number): void;
+}
+
+function fakeCommand(id: string): Fake {
+  const ended = Promise.withResolvers<{ code: number }>();
+  const command: Fake = {
+    id,
+    ended: ended.promise,
+    output: () => `words of ${id}, http://localhost:1/`,
+    refused: [],
+    onOutput: undefined,
+    ports: [],
+    onPorts: undefined,
+    kill: async () => ended.resolve({ code: 143 }),
+    open(...ports) {
+      command.ports = ports;
+      command.onPorts?.();
+    },
+    crash: (code) => ended.resolve({ code }),
+  };
+  return command;
+}
+
+/** A supervisor over commands that do what a test says, with a clock that stands still until it is moved. */
+function supervised() {
+  let now = 0;
+  const slept: number[] = [];
+  const states: ServerState[] = [];
+  const commands: Fake[] = [];
+  const waiting: { when(): boolean; resolve(): void }[] = [];
+  const look = () => {
+    for (const { when, resolve } of waiting) if (when()) resolve();
+  };
+  const supervisor = createSupervisor({
+    async start() {
+      const command = fakeCommand(`command ${commands.length + 1}`);
+      commands.push(command);
+      setImmediate(look);
+      return command;
+    },
+    setUp: async () => "",
+    connect: async (port) => connect(port, "127.0.0.1"),
+    onState(state) {
+      states.push(state);
+      setImmediate(look);
+    },
+    onOutput: () => undefined,
+    clock: {
+      now: () => now,
+      async sleep(ms) {
+        slept.push(ms);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    },
+  });
+  const until = (when: () => boolean) =>
+    when()
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => void waiting.push({ when, resolve }));
+  return {
+    supervisor,
+    states,
+    commands,
+    /** Waits between restarts alone. */
+    backOff: () => slept.filter((ms) => ms >= 500),
+    pass: (ms: number) => (now += ms),
+    started: async (count: number) => {
+      await until(() => commands.length >= count);
+      return commands[count - 1]!;
+    },
+    reached: (state: ServerState["state"], restarts: number) =>
+      until(() => states.some((one) => one.state === state && one.restarts === restarts)),
+  };
+}
+
+it("F15 one that crashes is started again after longer and longer, three times, and its last words are kept", async () => {
+  const { supervisor, started, reached, backOff, commands } = supervised();
+  const port = await web();
+  const up = supervisor.start("npm run dev");
+  for (let restart = 0; restart <= 3; restart++) {
+    (await started(restart + 1)).open(port);
+    await reached("up", restart);
+    commands[restart]!.crash(7);
+    await reached("crashed", restart);
+  }
+  expect(await up).toMatchObject({ restarts: 0 });
+  expect(backOff()).toEqual([500, 1000, 2000]);
+  expect(commands).toHaveLength(4);
+  expect(supervisor.state).toMatchObject({ state: "crashed", exitCode: 7, ports: [], restarts: 3 });
+  expect(supervisor.state?.tail).toContain("words of command 4");
+});
+
+it("F15 what ran well for a minute has all its tries again", async () => {
+  const { supervisor, started, reached, backOff, commands, pass } = supervised();
+  const port = await web();
+  void supervisor.start("npm run dev");
+  for (let restart = 0; restart <= 2; restart++) {
+    (await started(restart + 1)).open(port);
+    await reached("up", restart);
+    if (restart === 2) pass(60_000);
+    commands[restart]!.crash(1);
+  }
+  (await started(4)).open(port);
+  await expect.poll(() => supervisor.state).toMatchObject({ state: "up", restarts: 1 });
+  expect(backOff()).toEqual([500, 1000, 500]);
+  await supervisor.stop();
+});
+
+it("is up when a request was answered, not when a port is open or named in its words", async () => {
+  const { supervisor, started, reached, states } = supervised();
+  const port = await mute();
+  const waited = supervisor.start("npm run dev", { timeoutMs: 1 });
+  (await started(1)).open(port);
+  expect(await waited).toMatchObject({ state: "starting", ports: [] });
+  expect(states.map(({ state }) => state)).not.toContain("up");
+  // Nobody waits for it any more; it is up all the same once it answers.
+  const other = await web();
+  (await started(1)).open(port, other);
+  await reached("up", 0);
+  expect(supervisor.state?.ports).toEqual([other, port]);
+  await supervisor.stop();
+});
+
+it("a port that takes connections and says nothing holds up no other", async () => {
+  const { supervisor, started } = supervised();
+  const debuggers = await mute();
+  const answering = await web();
+  const up = supervisor.start("node --inspect server.js");
+  (await started(1)).open(debuggers, answering);
+  expect(await up).toMatchObject({ state: "up", ports: [answering, debuggers] });
+  await supervisor.stop();
+});
+
+it("F16 ports that open later come behind, one that closes is gone, and another one after a restart is followed", async () => {
+  const { supervisor, started, reached } = supervised();
+  const [first, second, third] = [await web(), await web(), await web()];
+  const up = supervisor.start("npm run dev");
+  const command = await started(1);
+  command.open(second);
+  expect(await up).toMatchObject({ ports: [second] });
+  command.open(first, second);
+  expect(supervisor.state?.ports).toEqual([second, first]);
+  command.open(first);
+  expect(supervisor.state?.ports).toEqual([first]);
+  command.crash(1);
+  (await started(2)).open(third);
+  await reached("up", 1);
+  expect(supervisor.state?.ports).toEqual([third]);
+  await supervisor.stop();
+});
+
+it("stopped while it waits to be started again, it is not", async () => {
+  const { supervisor, started, reached, commands } = supervised();
+  const up = supervisor.start("npm run dev");
+  (await started(1)).open(await web());
+  await up;
+  commands[0]!.crash(1);
+  await reached("crashed", 0);
+  await supervisor.stop();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(commands).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import type { Duplex } from "node:stream";
+import { answers } from "./answers.ts";
+import type { RunningCommand } from "./commands.ts";
+
+/** Many servers compile at their first request. */
+export const FIRST_ANSWER_MS = 30_000;
+/** Between two questions to a port that did not answer. */
+const ASK_AGAIN_MS = 150;
+
+/**
+ * Waits until one of a command's ports answers HTTP. Each port is asked by itself: one that takes connections and says
+ * nothing (a debugger's, a database's) holds up no other.
+ * @returns all its ports, the one that answered first; undefined once `signal` is aborted
+ */
+export function whenAnswering(
+  command: RunningCommand,
+  parts: { connect(port: number): Promise<Duplex>; sleep(ms: number): Promise<unknown> },
+  signal: AbortSignal,
+): Promise<number[] | undefined> {
+  return new Promise((resolve) => {
+    const asked = new Set<number>();
+    const over = new AbortController();
+    const finish = (ports?: number[]) => {
+      over.abort();
+      command.onPorts = undefined;
+      signal.removeEventListener("abort", onAbort);
+      resolve(ports);
+    };
+    const onAbort = () => finish();
+    const look = () => {
+      for (const port of command.ports) if (!asked.has(port)) void ask(port);
+    };
+    async function ask(port: number): Promise<void> {
+      asked.add(port);
+      const connect = () => parts.connect(port);
+      const answered = await answers(connect, port, FIRST_ANSWER_MS, over.signal);
+      if (over.signal.aborted) return;
+      if (answered) return finish([port, ...command.ports.filter((other) => other !== port)]);
+      // It is asked again, even when no other one opens.
+      await parts.sleep(ASK_AGAIN_MS);
+      asked.delete(port);
+      if (!over.signal.aborted) look();
+    }
+    if (signal.aborted) return finish();
+    signal.addEventListener("abort", onAbort);
+    command.onPorts = look;
+    look();
+  });
+}

@@ -1,0 +1,72 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { relative } from "node:path";
+import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
+
+/** Longest question; a real one is a line of a shell. */
+const MAX_ASK = 256 * 1024;
+
+/** Who asked the host about an install. */
+export interface InstallAsker {
+  say(text: string): void;
+  answered(answer: InstallAnswer): void;
+}
+
+/** Questions of package managers that were typed inside, on their way to the host, and its answers on theirs back. */
+export function createInstallAsks(root: string, send: (message: GuestMessage) => void) {
+  const waiting = new Map<number, InstallAsker>();
+  let asks = 0;
+
+  /** @returns to be called when the asker is gone, or nothing after the answer */
+  function ask(asked: InstallAsk, asker: InstallAsker): () => void {
+    const number = ++asks;
+    waiting.set(number, asker);
+    send({
+      kind: "install",
+      ask: number,
+      asked: { ...asked, folder: relative(root, asked.folder) },
+    });
+    return () => {
+      if (waiting.delete(number)) send({ kind: "install-gone", ask: number });
+    };
+  }
+
+  return {
+    ask,
+    say: (number: number, text: string) => waiting.get(number)?.say(text),
+    answer(number: number, answer: InstallAnswer): void {
+      const asker = waiting.get(number);
+      waiting.delete(number);
+      asker?.answered(answer);
+    },
+
+    /** Questions of other programs in here arrive at this socket, from what stands before it; see manager-front.ts. */
+    listen(path: string): void {
+      rmSync(path, { force: true });
+      createServer({ allowHalfOpen: true }, (socket) => {
+        let text = "";
+        let leave: (() => void) | undefined;
+        socket.setEncoding("utf8").on("error", () => undefined);
+        socket.on("data", (piece: string) => {
+          if (leave) return;
+          text += piece;
+          if (text.length > MAX_ASK) return void socket.destroy();
+          if (!text.includes("\n")) return;
+          try {
+            leave = ask(JSON.parse(text) as InstallAsk, {
+              say: (said) => void socket.write(`${JSON.stringify({ text: said })}\n`),
+              answered: (answer) => void socket.end(`${JSON.stringify(answer)}\n`),
+            });
+          } catch {
+            socket.destroy();
+          }
+        });
+        socket.on("close", () => leave?.());
+        // It has said all, and may be gone: what answers goes nowhere then.
+        socket.on("end", () => socket.end());
+      }).listen(path);
+    },
+  };
+}
+
+export type InstallAsks = ReturnType<typeof createInstallAsks>;
