@@ -9,6 +9,17 @@ describe("applyEdits", () => {
     ["an operator", "  a = b + c;", "a = b - c;"],
     ["a superscript digit", "  x² = 1", "x2 = 1"],
     ["a comparison", "  if (a <= b) go();", "if (a < b) go();"],
+    ["a decrement", "  a - -b", "a--b"],
+    ["what is negated", "  x = !y", "x != y"],
+    ["letter case", "  Foo();", "foo();"],
+    ["a regular expression's escape", "  /\\./", "/./"],
+    ["a comment", "  go(); // one", "go();\n"],
+    ["a type", "  let a: string = b", "let a = b"],
+    ["an optional link", "  a?.b()", "a.b()"],
+    ["a tuple's comma", "  x = (1,)", "x = (1)"],
+    ["an empty place of a list", "  [,]", "[]"],
+    ["a line break in a string", "  log('a\\nb')", "log('a\nb')"],
+    ["a semicolon", "  go()", "go();"],
   ])("refuses when %s differs", (_, original, old) => {
     const result = applyEdits(original, [{ old, new: "x" }]);
     expect(result).toMatchObject({ ok: false, content: original });
@@ -73,23 +84,83 @@ describe("applyEdits", () => {
     "{/* ... other fields unchanged ... */}",
     "# rest of the file",
     "<!-- ... -->",
+    "<!-- rest of the html -->",
+    "// [rest of the code]",
+    "// keep existing code",
+    "// same as before",
+    "...existing code...",
+    "-- rest of the query",
+    "go(); // ... rest of the code",
+    "function go() { /* ... */ }",
+    "// ... more code",
+    "// code omitted for brevity",
   ])("refuses the placeholder %j", (line) => {
     const result = applyEdits("a\nb\n", [{ old: "a", new: `x\n${line}` }]);
     expect(result).toMatchObject({ failures: [{ reason: "placeholder" }] });
   });
 
-  test.each(["// Loading...", "// the rest is history", "const { a, ...rest } = b;", "..."])(
-    "takes %j for what it is",
-    (line) => {
-      expect(applyEdits("a\n", [{ old: "a", new: line }]).ok).toBe(true);
-    },
-  );
+  test.each([
+    "// Loading...",
+    "// Loading previous messages...",
+    "# Waiting for the other side...",
+    "// keep trying...",
+    "// the rest is history",
+    "# existing files are skipped",
+    "// ...and then the world ended",
+    "const { a, ...rest } = b;",
+    "  ...rest,",
+    "...",
+    'const url = "https://a.b/...rest";',
+  ])("takes %j for what it is", (line) => {
+    expect(applyEdits("a\n", [{ old: "a", new: line }]).ok).toBe(true);
+  });
 
   test("takes more lines than a call has arguments", () => {
     const long = "x\n".repeat(300_000);
     const result = applyEdits("a\n  b\nc\r\n", [{ old: "b\n", new: long }]);
     expect(result.ok && result.content.length).toBeGreaterThan(600_000);
   });
+});
+
+test("names every place where an edit fits", () => {
+  expect(applyEdits("a\nb\na\n", [{ old: "a", new: "c" }])).toMatchObject({
+    failures: [{ reason: "multiple", message: expect.stringContaining("lines 1, 3"), line: 1 }],
+  });
+});
+
+test("a second edit of overlapping lines is refused", () => {
+  const edits = [
+    { old: "a\nb", new: "A\nB" },
+    { old: "b\nc", new: "B\nC" },
+  ];
+  expect(applyEdits("a\nb\nc\n", edits)).toMatchObject({ failures: [{ edit: 1 }] });
+});
+
+test("takes a place that an earlier edit wrote only where nothing else fits", () => {
+  const edits = [
+    { old: "a", new: "b();" },
+    { old: "x", new: "y" },
+    { old: "y", new: "z" },
+    { old: "b();", new: "c();" },
+  ];
+  expect(applyEdits("a\nb();\nx\n", edits)).toMatchObject({ content: "b();\nc();\nz\n" });
+});
+
+test("lines that a file ends in several ways end as those did that they replace", () => {
+  const original = "a\r\n  b\r\nc\nd\r\n";
+  expect(applyEdits(original, [{ old: "b\nc", new: "B\nC" }])).toMatchObject({
+    content: "a\r\n  B\r\nC\nd\r\n",
+  });
+  expect(applyEdits(original, [{ old: "d\n", new: "d\ne\n" }])).toMatchObject({
+    content: "a\r\n  b\r\nc\nd\r\ne\r\n",
+  });
+});
+
+test("many edits of single lines are found by their words", () => {
+  const lines = Array.from({ length: 300 }, (_, at) => `value${at} = read(${at});`);
+  const edits = lines.map((line, at) => ({ old: line, new: `value${at} = ${at};` }));
+  const content = edits.map((edit) => `${edit.new}\n`).join("");
+  expect(applyEdits(`${lines.join("\n")}\n`, edits)).toMatchObject({ applied: 300, content });
 });
 
 test("createEditApplier settles each edit when it arrives", () => {

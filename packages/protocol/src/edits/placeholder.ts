@@ -1,8 +1,20 @@
-const COMMENT = /^\s*(?:\{?\/\*+|\/\/|#|<!--|--|;)\s*(.*?)\s*(?:\*\/\}?|-->)?\s*$/;
-const LEFT_OUT =
-  /\b(?:rest|remainder|remaining|existing|unchanged|previous|other|same|omitted|truncated|keep|stays?)\b/i;
-const SAYS_SO =
-  /^(?:the )?(?:rest|remainder) of (?:the )?(?:code|file|class|component|function|methods?|imports?|styles?|content)\b|^(?:existing|remaining|previous|other) (?:code|methods?|content|imports?|functions?|styles?)(?: (?:here|unchanged|remains?(?: the same| unchanged)?|stays?(?: the same)?))?$/i;
+/** Characters of a line that may be one; what is longer says more, and the patterns below take the square of it. */
+const LONGEST = 200;
+
+const WHOLE_LINE = /^\s*(?:\{?\/\*+|\/\/+|#|<!--|--|;)\s*(.*?)\s*(?:\*\/\}?|-->)?\s*$/;
+const BEHIND_CODE = /[\s{(;](?:\/\*+|\/\/+|#|<!--)\s*((?:\.{3}|…).*?)\s*(?:\*\/.*|-->.*)?$/;
+const BARE = /^\s*(\[?(?:\.{3}|…) ?\w+ .*)$/;
+
+const THING =
+  "(?:code|file|class|component|functions?|methods?|imports?|styles?|content|html|css|markup|logic|query|script)";
+/** Words that begin a phrase about what is not there; between dots, having one of them is enough. */
+const LEFT_OUT = "(?:rest|remainder|remaining|existing|unchanged|previous|other|same|omitted|more)";
+const ABOUT = new RegExp(`\\b(?:${LEFT_OUT}|${THING}|implementation)\\b`, "i");
+const BEGINS = new RegExp(`^(?:(?:keep|the|all|your) )*${LEFT_OUT}\\b`, "i");
+const SAYS_SO = new RegExp(
+  `^(?:(?:keep|the|all|your) )*(?:(?:rest|remainder) of (?:(?:the|your|this) )*${THING}\\b|(?:existing|remaining|previous|other) ${THING}(?: (?:here|(?:is |are |remains? |stays? )?(?:the same|unchanged)))?$|(?:${THING} )?omitted|unchanged$|no changes|same as before)`,
+  "i",
+);
 
 /**
  * The first line of the new text that stands for code which was left out ("// ... rest of the code"), if there is one
@@ -13,10 +25,10 @@ export function findPlaceholder(replacement: string, old: string): string | unde
 }
 
 function isPlaceholder(line: string): boolean {
-  const comment = COMMENT.exec(line)?.[1];
-  if (comment === undefined) return false;
-  const bare = comment.replace(/\.{3,}|\u2026/g, "").trim();
-  const elided = bare !== comment;
-  if (elided) return bare === "" || LEFT_OUT.test(bare);
-  return SAYS_SO.test(comment.replace(/[.:]$/, ""));
+  if (line.length > LONGEST) return false;
+  const [, said] = WHOLE_LINE.exec(line) ?? BEHIND_CODE.exec(line) ?? BARE.exec(line) ?? [];
+  if (said === undefined) return false;
+  const bare = said.replace(/^[\s.…[(]+|[\s.…:)\]]+$/g, "");
+  if (/^[[(]?(?:\.{3}|…)/.test(said)) return bare === "" || ABOUT.test(bare);
+  return (/(?:\.{3}|…)[)\]]?$/.test(said) && BEGINS.test(bare)) || SAYS_SO.test(bare);
 }
