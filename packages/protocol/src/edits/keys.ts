@@ -32,7 +32,7 @@ function loose(line: string): string {
   return text
     .replaceAll("'", '"')
     .trim()
-    .replace(/\s+/g, " ")
-    .replace(/ ?([()[\]{},;]) ?/g, "$1")
+    .replace(/\s\s+|[^\S ]/g, " ")
+    .replace(/ (?=[()[\]{},;])|(?<=[()[\]{},;]) /g, "")
     .replace(/(?<=[\w$"`)\]}]) (?=[^\w\s$"`([{])|(?<=[^\w\s$"`)\]}]) (?=[\w$"`([{])/g, "");
 }
