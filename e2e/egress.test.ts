@@ -108,8 +108,8 @@ describe("a host outside", () => {
 
   it("is taken off the list again in the project's settings", async () => {
     await page.getByRole("button", { name: /^Project / }).click();
-    await page.getByRole("menuitem", { name: "Hosts and secrets" }).click();
-    const dialog = page.getByRole("dialog", { name: "Hosts and secrets" });
+    await page.getByRole("menuitem", { name: "Project settings" }).click();
+    const dialog = page.getByRole("dialog", { name: "Project settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
     await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
     await dialog.getByLabel("Host", { exact: true }).fill("169.254.169.254");
@@ -128,8 +128,8 @@ describe("a secret", () => {
   it("A33 is given to the app's server and shown nowhere, on a phone as well", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("button", { name: "Hosts and secrets" }).click();
-    const dialog = page.getByRole("dialog", { name: "Hosts and secrets" });
+    await page.getByRole("button", { name: "Project settings" }).click();
+    const dialog = page.getByRole("dialog", { name: "Project settings" });
     await dialog.getByLabel("Name").fill("WEATHER_KEY");
     await dialog.getByLabel("For the host").fill("weather.example.com");
     await dialog.getByLabel("Value").fill(SECRET);

@@ -119,6 +119,10 @@ export interface Limits {
   /** Milliseconds for the whole run; default 30 minutes. */
   ms: number;
   costUsd?: number;
+  /** Tokens of the whole run, read and written. */
+  tokens?: number;
+  /** What all runs of the project together may use, and what those before this one did. */
+  project?: { tokens?: number; costUsd?: number; used: { tokens: number; costUsd: number } };
   /** Milliseconds without anything from the model before the stream counts as stalled; default 120,000. */
   modelIdleMs: number;
   /** Tries of one model call, the first included; default 5. */

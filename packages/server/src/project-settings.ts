@@ -1,4 +1,4 @@
-import type { ProjectSettings } from "@treadle/protocol";
+import type { Budget, ProjectSettings } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { normaliseAllowedHost, reachableHosts } from "@treadle/workspace";
 import { ApiFailure, notFound } from "./api-failure.ts";
@@ -24,6 +24,7 @@ export interface SettingsService {
     secret: { name: string; value: string; host: string },
   ): Promise<ProjectSettings>;
   removeSecret(project: string, name: string): Promise<ProjectSettings>;
+  setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
 }
 
 export function createSettingsService(parts: {
@@ -37,7 +38,11 @@ export function createSettingsService(parts: {
   async function read(project: string): Promise<ProjectSettings> {
     const record = await store.projects.get(project);
     if (!record) throw notFound("project");
-    return { hosts: record.hosts ?? [], secrets: await store.secrets.list(project) };
+    return {
+      hosts: record.hosts ?? [],
+      secrets: await store.secrets.list(project),
+      budget: record.budget ?? { turn: {}, project: {} },
+    };
   }
 
   /** Changes, then tells the workspace and every reader of the log. */
@@ -101,11 +106,13 @@ export function createSettingsService(parts: {
           throw new ApiFailure(409, "too-many", `A project may have ${SECRETS_LIMIT} secrets.`);
         await store.secrets.put(project, { name, value, host: readHost(host) });
       }),
+    setBudget: (project, budget) =>
+      change(project, () => store.projects.update(project, { budget })),
     removeSecret: (project, name) => change(project, () => store.secrets.remove(project, name)),
   };
 }
 
-function reachable({ hosts, secrets }: ProjectSettings): string[] {
+function reachable({ hosts, secrets }: Omit<ProjectSettings, "budget">): string[] {
   return reachableHosts({ hosts, secrets }).toSorted();
 }
 

@@ -2,7 +2,7 @@
  * What is kept: projects, their messages, their log, settings and reports. One schema for SQLite and PostgreSQL
  * (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
  */
-import type { LogEntry, LogEvent, Verdict } from "@treadle/protocol";
+import type { Budget, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
 
 export interface Store {
   readonly projects: ProjectStore;
@@ -35,6 +35,8 @@ export interface ProjectRecord {
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */
   hosts?: string[];
+  /** What its turns may use; absent: each as much as a turn may by itself. */
+  budget?: Budget;
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
   queue?: QueuedMessage[];
 }

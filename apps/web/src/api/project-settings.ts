@@ -1,4 +1,4 @@
-import type { ProjectSettings } from "@treadle/protocol";
+import type { Budget, ProjectSettings } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 const at = (project: string, rest = "") =>
@@ -18,3 +18,6 @@ export const putSecret = (project: string, name: string, secret: { value: string
 
 export const removeSecret = (project: string, name: string) =>
   sendJson<ProjectSettings>("DELETE", at(project, `/secrets/${encodeURIComponent(name)}`));
+
+export const setBudget = (project: string, budget: Budget) =>
+  sendJson<ProjectSettings>("PUT", at(project, "/budget"), budget);

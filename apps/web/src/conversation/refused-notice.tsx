@@ -41,7 +41,7 @@ export function RefusedNotice() {
         <p className="px-2 text-small text-quiet">
           and {more} more.{" "}
           <Button kind="quiet" onClick={openProjectSettings}>
-            Hosts and secrets
+            Project settings
           </Button>
         </p>
       )}

@@ -41,7 +41,7 @@ export function More() {
           Checks
         </Button>
         <Button size="medium" onClick={openProjectSettings}>
-          Hosts and secrets
+          Project settings
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           Download ZIP

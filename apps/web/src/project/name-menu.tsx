@@ -56,7 +56,7 @@ export function NameMenu() {
                 Checks
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
-                Hosts and secrets
+                Project settings
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 Download ZIP

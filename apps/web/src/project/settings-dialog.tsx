@@ -3,12 +3,13 @@ import { X } from "lucide-react";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { BudgetSection } from "./budget.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { Secrets } from "./secrets.tsx";
 import { closeProjectSettings, useSettingsStore } from "./settings-store.ts";
 import { useProjectSettings } from "./use-project-settings.ts";
 
-/** What the project may reach, and what its server is given. */
+/** What the project may reach, what its server is given, and what its turns may use. */
 export function SettingsDialog() {
   const open = useSettingsStore((state) => state.open);
   return (
@@ -17,7 +18,7 @@ export function SettingsDialog() {
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
           <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
-            <Dialog.Title className="text-large font-semibold">Hosts and secrets</Dialog.Title>
+            <Dialog.Title className="text-large font-semibold">Project settings</Dialog.Title>
             <Dialog.Close
               render={
                 <IconButton name="Close">
@@ -47,6 +48,7 @@ function Content() {
     <div className="space-y-6 p-4">
       <AllowedHosts project={project} settings={settings} onChanged={show} />
       <Secrets project={project} settings={settings} onChanged={show} />
+      <BudgetSection project={project} settings={settings} onChanged={show} />
     </div>
   );
 }

@@ -1,12 +1,20 @@
 import { totalUsage } from "../fold/select.ts";
-import { useView } from "../live/live-context.tsx";
+import { useProjectId, useView } from "../live/live-context.tsx";
 import { money, tokens } from "../ui/format.ts";
+import { Meters } from "./budget.tsx";
+import { useProjectSettings } from "./use-project-settings.ts";
 
-/** What the project has used, all its turns together. */
+/** What the project has used, all its turns together, and how much of its budget that is. */
 export function TotalCost() {
   const total = useView((view) => {
     const { tokens: count, costUsd } = totalUsage(view);
     return `${tokens(count)} tokens${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
   });
-  return <p className="numbers">Total: {total}</p>;
+  const { settings } = useProjectSettings(useProjectId());
+  return (
+    <>
+      <p className="numbers">Total: {total}</p>
+      {settings && <Meters budget={settings.budget} />}
+    </>
+  );
 }

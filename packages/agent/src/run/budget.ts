@@ -14,6 +14,19 @@ export function budgetReached({
     return reached(
       `Stopped at ${dollars(usage.costUsd ?? 0)}: the limit is ${dollars(limits.costUsd)}.`,
     );
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (limits.tokens !== undefined && tokens >= limits.tokens)
+    return reached(`Stopped at ${count(tokens)} tokens: the limit is ${count(limits.tokens)}.`);
+  const { project } = limits;
+  const used = (what: string) =>
+    reached(`The project's budget of ${what} is used up. Raise it in the project's settings.`);
+  if (
+    project?.costUsd !== undefined &&
+    project.used.costUsd + (usage.costUsd ?? 0) >= project.costUsd
+  )
+    return used(dollars(project.costUsd));
+  if (project?.tokens !== undefined && project.used.tokens + tokens >= project.tokens)
+    return used(`${count(project.tokens)} tokens`);
   if (ports.clock.now() - startedAt >= limits.ms) return deadline(limits.ms);
   return undefined;
 }
@@ -25,6 +38,8 @@ export function deadline(ms: number): RunError {
     canContinue: true,
   };
 }
+
+const count = (tokens: number) => tokens.toLocaleString("en");
 
 function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;

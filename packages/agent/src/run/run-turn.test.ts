@@ -278,6 +278,37 @@ it("stops at its limit of steps and still says how the files stand", async () =>
   expect(ofType(events, "run-end")[0]?.error).toMatchObject({ code: "budget", canContinue: true });
 });
 
+it.each([
+  [
+    "its tokens",
+    { tokens: 300 },
+    expect.stringMatching(/^Stopped at \d+ tokens: the limit is 300\.$/) as string,
+  ],
+  [
+    "the project's money",
+    { project: { costUsd: 1, used: { tokens: 0, costUsd: 0.9998 } } },
+    "The project's budget of $1.00 is used up. Raise it in the project's settings.",
+  ],
+  [
+    "the project's tokens",
+    { project: { tokens: 9_000, used: { tokens: 8_900, costUsd: 0 } } },
+    "The project's budget of 9,000 tokens is used up. Raise it in the project's settings.",
+  ],
+])("stops at the limit of %s, says which, and can go on", async (_what, limits, message) => {
+  const { result, events } = await tryRun(
+    scriptedModel(
+      ...Array.from({ length: 9 }, (_, n) => answer("", call("read_file", { path: `${n}` }))),
+    ),
+    { limits, model: { price: { input: 1, cachedInput: 1, output: 10 } } },
+  );
+  expect(result.outcome).toBe("budget");
+  expect(ofType(events, "run-end")[0]?.error).toEqual({
+    code: "budget",
+    message,
+    canContinue: true,
+  });
+});
+
 it("stops at its limit of money", async () => {
   const { result } = await tryRun(
     scriptedModel(

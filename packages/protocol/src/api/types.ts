@@ -45,12 +45,21 @@ export interface SendMessage {
   model?: string;
 }
 
-/** What a project may reach besides the registry, and what its server is given. */
+/** What a person allows to be used. What is absent is not limited, but for a turn's own defaults. */
+export interface Budget {
+  /** Of one turn. Tokens are those read, cached or not, and written. */
+  turn: { steps?: number; minutes?: number; tokens?: number; costUsd?: number };
+  /** Of all turns together. */
+  project: { tokens?: number; costUsd?: number };
+}
+
+/** What a project may reach besides the registry, what its server is given, and what it may use. */
 export interface ProjectSettings {
   /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
   hosts: string[];
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   secrets: { name: string; host: string }[];
+  budget: Budget;
 }
 
 export interface FileInfo {

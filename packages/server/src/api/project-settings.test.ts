@@ -25,7 +25,11 @@ const settings = async (response: Response | Promise<Response>) =>
 const configured = () => server.workspace(id).configured.at(-1);
 
 it("A30 a new project reaches nothing but the registry and has no secrets", async () => {
-  expect(await settings(server.api(at()))).toEqual({ hosts: [], secrets: [] });
+  expect(await settings(server.api(at()))).toEqual({
+    hosts: [],
+    secrets: [],
+    budget: { turn: {}, project: {} },
+  });
   expect(server.workspace(id).options.settings).toEqual({ hosts: [], secrets: [] });
 });
 
@@ -58,9 +62,9 @@ it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.inter
 
 it("A33 a secret's value goes to the workspace and comes out of no route, event or file", async () => {
   const response = await put("APP_KEY");
-  expect(await response.text()).toBe(
-    JSON.stringify({ hosts: [], secrets: [{ name: "APP_KEY", host: "api.example.com" }] }),
-  );
+  expect((await settings(response)).secrets).toEqual([
+    { name: "APP_KEY", host: "api.example.com" },
+  ]);
   expect(configured()?.secrets).toEqual([
     { name: "APP_KEY", value: VALUE, host: "api.example.com" },
   ]);
@@ -136,4 +140,27 @@ it("A10 another project's settings are 404", async () => {
         })
       ).status,
     ).toBe(404);
+});
+
+it("a budget holds from the next turn on, and counts what was used before it", async () => {
+  const budget = { turn: { minutes: 5, costUsd: 0.5 }, project: { tokens: 1000 } };
+  const sent = await server.api(at("/budget"), { method: "PUT", json: budget });
+  expect((await settings(sent)).budget).toEqual(budget);
+  const said = await server.api(`/api/projects/${id}/messages`, { json: { text: "More" } });
+  const { run } = (await said.json()) as { run: string };
+  await server.until(id, (event) => event.type === "run-end" && event.run === run);
+  expect(server.requests.at(-1)?.limits).toMatchObject({
+    ms: 300_000,
+    costUsd: 0.5,
+    project: { tokens: 1000, used: { tokens: expect.any(Number), costUsd: expect.any(Number) } },
+  });
+});
+
+it.each([
+  { turn: { steps: 0 }, project: {} },
+  { turn: {}, project: { costUsd: -1 } },
+  { turn: {} },
+])("a budget of %j is refused, and the one before stays", async (json) => {
+  expect((await server.api(at("/budget"), { method: "PUT", json })).status).toBe(400);
+  expect((await settings(server.api(at()))).budget).toEqual({ turn: {}, project: {} });
 });

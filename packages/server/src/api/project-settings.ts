@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { answers, body, ProjectParams } from "./describe.ts";
-import { ProjectSettings } from "./schemas.ts";
+import { Budget, ProjectSettings } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 /** Longer than any name of a host with its port. */
@@ -16,7 +16,7 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       method: "get",
       path: "/api/projects/{id}/settings",
       summary:
-        "Hosts that the project may reach besides the registry, and the names of its secrets.",
+        "Hosts that the project may reach besides the registry, the names of its secrets, and its budget.",
       request: { params: ProjectParams },
       responses: settingsAnswer,
     }),
@@ -62,6 +62,17 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
       const { id, name } = c.req.valid("param");
       return c.json(await settings.putSecret(id, { name, ...c.req.valid("json") }), 200);
     },
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/settings/budget",
+      summary: "What a turn and the whole project may use. It holds from the next turn on.",
+      request: { params: ProjectParams, body: body(Budget) },
+      responses: settingsAnswer,
+    }),
+    async (c) =>
+      c.json(await settings.setBudget(c.req.valid("param").id, c.req.valid("json")), 200),
   );
   app.openapi(
     createRoute({

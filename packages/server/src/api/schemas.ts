@@ -123,10 +123,25 @@ export const SendMessage = z
   })
   .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
 
+const Tokens = z.number().int().min(1).max(1e12).optional();
+const Dollars = z.number().positive().max(1e6).optional();
+export const Budget = z
+  .object({
+    turn: z.object({
+      steps: z.number().int().min(1).max(1000).optional(),
+      minutes: z.number().positive().max(1440).optional(),
+      tokens: Tokens,
+      costUsd: Dollars,
+    }),
+    project: z.object({ tokens: Tokens, costUsd: Dollars }),
+  })
+  .openapi("Budget") satisfies z.ZodType<P.Budget>;
+
 export const ProjectSettings = z
   .object({
     hosts: z.array(z.string()),
     secrets: z.array(z.object({ name: z.string(), host: z.string() })),
+    budget: Budget,
   })
   .openapi("ProjectSettings") satisfies z.ZodType<P.ProjectSettings>;
 

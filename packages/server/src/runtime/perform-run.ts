@@ -3,6 +3,7 @@ import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
+import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "./types.ts";
@@ -92,7 +93,10 @@ export async function performRun(
         personWrites: context.personWrites,
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),
         ...(record.dialect ? { dialect: record.dialect } : {}),
-        ...(item.limits ? { limits: definedOf(item.limits) } : {}),
+        limits: {
+          ...limitsOf(record.budget, context.view.usage),
+          ...definedOf(item.limits ?? {}),
+        },
         signal,
       },
       ports,

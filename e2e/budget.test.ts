@@ -1,0 +1,63 @@
+import {
+  createScriptedModel,
+  loadScript,
+  testScript,
+  type ScriptedModel,
+} from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(testScript("change")) });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+  await person.open();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+it("a project whose budget is used up stops, says so, and goes on when it is raised", async () => {
+  await person.ask("Build a small page");
+  await person.sees("verified");
+  const settings = async (tokens: string) => {
+    await page.getByRole("button", { name: /^Project/ }).click();
+    await page.getByRole("menuitem", { name: "Project settings" }).click();
+    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    await dialog.getByRole("textbox", { name: "Tokens in all" }).fill(tokens);
+    await dialog.getByRole("button", { name: "Set the budget" }).click();
+    return dialog;
+  };
+  const dialog = await settings("500");
+  await dialog.getByRole("meter").waitFor();
+  expect(await dialog.getByRole("meter").getAttribute("aria-valuenow")).toBe("100");
+  await picture(page, "budget");
+  await page.keyboard.press("Escape");
+  await person.say("Make it another colour");
+  const conversation = page.getByLabel("Conversation");
+  await conversation.getByText("Budget reached").waitFor();
+  await conversation.getByText(/The project's budget of 500 tokens is used up/).waitFor();
+  await settings("");
+  await page.keyboard.press("Escape");
+  await conversation.getByRole("button", { name: "Continue" }).click();
+  await person.sees("verified");
+});
