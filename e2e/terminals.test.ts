@@ -46,7 +46,8 @@ const text = async () => {
     .join("\n")
     .trimEnd();
 };
-const shows = (what: string | RegExp) => expect.poll(text, { timeout: 15_000 }).toMatch(what);
+const shows = (what: string | RegExp, timeout = 60_000) =>
+  expect.poll(text, { timeout }).toMatch(what);
 const isFocused = (name: string) =>
   page
     .getByRole("textbox", { name, exact: true })
@@ -183,7 +184,7 @@ describe("terminals", () => {
     // While it runs, the page answers.
     await panel().getByRole("tab", { name: "Server" }).click();
     await panel().getByRole("tab", { name: "Terminal 1" }).click();
-    await shows("all-25");
+    await shows("all-25", 150_000);
     await type("clear; yes");
     await shows(/^y\ny$/m);
     await page.keyboard.press("Control+c");
@@ -202,11 +203,14 @@ describe("terminals", () => {
     await shows("this is a new one");
     await screen().click({ force: true });
     await type("echo after-$((10 * 10))");
-    await shows("after-100");
-    // Ended properly, it is the same for the page.
+    // The line about the new shell follows what was there, and covers none of it.
+    await shows(/^before-81\nend-\d+-2\n.*[$]\n.*new one.*\n.*[$] echo after.*\nafter-100\n.*[$]$/);
+    // Ended properly, and while a full-screen program has the screen, it is the same for the page.
+    await type("seq 1 500 | less");
+    await shows(/^1\n2\n3\n[^]*\n:$/);
     await treadle.kill("SIGTERM");
     treadle = await startTreadle({ data, args: ["--port", port] });
-    await shows(/after-100[^]*this is a new one[^]*[$]$/);
+    await shows(/after-100\n.*[$] seq 1 500 [|] less\n+.*new one.*\n.*[$]$/);
     await picture(page, "terminal-after-restart");
   });
 

@@ -9,9 +9,13 @@ export const TERMINALS = 8;
 /** The name under which the output of the project's own server is read; it takes no input. */
 export const SERVER_TERMINAL = "server";
 
-/** A program that was cut off leaves the screen as it had it: back to the normal one, all modes as at the start. */
+/**
+ * A program that was cut off leaves the screen as it had it: back to the normal one, all modes as at the start. 1049 also
+ * puts the cursor where it was kept last: on the normal screen that is kept just before, or the line that follows would
+ * be drawn at the top, over what is there.
+ */
 const CALM =
-  "\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
+  "\x1b7\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
 const NEW_SHELL = `${CALM}\r\n\x1b[2m— that shell has ended; this is a new one —\x1b[0m\r\n`;
 
 type Size = { columns: number; rows: number };

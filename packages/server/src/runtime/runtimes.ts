@@ -1,7 +1,7 @@
 import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
-import { notFound } from "../api-failure.ts";
+import { ApiFailure, notFound } from "../api-failure.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "./read-view.ts";
 import { recoverProject } from "./recover.ts";
@@ -11,7 +11,7 @@ import { projectFolder } from "./workspace-holder.ts";
 
 /** Every project that something goes on in. */
 export interface Runtimes {
-  /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404. */
+  /** The runtime of a project, made when it is first asked for. @throws ApiFailure 404, or 503 after `close`. */
   of(project: string): Promise<ProjectRuntime>;
   /** The runtime if there is one already. */
   known(project: string): ProjectRuntime | undefined;
@@ -33,6 +33,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const runtimes = new Map<string, Promise<ProjectRuntime>>();
   const ready = new Map<string, ProjectRuntime>();
   const capabilities = new Map<string, string>();
+  let closed = false;
   for (const record of await store.projects.list()) {
     capabilities.set(record.capability, record.id);
     await recoverProject(store, record);
@@ -57,7 +58,9 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   }
 
   return {
-    of(id) {
+    async of(id) {
+      // A page that comes back at once would start a sandbox that nobody ends.
+      if (closed) throw new ApiFailure(503, "stopping", "Treadle is stopping.");
       let runtime = runtimes.get(id);
       if (!runtime) {
         runtime = open(id);
@@ -89,6 +92,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       );
     },
     async close() {
+      closed = true;
       await Promise.all([...runtimes.keys()].map(release));
     },
   };
