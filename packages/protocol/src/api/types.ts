@@ -7,6 +7,7 @@ export interface ApiError {
   error: { code: string; message: string };
 }
 
+/** A project as the list of projects shows it. Times in milliseconds since 1970. */
 export interface ProjectSummary {
   id: string;
   name: string;
@@ -17,6 +18,7 @@ export interface ProjectSummary {
   working: boolean;
 }
 
+/** A project as its own page needs it. */
 export interface ProjectDetail extends ProjectSummary {
   /** `provider:model`, or absent when the server's choice is used. */
   model?: string;
@@ -31,6 +33,7 @@ export interface ProjectDetail extends ProjectSummary {
   demo?: string;
 }
 
+/** What makes a project. */
 export interface CreateProject {
   /** First message; a run starts at once. 1 to 200,000 characters. Absent: an empty project. */
   prompt?: string;
@@ -40,6 +43,7 @@ export interface CreateProject {
   demo?: string;
 }
 
+/** What a person says in a project. */
 export interface SendMessage {
   text: string;
   model?: string;
@@ -62,6 +66,7 @@ export interface ProjectSettings {
   budget: Budget;
 }
 
+/** One entry of the list of files. */
 export interface FileInfo {
   path: string;
   kind: "file" | "folder" | "link" | "other";
@@ -69,6 +74,7 @@ export interface FileInfo {
   size: number;
 }
 
+/** A file's content and version. */
 export interface FileBody {
   path: string;
   /** Version for `If-Match`; changes whenever the bytes change. */
@@ -79,6 +85,7 @@ export interface FileBody {
   binary: boolean;
 }
 
+/** A revision that was kept. `at` in milliseconds since 1970. */
 export interface CheckpointInfo {
   checkpoint: string;
   revision: string;
@@ -86,6 +93,7 @@ export interface CheckpointInfo {
   at: number;
 }
 
+/** A model provider, whether it is set up, and its models. */
 export interface ProviderInfo {
   /** `anthropic`, `openai`, `openai-compatible`, `ollama`, … */
   id: string;
@@ -99,6 +107,7 @@ export interface ProviderInfo {
   models: { id: string; label: string }[];
 }
 
+/** All models that can be chosen. */
 export interface ModelsInfo {
   /** `provider:model` that new runs use; absent when there is none. */
   chosen?: string;
@@ -107,6 +116,7 @@ export interface ModelsInfo {
   demos: { id: string; title: string; prompt: string; about: string }[];
 }
 
+/** What this machine can do. */
 export interface Health {
   ok: boolean;
   version: string;

@@ -1,5 +1,6 @@
 import type { ArtifactLimits } from "./types.ts";
 
+/** The limits of the artifact parser where none are given. */
 export const ARTIFACT_LIMITS: ArtifactLimits = {
   // The longest opening tag seen in saved answers has 310 characters; a quote that is never closed must not hold more.
   tagCharacters: 16_384,

@@ -30,6 +30,7 @@ export type ArtifactEvent =
   | QuickActionEvent
   | ArtifactErrorEvent;
 
+/** What an action is, told when it opens and again when it closes. */
 export interface ActionHead {
   artifact: number;
   /** Counts the actions of the message from 0, through all its artifacts. */
@@ -53,6 +54,7 @@ export interface QuickActionEvent {
   href?: string;
 }
 
+/** Something in the message is wrong; reading goes on. */
 export interface ArtifactErrorEvent {
   type: "error";
   code: ArtifactErrorCode;
@@ -78,6 +80,7 @@ export type ArtifactErrorCode =
   | "content-too-long"
   | "artifact-not-closed";
 
+/** What is held of a message at most. */
 export interface ArtifactLimits {
   /** Characters of one opening tag, attributes included. */
   tagCharacters: number;
@@ -85,6 +88,7 @@ export interface ArtifactLimits {
   contentCharacters: number;
 }
 
+/** What `createArtifactParser` takes. */
 export interface ArtifactParserOptions {
   /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
   onEvent: (event: ArtifactEvent) => void;
@@ -93,6 +97,7 @@ export interface ArtifactParserOptions {
   recover?: boolean;
 }
 
+/** Reads one message; a message that goes on after the output limit goes on in the same parser. Never throws. */
 export interface ArtifactParser {
   /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
   write(chunk: string): void;

@@ -27,11 +27,13 @@ export interface VisualReport {
   domProbes?: { name: string; ok: boolean; detail?: string }[];
 }
 
+/** An error that a page told. */
 export interface VisualProblem {
   message: string;
   source?: string;
 }
 
+/** What `formatBuildResult` has to know besides the report. */
 export interface FormatBuildResultOptions {
   /** The revision that stands now: a report of another one is shown as stale. */
   revision?: string;

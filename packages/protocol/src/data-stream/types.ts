@@ -7,6 +7,7 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue | undefined };
 
+/** Tokens of the model calls that a part sums up. */
 export interface StreamUsage {
   promptTokens: number;
   completionTokens: number;
@@ -33,6 +34,7 @@ export type DataStreamPart =
   | { type: "start_step"; value: { messageId: string } }
   | { type: "reasoning"; value: string };
 
+/** The names of the parts. */
 export type DataStreamPartType = DataStreamPart["type"];
 
 /** A line that is no part: its code is unknown, it is no JSON, or it is longer than the limit. */
@@ -43,11 +45,13 @@ export interface InvalidLine {
   reason: string;
 }
 
+/** Writes parts as lines. Keeps nothing between them. */
 export interface DataStreamEncoder {
   /** The part as one line, its line break included. */
   encode(part: DataStreamPart): string;
 }
 
+/** Reads parts from text that arrives in pieces. Never throws. */
 export interface DataStreamDecoder {
   /** Takes only what is new, in pieces of any size; the parts that it completed. */
   write(chunk: string): (DataStreamPart | InvalidLine)[];

@@ -21,6 +21,7 @@ export function applyEdits(original: string, edits: readonly Edit[]): EditResult
   return applier.finish();
 }
 
+/** Edits of one file that are applied as they arrive. Never throws. */
 export interface EditApplier {
   /** Applies one edit to what the earlier ones left; the failure if it does not fit. */
   apply(edit: Edit): EditFailure | undefined;

@@ -7,6 +7,7 @@ export interface Edit {
   all?: boolean;
 }
 
+/** The file with every edit, or what is wrong with those that do not fit. */
 export type EditResult =
   | { ok: true; content: string; /** Places changed. */ applied: number }
   | {
@@ -17,6 +18,7 @@ export type EditResult =
       content: string;
     };
 
+/** One edit that does not fit, why, and what stands there instead. */
 export interface EditFailure {
   /** Index of the edit. */
   edit: number;

@@ -5,6 +5,7 @@
 
 /** The five things that can be observed, in the order in which they are tried. */
 export const EVIDENCE_PARTS = ["install", "build", "serve", "page", "console"] as const;
+/** One of the five things that can be observed. */
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
 /**
@@ -13,6 +14,7 @@ export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
  */
 export type PartState = "untried" | "going" | "held" | "failed" | "inapplicable";
 
+/** What was observed of one part. */
 export interface PartEvidence {
   state: PartState;
   /** One plain sentence without a final stop: "npm install ended with 1", "the page rendered 214 characters". */
@@ -47,6 +49,7 @@ export interface PageReport {
   ms: number;
 }
 
+/** An error of a page. */
 export interface PageProblem {
   message: string;
   /** `file:line:column` where it is known. */
@@ -63,6 +66,7 @@ export interface CheckReport {
   ms?: number;
 }
 
+/** What was observed of one revision. */
 export interface Evidence {
   /** The revision that stood while this was observed. */
   revision: string;

@@ -5,6 +5,7 @@ import type {
   ArgumentReaderOptions,
 } from "./types.ts";
 
+/** The limits of the argument reader where none are given. */
 export const ARGUMENT_LIMITS: ArgumentLimits = {
   // Arguments of tools are flat; deeper than this is an attack or a loop.
   depth: 256,

@@ -17,6 +17,7 @@ export type ArgumentEvent =
   /** `complete`: the text was one whole value. Otherwise it was cut, or `problem` says what is wrong with it. */
   | { type: "end"; complete: boolean; problem?: string };
 
+/** What is held of the arguments at most; what goes over ends the reading with a `problem`. */
 export interface ArgumentLimits {
   /** How deep objects and arrays may lie in one another. */
   depth: number;
@@ -24,12 +25,14 @@ export interface ArgumentLimits {
   tokenCharacters: number;
 }
 
+/** What `createArgumentReader` takes. */
 export interface ArgumentReaderOptions {
   /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
   onEvent: (event: ArgumentEvent) => void;
   limits?: Partial<ArgumentLimits>;
 }
 
+/** Reads the arguments of one tool call. Never throws. */
 export interface ArgumentReader {
   /** Takes only what is new, in pieces of any size. What follows an error is ignored. */
   write(chunk: string): void;

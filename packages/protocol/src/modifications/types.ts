@@ -21,6 +21,7 @@ export type Modification =
   | { type: "deleted"; path: string }
   | { type: "binary"; path: string };
 
+/** The file as it is then, undefined when it is gone; or one plain sentence that says why that is not known. */
 export type ApplyModificationResult =
   | { ok: true; content: string | undefined }
   | { ok: false; error: string };

@@ -7,6 +7,7 @@ import type {
   SearchReplaceResult,
 } from "./types.ts";
 
+/** The limits of the SEARCH/REPLACE reader where none are given. */
 export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
   // A block over this is a whole file, and would better be written as one.
   blockCharacters: 8_388_608,

@@ -1,5 +1,6 @@
 import type { ToolTagLimits } from "./types.ts";
 
+/** The limits of the tool-tag parser where none are given. */
 export const TOOL_TAG_LIMITS: ToolTagLimits = {
   // Twice the longest answer a model can give today.
   valueCharacters: 16_777_216,

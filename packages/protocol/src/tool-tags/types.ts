@@ -36,6 +36,7 @@ export type ToolTagErrorCode =
   | "tag-cut"
   | "value-too-long";
 
+/** What is held of a message at most. */
 export interface ToolTagLimits {
   /** Characters of one parameter's value. */
   valueCharacters: number;
@@ -52,6 +53,7 @@ export interface ToolAlias {
   defaults?: Record<string, string>;
 }
 
+/** What `createToolTagParser` takes. */
 export interface ToolTagParserOptions {
   /** The parameters of each tool, by the tool's name. */
   tools: Record<string, readonly string[]>;
@@ -62,6 +64,7 @@ export interface ToolTagParserOptions {
   aliases?: Record<string, ToolAlias>;
 }
 
+/** Reads one message; a message that goes on after the output limit goes on in the same parser. Never throws. */
 export interface ToolTagParser {
   /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
   write(chunk: string): void;
