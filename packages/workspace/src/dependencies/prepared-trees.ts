@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManagerName } from "../guest/managers.ts";
 import { canonical, type Wanted } from "./wanted.ts";
@@ -114,11 +115,11 @@ export function createPreparedTrees(folder: string) {
     all,
 
     /** Takes a finished `node_modules` folder (it is moved) and its lock file in. */
-    add(
+    async add(
       facts: Omit<TreeFacts, "platform" | "packages" | "bytes" | "madeAt">,
       modules: string,
       lock: string,
-    ): PreparedTree {
+    ): Promise<PreparedTree> {
       const { manager, wanted, from, given } = facts;
       const key = digestOf(canonical([PLATFORM, manager, wanted, from, given ?? "", lock]));
       const target = join(folder, key);
@@ -131,7 +132,7 @@ export function createPreparedTrees(folder: string) {
           ...facts,
           platform: PLATFORM,
           packages: countPackages(join(building, "node_modules")),
-          bytes: diskUse(join(building, "node_modules")),
+          bytes: await diskUse(join(building, "node_modules")),
           madeAt: Date.now(),
         };
         writeFileSync(join(building, "lock"), lock);
@@ -219,12 +220,13 @@ function entries(folder: string): { name: string; isDirectory: boolean }[] {
   }
 }
 
-/** Bytes that a folder takes on disk; links are not followed. */
-function diskUse(folder: string): number {
+/** Bytes that a folder takes on disk; links are not followed. Large trees have 13,000 files: nobody is to wait for them. */
+async function diskUse(folder: string): Promise<number> {
   let bytes = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    bytes += statSync(join(entry.parentPath, entry.name)).blocks * 512;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await diskUse(path);
+    else if (entry.isFile()) bytes += (await stat(path)).blocks * 512;
   }
   return bytes;
 }

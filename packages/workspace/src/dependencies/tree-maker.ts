@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
 import type { Workspace } from "../types.ts";
 import { chooseTree, type TreeWish } from "./choose-tree.ts";
+import { IN_BACKGROUND } from "./give-way.ts";
 import { withLock } from "./preparation-lock.ts";
 import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
 import {
@@ -103,7 +104,9 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
           await finish(modules, open);
           const { manager, wanted, from } = order;
           const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
-          made = { tree: trees.add({ manager, wanted, from, ...given, open }, modules, text) };
+          made = {
+            tree: await trees.add({ manager, wanted, from, ...given, open }, modules, text),
+          };
         },
       );
       if (refused) made = { refused };
@@ -166,7 +169,8 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
   }
   if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
   // A template is prepared beside whatever the person is doing, who must not feel it.
-  const command = order.from === "template" ? `nice -n 15 ${INSTALL[manager]}` : INSTALL[manager];
+  const command =
+    order.from === "template" ? `${IN_BACKGROUND} ${INSTALL[manager]}` : INSTALL[manager];
   const exit = await workspace.run(command, {
     timeoutMs: PREPARE_MS,
     quietMs: PREPARE_MS,
@@ -181,7 +185,9 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
 /** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
 async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<void> {
   if (wanted.devDependencies.vite ?? wanted.dependencies.vite)
-    await workspace.run("nice -n 15 node_modules/.bin/vite optimize", { timeoutMs: OPTIMIZE_MS });
+    await workspace.run(`${IN_BACKGROUND} node_modules/.bin/vite optimize`, {
+      timeoutMs: OPTIMIZE_MS,
+    });
 }
 
 async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<string> {

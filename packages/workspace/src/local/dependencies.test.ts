@@ -27,7 +27,7 @@ let opened = 0;
 const MANIFEST = JSON.stringify({ name: "app", dependencies: { "tiny-thing": "^1.2.0" } });
 
 /** A tree as the driver keeps it, without a registry: one package that says its version. */
-function prepare(cache: string): string {
+async function prepare(cache: string): Promise<string> {
   const modules = join(folder, "made/node_modules");
   mkdirSync(join(modules, "tiny-thing"), { recursive: true });
   writeFileSync(
@@ -44,17 +44,18 @@ function prepare(cache: string): string {
   for (const file of ["package.json", "index.js"])
     chmodSync(join(modules, "tiny-thing", file), 0o666);
   const wanted = { dependencies: { "tiny-thing": "^1.2.0" }, devDependencies: {} };
-  return createPreparedTrees(join(cache, "trees")).add(
+  const made = await createPreparedTrees(join(cache, "trees")).add(
     { manager: "npm", wanted, from: "template", open: true },
     modules,
     JSON.stringify(lock),
-  ).modules;
+  );
+  return made.modules;
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "treadle-dependencies-"));
   chmodSync(folder, 0o755);
-  tree = prepare(join(folder, "cache"));
+  tree = await prepare(join(folder, "cache"));
   driver = createLocalDriver({ cacheDirectory: join(folder, "cache"), env: process.env });
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseTree } from "../dependencies/choose-tree.ts";
 import { describeCache } from "../dependencies/describe-cache.ts";
+import { createGiveWay } from "../dependencies/give-way.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import { createTools } from "../dependencies/tools.ts";
 import { treeLimit } from "../dependencies/tree-limit.ts";
@@ -52,7 +53,8 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     return plain ? { way: "copy", because: "no sandbox" } : probeWay(trees.folder);
   }
   const scratch = join(options.cacheDirectory, "preparing");
-  const openForTrees = (wanted: OpenOptions) => driver.open(wanted);
+  const giveWay = createGiveWay();
+  const openForTrees = (wanted: OpenOptions) => openOnce(wanted, true);
   const tools = createTools({
     open: openForTrees,
     folder: join(options.cacheDirectory, "tools"),
@@ -75,26 +77,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       return { ok, checks: [...checks, describeCache(await probeTrees(), trees.all(), limit)] };
     },
 
-    async open(wanted) {
-      if (!existsSync(join(installation.guest, "guest.mjs")))
-        throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
-      const there = open.get(wanted.project);
-      if (there) return there;
-      const opening = openLocalWorkspace(wanted, {
-        installation,
-        registry,
-        ...(options.resolve && { resolve: options.resolve }),
-        trees,
-        tools,
-        maker,
-        way,
-        plain,
-        onClosed: () => open.delete(wanted.project),
-      });
-      open.set(wanted.project, opening);
-      opening.catch(() => open.delete(wanted.project));
-      return opening;
-    },
+    open: (wanted) => openOnce(wanted, false),
 
     prepareTemplates(onProgress = () => {}) {
       preparing ??= prepareAll(onProgress).finally(() => (preparing = undefined));
@@ -109,6 +92,29 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     },
   };
 
+  /** @param forTrees it is Treadle's own work, and not somebody's project */
+  async function openOnce(wanted: OpenOptions, forTrees: boolean): Promise<Workspace> {
+    if (!existsSync(join(installation.guest, "guest.mjs")))
+      throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
+    const there = open.get(wanted.project);
+    if (there) return there;
+    const opening = openLocalWorkspace(wanted, {
+      installation,
+      registry,
+      ...(options.resolve && { resolve: options.resolve }),
+      trees,
+      tools,
+      maker,
+      way,
+      plain,
+      ...(!forTrees && { giveWay }),
+      onClosed: () => open.delete(wanted.project),
+    });
+    open.set(wanted.project, opening);
+    opening.catch(() => open.delete(wanted.project));
+    return opening;
+  }
+
   /** One after the other: they would only compete for the same line and the same disk. One that fails stops no other. */
   async function prepareAll(onProgress: (text: string) => void): Promise<void> {
     const failures: string[] = [];
@@ -116,6 +122,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const files = readTemplate(name);
       const order = templateOrder(files);
       if (!order || isReady(order)) continue;
+      await giveWay.whenQuiet();
       onProgress(`Preparing the ${name} template…`);
       try {
         const made = await maker.make(order);

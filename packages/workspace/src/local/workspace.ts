@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { GiveWay } from "../dependencies/give-way.ts";
 import type { PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { Tools } from "../dependencies/tools.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
@@ -30,6 +31,8 @@ export interface LocalWorkspaceParts {
   maker: TreeMaker;
   way(): Promise<TreeWay>;
   plain: boolean;
+  /** For somebody's project: what Treadle does in the background waits for its work. */
+  giveWay?: GiveWay;
   onClosed(): void;
 }
 
@@ -67,7 +70,7 @@ export async function openLocalWorkspace(
     ...place,
   });
 
-  return openGuestWorkspace<LocalSandbox>(options, {
+  const workspace = await openGuestWorkspace<LocalSandbox>(options, {
     async start(events) {
       const { resolve } = parts;
       const started = await startSandbox({
@@ -110,4 +113,5 @@ export async function openLocalWorkspace(
       parts.onClosed();
     },
   });
+  return parts.giveWay?.noting(workspace) ?? workspace;
 }
