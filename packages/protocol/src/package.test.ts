@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -78,25 +78,4 @@ test("it runs in a browser", { timeout: 60_000 }, async () => {
     { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 50_000 },
   );
   expect(shown).toContain("it says two");
-});
-
-test("npm pack makes a package that works in an empty project", { timeout: 120_000 }, () => {
-  const cache = join(scratch, "cache");
-  const npm = (args: string[], cwd: string) =>
-    execFileSync("npm", [...args, "--offline", "--no-audit", "--no-fund", `--cache=${cache}`], {
-      cwd,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  npm(["pack", "--ignore-scripts", `--pack-destination=${scratch}`], root);
-  const tarball = readdirSync(scratch).find((name) => name.endsWith(".tgz"));
-  writeFileSync(join(scratch, "package.json"), JSON.stringify({ name: "empty", type: "module" }));
-  npm(["install", join(scratch, tarball!)], scratch);
-  writeFileSync(
-    join(scratch, "main.js"),
-    `import * as api from "@treadle/protocol";\n${CHECK}\nprocess.stdout.write(answer);`,
-  );
-  expect(execFileSync(process.execPath, ["main.js"], { cwd: scratch, encoding: "utf8" })).toBe(
-    "it says two",
-  );
 });
