@@ -14,7 +14,13 @@ const config = containerConfig({
   directory: "/home/project",
   env: { A: "b c=d" },
   command: ["node", "x"],
-  limits: { memory: 1_000_000_000, processes: 99 },
+  limits: {
+    memory: 1_000_000_000,
+    processes: 99,
+    cpus: 1.5,
+    openFiles: 4_096,
+    disk: 2_000_000_000,
+  },
 });
 const host = config.HostConfig!;
 
@@ -37,7 +43,8 @@ test("memory with swap, processes, cores and open files are limited", () => {
     PidsLimit: 99,
     NanoCpus: 1_500_000_000,
   });
-  expect(host.Ulimits).toContainEqual({ Name: "nofile", Soft: 16_384, Hard: 16_384 });
+  expect(host.Ulimits).toContainEqual({ Name: "nofile", Soft: 4_096, Hard: 4_096 });
+  expect(host.Ulimits).toContainEqual({ Name: "fsize", Soft: 2_000_000_000, Hard: 2_000_000_000 });
 });
 
 test("every temporary folder has a size, and is of nobody else where it is somebody's", () => {

@@ -1,6 +1,6 @@
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
-import type { ResourceLimits } from "../local/control-groups.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
 import { containerFilter } from "./container-filter.ts";
 
 /** A file or folder of the host in a container. */
@@ -25,8 +25,6 @@ export interface ContainerSettings {
 }
 
 const MB = 1024 * 1024;
-/** Cores that one container may use. */
-const CPUS = 1.5;
 
 /**
  * What the engine is told about one container: no network, no capabilities, no privileges to gain, a read-only system, and
@@ -67,13 +65,14 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       Memory: settings.limits.memory,
       MemorySwap: settings.limits.memory,
       PidsLimit: settings.limits.processes,
-      NanoCpus: CPUS * 1e9,
+      NanoCpus: Math.round(settings.limits.cpus * 1e9),
       ShmSize: 64 * MB,
       // Without a network Docker leaves the loopback no IPv6, which some servers listen on alone.
       Sysctls: { "net.ipv6.conf.all.disable_ipv6": "0" },
       Ulimits: [
         { Name: "core", Soft: 0, Hard: 0 },
-        { Name: "nofile", Soft: 16_384, Hard: 16_384 },
+        { Name: "nofile", Soft: settings.limits.openFiles, Hard: settings.limits.openFiles },
+        { Name: "fsize", Soft: settings.limits.disk, Hard: settings.limits.disk },
       ],
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,size=${256 * MB},mode=1777`,

@@ -5,6 +5,7 @@ import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../local/installation.ts";
 import { sweepLeftovers } from "../local/leftovers.ts";
+import { readLimits } from "../limits/limits.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { containerUser } from "./container-user.ts";
 import { connectEngine, engineError } from "./engine.ts";
@@ -25,6 +26,12 @@ export interface DockerDriverOptions {
   onNotice?: (text: string) => void;
 }
 
+/** What is asked of an engine about itself. */
+interface EngineInfo {
+  SecurityOptions?: string[];
+  NCPU?: number;
+}
+
 /** An engine that has not answered a question by then does not answer. */
 const PROBE_MS = 5_000;
 
@@ -34,13 +41,14 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
   const installation = findInstallation();
   sweepLeftovers(cacheDirectory);
   const registry = readRegistryConfig(env);
+  const limits = readLimits(env);
   const engine = connectEngine(options.socketPath);
   const owner = createHash("sha256").update(cacheDirectory).digest("hex").slice(0, 16);
   const labels = { [OWNER_LABEL]: owner, [SERVER_LABEL]: String(process.pid) };
   const open = new Map<string, Promise<Workspace>>();
   let building: Promise<string> | undefined;
   let swept: Promise<void> | undefined;
-  let rootless: Promise<boolean> | undefined;
+  let asked: Promise<EngineInfo> | undefined;
 
   const image = () =>
     (building ??= ensureImage(engine, {
@@ -53,16 +61,11 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     }));
 
   /** Asked again after a failure: the engine may be started later than the server. */
-  const isRootless = () =>
-    (rootless ??= engine
-      .info()
-      .then((info: { SecurityOptions?: string[] }) =>
-        (info.SecurityOptions ?? []).some((word) => word.includes("rootless")),
-      )
-      .catch((error: unknown) => {
-        rootless = undefined;
-        throw engineError("the sandbox did not start", error);
-      }));
+  const engineInfo = () =>
+    (asked ??= (engine.info() as Promise<EngineInfo>).catch((error: unknown) => {
+      asked = undefined;
+      throw engineError("the sandbox did not start", error);
+    }));
 
   const driver: WorkspaceDriver = {
     name: "docker",
@@ -79,12 +82,13 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
       return opening;
 
       async function start(): Promise<Workspace> {
+        const { SecurityOptions = [], NCPU } = await engineInfo();
         const user = containerUser({
           project: wanted.project,
           platform: process.platform,
           uid: process.getuid?.(),
           gid: process.getgid?.(),
-          rootless: await isRootless(),
+          rootless: SecurityOptions.some((word) => word.includes("rootless")),
         });
         await (swept ??= sweepContainers(engine, owner).catch(() => undefined));
         return openDockerWorkspace(wanted, {
@@ -93,6 +97,8 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           labels,
           user,
           registry,
+          // The engine's machine may have fewer cores than this one, and takes no larger number.
+          limits: { ...limits, cpus: Math.min(limits.cpus, NCPU ?? limits.cpus) },
           ...(options.resolve && { resolve: options.resolve }),
           onClosed: () => open.delete(wanted.project),
         });

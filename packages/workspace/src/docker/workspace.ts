@@ -4,7 +4,7 @@ import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
-import { DEFAULT_LIMITS } from "../local/control-groups.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
 import { gitBinds, guardRepository } from "../local/git-guard.ts";
 import { giveTo, ownerOf } from "../local/ownership.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
@@ -23,6 +23,7 @@ export interface DockerWorkspaceParts {
   registry: RegistryConfig;
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
+  limits: ResourceLimits;
   onClosed(): void;
 }
 
@@ -50,7 +51,7 @@ export async function openDockerWorkspace(
     image: await parts.image(),
     labels,
     user,
-    limits: DEFAULT_LIMITS,
+    limits: parts.limits,
   });
 
   return openGuestWorkspace(options, {

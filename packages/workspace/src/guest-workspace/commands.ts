@@ -37,6 +37,8 @@ export function createCommands(
     RunningCommand & {
       decoder: InstanceType<typeof TextDecoder>;
       redactor: Redactor;
+      /** Subjects that it was told of. */
+      said: Set<string>;
       add(text: string): void;
       end(r: { code: number; signal?: string }): void;
     }
@@ -62,6 +64,7 @@ export function createCommands(
         decoder: new TextDecoder(),
         redactor: createRedactor(secrets),
         refused: [] as string[],
+        said: new Set<string>(),
         output: () => kept.toString(),
         get onOutput() {
           return listener;
@@ -110,6 +113,15 @@ export function createCommands(
       if (!entry || entry.refused.includes(host) || entry.refused.length >= REFUSED_KEPT) return;
       entry.refused.push(host);
       entry.add(words);
+    },
+
+    /** A line of ours in the output of everything that runs, once for each subject. */
+    say(subject: string, words: string): void {
+      for (const entry of running.values()) {
+        if (entry.said.has(subject)) continue;
+        entry.said.add(subject);
+        entry.add(words);
+      }
     },
 
     exit(id: string, code: number, signal?: string): void {

@@ -3,6 +3,7 @@
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
 import type { Refusal } from "../egress/connect-proxy.ts";
+import type { LimitHit } from "../limits/limit-words.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
 import type { RunningCommand } from "./commands.ts";
@@ -11,6 +12,10 @@ import type { GuestLink } from "./guest-link.ts";
 /** A guest, and the list of what may be reached from where it is. */
 export interface Sandbox extends GuestLink {
   allow(hosts: readonly string[]): void;
+  /** Something inside just ended: `onLimit` is called now if that was for want of something. */
+  lookAtLimits?(): void;
+  /** Why nothing may be written, a sentence; undefined while there is room. */
+  full?(): string | undefined;
 }
 
 export interface SandboxEvents {
@@ -18,6 +23,8 @@ export interface SandboxEvents {
   hosts: readonly string[];
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onRefused(refusal: Refusal): void;
+  /** What runs inside needed more than it may have. */
+  onLimit(hit: LimitHit): void;
 }
 
 /** Starts a shell command inside, in the project's folder. */

@@ -36,6 +36,16 @@ export function createTerminals() {
     for (const listener of entry.onData) listener(text);
   }
 
+  /** A line of ours among what its programs print; about one subject not again before `SAY_AGAIN_MS` are over. */
+  function say(id: string, subject: string, words: string): void {
+    const said = open.get(id)?.said;
+    const now = performance.now();
+    if (!said || now - (said.get(subject) ?? -SAY_AGAIN_MS) < SAY_AGAIN_MS) return;
+    if (said.size >= SUBJECTS) said.clear();
+    said.set(subject, now);
+    data(id, `\r\n${words.trimEnd()}\r\n`);
+  }
+
   return {
     open(id: string, send: (method: string, params: object, body?: Uint8Array) => void): Terminal {
       const entry: Entry = {
@@ -66,14 +76,11 @@ export function createTerminals() {
 
     data,
 
-    /** A line of ours among what its programs print; about one subject not again before `SAY_AGAIN_MS` are over. */
-    say(id: string, subject: string, words: string): void {
-      const said = open.get(id)?.said;
-      const now = performance.now();
-      if (!said || now - (said.get(subject) ?? -SAY_AGAIN_MS) < SAY_AGAIN_MS) return;
-      if (said.size >= SUBJECTS) said.clear();
-      said.set(subject, now);
-      data(id, `\r\n${words.trimEnd()}\r\n`);
+    say,
+
+    /** The same in every terminal. */
+    sayToAll(subject: string, words: string): void {
+      for (const id of open.keys()) say(id, subject, words);
     },
 
     exit,

@@ -33,6 +33,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const commands = createCommands(() => settings.secrets);
   const terminals = createTerminals();
   let link: Promise<Started> | undefined;
+  /** The one that runs. */
+  let opened: Started | undefined;
+  /** Why it is going to end. */
+  let endedFor: string | undefined;
   let stopped = false;
 
   const refuseStopped = () => {
@@ -53,16 +57,32 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       hosts: reachableHosts(settings),
       onMessage,
       onRefused: (refusal) => tell({ type: "egress-refused", ...refusal }),
+      onLimit({ limit, words }) {
+        commands.say(limit, words);
+        terminals.sayToAll(limit, words);
+        if (limit === "disk") endedFor = words;
+      },
     });
+    opened = started;
     void started.ended.then(() => {
       link = undefined;
+      opened = undefined;
       supervisor.lost();
       terminals.lost();
-      if (!stopped) tell({ type: "lost", reason: "the sandbox ended by itself" });
+      const reason = endedFor ?? "the sandbox ended by itself";
+      endedFor = undefined;
+      if (!stopped) tell({ type: "lost", reason: reason.trim() });
     });
     return started;
   }
 
+  /** Files are written where there is room for them; what removes them goes on. */
+  const roomy = async (): Promise<Started> => {
+    const started = await guest();
+    const why = started.full?.();
+    if (why !== undefined) throw new WorkspaceError("no-space", why);
+    return started;
+  };
   const request = async (method: string, params: object = {}, body?: Uint8Array) =>
     (await guest()).request(method, params, body);
   /** In the sandbox that runs now, or in one that is opened for it. */
@@ -83,6 +103,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       case "output":
         return commands.output(message.process, body);
       case "exit":
+        opened?.lookAtLimits?.();
         return commands.exit(message.process, message.code, message.signal);
       case "ports":
         commands.ports(message.ports);
@@ -92,6 +113,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       case "terminal-data":
         return terminals.data(message.terminal, Buffer.from(body).toString());
       case "terminal-exit":
+        opened?.lookAtLimits?.();
         return terminals.exit(message.terminal, message.code);
       case "install":
         return void answerInstall(message);
@@ -113,15 +135,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
   /** A package manager was typed inside. */
   async function answerInstall({ ask, asked }: Extract<GuestMessage, { kind: "install" }>) {
-    const opened = await guest();
+    const asker = await guest();
     void supervisor.cool();
     const going = new AbortController();
     installs.set(ask, going);
     const say = (text: string) =>
-      void opened.request("install-say", { ask, text }).catch(() => undefined);
+      void asker.request("install-say", { ask, text }).catch(() => undefined);
     let answer: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
     try {
-      answer = await host.install(opened, asked, {
+      answer = await host.install(asker, asked, {
         say,
         signal: going.signal,
         inside: startInside,
@@ -130,7 +152,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       if (!going.signal.aborted) say(`${(error as Error).message}\n`);
     }
     installs.delete(ask);
-    await opened.request("install-answer", { ask, answer }).catch(() => undefined);
+    await asker.request("install-answer", { ask, answer }).catch(() => undefined);
   }
 
   const manifest = async () => (await request("manifest")).result as ManifestEntry[];
@@ -171,11 +193,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       },
       async write(path, content, write = {}) {
         const bytes = typeof content === "string" ? Buffer.from(content) : content;
-        return writeWhole(request, path, bytes, write);
+        return writeWhole((await roomy()).request, path, bytes, write);
       },
       readStream: async (path) => readFileStream((await guest()).request, path),
       writeStream: async (path, pieces, write = {}) =>
-        writeFileStream((await guest()).request, path, pieces, write),
+        writeFileStream((await roomy()).request, path, pieces, write),
       async remove(path) {
         await request("remove", { path });
       },
@@ -253,14 +275,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     configure(next) {
       settings = next;
       void supervisor.cool();
-      link?.then((opened) => opened.allow(reachableHosts(next))).catch(() => undefined);
+      link?.then((started) => started.allow(reachableHosts(next))).catch(() => undefined);
     },
 
     async stop() {
       if (stopped) return;
-      const opened = await link?.catch(() => undefined);
+      const last = await link?.catch(() => undefined);
       stopped = true;
-      await opened?.end();
+      await last?.end();
       await chain;
       await host.close();
       listeners.clear();

@@ -28,6 +28,9 @@ import { watchPorts } from "./watch-ports.ts";
 /** Bytes on their way to the host above which commands are made to wait. */
 const HIGH_WATER = 1024 * 1024;
 
+// A file that would become too large is an error of the write then, and not the guest's end.
+process.on("SIGXFSZ", () => undefined);
+
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
 const host = connect(`${config.sockets}/guest.sock`);
 // A reset is an end like any other; what has to be done about it is done at `close`, which follows.
@@ -60,6 +63,7 @@ const shortWays = createShortWays({ ...inside, files, processes, asks, events })
 const terminals = createTerminals({
   root: config.root,
   env: config.env,
+  alone: config.ways.length > 0,
   onData: (id, data) => send({ kind: "terminal-data", terminal: id }, Buffer.from(data)),
   onExit: (id, code) => send({ kind: "terminal-exit", terminal: id, code }),
 });

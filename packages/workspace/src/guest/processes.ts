@@ -9,8 +9,46 @@ const KILL_MS = 5_000;
 /** How long output may still come after a command's own end, from its last piece. */
 const LAST_OUTPUT_MS = 100;
 
+/**
+ * Words of a shell before what the project runs, so that it cannot keep the guest from ending it: where memory runs out
+ * it is ended before the guest, and where both want the processor (in a sandbox, where there is nobody else) the guest
+ * is first.
+ */
+export const afterGuest = (alone: boolean): string =>
+  `echo 500 2>/dev/null > /proc/self/oom_score_adj; exec${alone ? " nice -n 10" : ""}`;
+
+/** Why no process could be started, in words; the system's own say a code alone. */
+function startFailure(error: NodeJS.ErrnoException): string {
+  if (error.code === "EAGAIN")
+    return "treadle: the project has as many processes and threads as it may have (TREADLE_PROCESSES), so the command did not start.";
+  return error.message;
+}
+
+/** A server in the background is a few processes; more than this would take the next command's place (A37). */
+const LEFT_BEHIND = 32;
+
 /** Looks for who was forked while the others were killed; a fork bomb is the sandbox's business. */
 const KILL_ROUNDS = 50;
+
+/**
+ * Sends a signal to each of a family, and looks again until nobody new is there: a member may fork between the look and
+ * the signal. The dead stay in the table meanwhile, since nobody can be reaped before this returns.
+ */
+function eachOf(family: () => number[], signal: NodeJS.Signals): void {
+  const done = new Set<number>();
+  for (let round = 0; round < KILL_ROUNDS; round++) {
+    const fresh = family().filter((member) => !done.has(member));
+    if (fresh.length === 0 && round > 0) return;
+    for (const member of fresh) {
+      done.add(member);
+      try {
+        process.kill(member, signal);
+      } catch {
+        continue;
+      }
+    }
+  }
+}
 
 export interface Spawned {
   id: string;
@@ -41,37 +79,47 @@ export function createProcesses(options: {
     shell: "bash" | "sh" = "bash",
   ): void {
     // The inner shell's output is one pipe, so that what was written to stdout and stderr keeps its order.
-    const child = spawn("sh", ["-c", 'exec "$0" -c "$1" 2>&1', shell, command], {
-      cwd: options.root,
-      env: { ...options.env, ...env, [MARK]: id },
-      stdio: ["ignore", "pipe", "ignore"],
-      detached: true,
-    });
+    const child = spawn(
+      "sh",
+      ["-c", `${afterGuest(options.alone)} "$0" -c "$1" 2>&1`, shell, command],
+      {
+        cwd: options.root,
+        env: { ...options.env, ...env, [MARK]: id },
+        stdio: ["ignore", "pipe", "ignore"],
+        detached: true,
+      },
+    );
     running.set(id, { id, child });
     child.stdout!.on("data", (bytes: Buffer) => {
       if (!options.events.onOutput(id, bytes)) child.stdout!.pause();
     });
     child.on("error", (error) => {
-      options.events.onOutput(id, Buffer.from(`${error.message}\n`));
+      options.events.onOutput(id, Buffer.from(`${startFailure(error)}\n`));
       if (running.delete(id)) options.events.onExit(id, 127);
     });
     // `exit`, not `close`: a background process that keeps the pipe open must not hold up the command's end. What is in
     // the pipe by then is still read first.
     child.on("exit", (code, signal) => {
-      const finish = () => {
+      const finish = async () => {
+        const left = familyOf(child.pid, id).length;
+        if (left > LEFT_BEHIND) {
+          const words = `treadle: it ended and left ${left} processes behind, which were ended as well.\n`;
+          options.events.onOutput(id, Buffer.from(words));
+          await kill(id);
+        }
         if (running.delete(id)) options.events.onExit(id, code ?? 128, signal ?? undefined);
       };
-      if (child.stdout!.readableEnded) finish();
+      if (child.stdout!.readableEnded) void finish();
       else {
         const timer = setTimeout(() => {
           // Held back because the host is slow: what is in the pipe is still the command's.
           if (child.stdout!.isPaused()) timer.refresh();
-          else finish();
+          else void finish();
         }, LAST_OUTPUT_MS);
         child.stdout!.on("data", () => timer.refresh());
         child.stdout!.once("end", () => {
           clearTimeout(timer);
-          finish();
+          void finish();
         });
       }
     });
@@ -94,6 +142,8 @@ export function createProcesses(options: {
     const deadline = performance.now() + GRACE_MS;
     while (performance.now() < deadline && family().length > 0) await sleep(20);
     while (family().length > 0 && performance.now() < deadline + KILL_MS) {
+      // Who is killed makes room for who forks, so that a fork bomb would go on for ever: they are stopped first.
+      eachOf(family, "SIGSTOP");
       signalAll("SIGKILL");
       await sleep(20);
     }
@@ -108,21 +158,7 @@ export function createProcesses(options: {
         ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
         ...terminals.flatMap((id) => familyOf(undefined, id)),
       ];
-      // A member may fork between the look and the signal, so it is looked again until nobody new is there. The dead stay
-      // in the table meanwhile: nobody can be reaped before this returns.
-      const killed = new Set<number>();
-      for (let round = 0; round < KILL_ROUNDS; round++) {
-        const fresh = family().filter((member) => !killed.has(member));
-        if (fresh.length === 0 && round > 0) return;
-        for (const member of fresh) {
-          killed.add(member);
-          try {
-            process.kill(member, "SIGKILL");
-          } catch {
-            continue;
-          }
-        }
-      }
+      eachOf(family, "SIGKILL");
     },
     /** Lets a command whose output was held back go on. */
     resume(): void {

@@ -1,17 +1,20 @@
 import { spawn, type IPty } from "@lydell/node-pty";
+import { afterGuest } from "./processes.ts";
 import { MARK } from "./process-table.ts";
 
 /** Interactive shells on real ptys. */
 export function createTerminals(options: {
   root: string;
   env: Record<string, string>;
+  /** As for commands. */
+  alone: boolean;
   onData: (id: string, data: string) => boolean;
   onExit: (id: string, code: number) => void;
 }) {
   const open = new Map<string, IPty>();
   return {
     start(id: string, columns: number, rows: number): void {
-      const pty = spawn("bash", ["-i"], {
+      const pty = spawn("bash", ["-c", `${afterGuest(options.alone)} bash -i`], {
         name: "xterm-256color",
         cols: columns,
         rows,

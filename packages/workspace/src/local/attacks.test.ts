@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../contract/helpers.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
-import { CONTROL_GROUP_FOLDERS } from "./control-groups.ts";
+import { controlGroupFolders } from "./control-groups.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();
@@ -203,10 +203,12 @@ while (performance.now() < end) {
       name.startsWith(`treadle-${process.pid}-`),
     );
     const groupsBefore = new Map(
-      CONTROL_GROUP_FOLDERS.filter((path) => existsSync(path)).map((path) => [
-        path,
-        readdirSync(path).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
-      ]),
+      controlGroupFolders()
+        .filter((path) => existsSync(path))
+        .map((path) => [
+          path,
+          readdirSync(path).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
+        ]),
     );
     const own = await driver.open({
       project: "left",
@@ -215,7 +217,7 @@ while (performance.now() < end) {
     });
     await own.run("(setsid sleep 8643 &) ; true");
     await own.stop();
-    for (const groups of CONTROL_GROUP_FOLDERS.filter((path) => existsSync(path)))
+    for (const groups of controlGroupFolders().filter((path) => existsSync(path)))
       expect(
         readdirSync(groups).filter((name) => name.startsWith(`sandbox-${process.pid}-`)),
       ).toEqual(groupsBefore.get(groups) ?? []);

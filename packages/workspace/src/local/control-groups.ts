@@ -1,80 +1,207 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ResourceLimits } from "../limits/limits.ts";
 
-/** Where the groups of sandboxes stand, for the older hierarchies and the unified one. */
-const V1 = ["/sys/fs/cgroup/memory/treadle", "/sys/fs/cgroup/pids/treadle"] as const;
-const V2 = "/sys/fs/cgroup/treadle";
-export const CONTROL_GROUP_FOLDERS: readonly string[] = [...V1, V2];
+/** What the kernel can be told to count for a group of processes. */
+export type Control = "memory" | "pids" | "cpu";
+const CONTROLS: readonly Control[] = ["memory", "pids", "cpu"];
 
-export interface ResourceLimits {
-  /** Bytes. */
-  memory: number;
-  processes: number;
+/** The groups that this machine lets us make: for each thing that it counts the folder that ours are made in. */
+export interface ControlPlaces {
+  /** The unified hierarchy, or the older one with one tree for each thing. */
+  version: 2 | 1;
+  folders: Partial<Record<Control, string>>;
 }
 
-export const DEFAULT_LIMITS: ResourceLimits = { memory: 2 * 1024 ** 3, processes: 512 };
+/**
+ * Looks for control groups that can be used: the older hierarchy's, the unified one's, or the part of it that was
+ * delegated to this user (as systemd does for services and logins).
+ * @returns undefined where there are none
+ */
+export function findControlPlaces(
+  root = "/sys/fs/cgroup",
+  self = "/proc/self/cgroup",
+  isRoot = process.getuid?.() === 0,
+): ControlPlaces | undefined {
+  if (existsSync(join(root, "cgroup.controllers"))) return unified(root, self, isRoot);
+  if (!isRoot) return undefined;
+  const folders: ControlPlaces["folders"] = {};
+  for (const control of CONTROLS)
+    if (existsSync(join(root, control, "cgroup.procs")) && isWritable(join(root, control)))
+      folders[control] = join(root, control, "treadle");
+  return Object.keys(folders).length > 0 ? { version: 1, folders } : undefined;
+}
 
-/** Which controls this machine lets us use: the unified hierarchy, the older one, or none. */
-export function controlGroupVersion(): 2 | 1 | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  if (existsSync("/sys/fs/cgroup/memory/tasks") && existsSync("/sys/fs/cgroup/pids")) return 1;
-  if (existsSync("/sys/fs/cgroup/cgroup.subtree_control")) {
-    try {
-      writeFileSync("/sys/fs/cgroup/cgroup.subtree_control", "+memory +pids");
-      return 2;
-    } catch {
-      return undefined;
-    }
+function unified(root: string, self: string, isRoot: boolean): ControlPlaces | undefined {
+  const parent = isRoot ? root : delegated(root, self);
+  if (parent === undefined || !isWritable(parent)) return undefined;
+  const folders: ControlPlaces["folders"] = {};
+  for (const control of CONTROLS)
+    if (offers(parent, control)) folders[control] = join(parent, "treadle");
+  return Object.keys(folders).length > 0 ? { version: 2, folders } : undefined;
+}
+
+/** The group beside the server's own: in its own one there are processes, and such a group hands nothing on. */
+function delegated(root: string, self: string): string | undefined {
+  try {
+    const own = /^0::(\/.+)$/m.exec(readFileSync(self, "utf8"))?.[1];
+    return own && join(root, dirname(own));
+  } catch {
+    return undefined;
   }
-  return undefined;
+}
+
+/** Whether groups below this one can be told to count something; where it takes a word to make it so, it is said. */
+function offers(group: string, control: Control): boolean {
+  const file = join(group, "cgroup.subtree_control");
+  try {
+    const known = () => readFileSync(file, "utf8").split(/\s/).includes(control);
+    if (!known()) writeFileSync(file, `+${control}`);
+    return known();
+  } catch {
+    return false;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let found: { places: ControlPlaces | undefined } | undefined;
+
+/** What `findControlPlaces` says of this machine; looked for once. */
+export function controlPlaces(): ControlPlaces | undefined {
+  found ??= { places: findControlPlaces() };
+  return found.places;
+}
+
+/** Where the groups of sandboxes stand. */
+export function controlGroupFolders(): string[] {
+  return [...new Set(Object.values(controlPlaces()?.folders ?? {}))];
 }
 
 /** A group can be taken away once its last process is gone, which is a little after the sandbox's own end. */
 const REMOVE_TRIES = 100;
 const REMOVE_EVERY_MS = 20;
+/** Microseconds over which a share of the processor is counted. */
+const PERIOD_US = 100_000;
+
+/** What a group ran into since it was made. */
+export interface LimitCounts {
+  /** Programs that were ended for want of memory. */
+  memory: number;
+  /** Processes and threads that were not started, since there were too many. */
+  processes: number;
+}
 
 export interface ControlGroups {
   /** To enter. */
   folders: string[];
+  /** What is counted here; for anything else there are the limits of each process. */
+  controls: ReadonlySet<Control>;
+  counts(): LimitCounts;
+  /** Every process in them. */
+  pids(): number[];
   /** Resolves when no process is left in them and they are gone, or after two seconds of trying. */
   remove(): Promise<void>;
 }
 
-/**
- * Makes control groups for one sandbox, where the machine has them.
- * @returns no folders where it has none.
- */
-export function makeControlGroups(name: string, limits: ResourceLimits): ControlGroups {
-  const version = controlGroupVersion();
-  const folders: string[] = [];
-  const own = `sandbox-${process.pid}-${name}-${randomBytes(3).toString("hex")}`;
-  const set = (folder: string, values: Record<string, string>) => {
-    try {
-      mkdirSync(folder, { recursive: true });
-      for (const [file, value] of Object.entries(values)) writeFileSync(join(folder, file), value);
-      folders.push(folder);
-    } catch {
-      // A machine that shows a hierarchy and refuses it has none; the process limits still hold.
-    }
-  };
-  if (version === 1) {
-    set(`${V1[0]}/${own}`, {
-      "memory.limit_in_bytes": String(limits.memory),
-    });
-    set(`${V1[1]}/${own}`, { "pids.max": String(limits.processes) });
-  } else if (version === 2) {
-    set(V2, { "cgroup.subtree_control": "+memory +pids" });
-    folders.length = 0;
-    set(`${V2}/${own}`, {
-      "memory.max": String(limits.memory),
-      "memory.swap.max": "0",
-      "pids.max": String(limits.processes),
-    });
+export const NO_CONTROL_GROUPS: ControlGroups = {
+  folders: [],
+  controls: new Set(),
+  counts: () => ({ memory: 0, processes: 0 }),
+  pids: () => [],
+  remove: async () => {},
+};
+
+/** The files that set a limit, with their values; those in brackets need not be there. */
+function values(version: 2 | 1, control: Control, limits: ResourceLimits): Record<string, string> {
+  // A share of all there is would only cost the counting.
+  const all = limits.cpus >= availableParallelism();
+  const quota = String(Math.max(1_000, Math.round(limits.cpus * PERIOD_US)));
+  switch (control) {
+    case "memory":
+      return version === 2
+        ? { "memory.max": String(limits.memory), "[memory.swap.max]": "0" }
+        : {
+            "memory.limit_in_bytes": String(limits.memory),
+            "[memory.memsw.limit_in_bytes]": String(limits.memory),
+          };
+    case "pids":
+      return { "pids.max": String(limits.processes) };
+    case "cpu":
+      return version === 2
+        ? { "cpu.max": `${all ? "max" : quota} ${PERIOD_US}` }
+        : { "cpu.cfs_period_us": String(PERIOD_US), "cpu.cfs_quota_us": all ? "-1" : quota };
   }
+}
+
+/** Makes control groups for one sandbox, as far as the machine has them. */
+export function makeControlGroups(
+  name: string,
+  limits: ResourceLimits,
+  places: ControlPlaces | undefined = controlPlaces(),
+): ControlGroups {
+  if (!places) return NO_CONTROL_GROUPS;
+  const { version } = places;
+  const own = `sandbox-${process.pid}-${name}-${randomBytes(3).toString("hex")}`;
+  const made: Partial<Record<Control, string>> = {};
+  for (const control of CONTROLS) {
+    const base = places.folders[control];
+    if (base === undefined) continue;
+    const folder = join(base, own);
+    try {
+      mkdirSync(base, { recursive: true });
+      if (version === 2 && !offers(base, control)) continue;
+      mkdirSync(folder, { recursive: true });
+      for (const [file, value] of Object.entries(values(version, control, limits))) {
+        const optional = file.startsWith("[");
+        const path = join(folder, optional ? file.slice(1, -1) : file);
+        if (!optional || existsSync(path)) writeFileSync(path, value);
+      }
+      made[control] = folder;
+    } catch {
+      // A machine that shows a hierarchy and refuses it has none; the limits of each process still hold.
+    }
+  }
+  const folders = [...new Set(Object.values(made))];
   return {
     folders,
+    controls: new Set(Object.keys(made) as Control[]),
+    counts: () => ({
+      memory: count(
+        made.memory,
+        version === 2 ? "memory.events" : "memory.oom_control",
+        "oom_kill",
+      ),
+      processes: count(made.pids, "pids.events", "max"),
+    }),
+    pids() {
+      try {
+        return readFileSync(join(folders[0] ?? "", "cgroup.procs"), "utf8")
+          .split("\n")
+          .filter((line) => line !== "")
+          .map(Number);
+      } catch {
+        return [];
+      }
+    },
     async remove() {
       for (const folder of folders)
         for (let tries = 0; tries < REMOVE_TRIES; tries++) {
@@ -90,11 +217,24 @@ export function makeControlGroups(name: string, limits: ResourceLimits): Control
   };
 }
 
+function count(folder: string | undefined, file: string, word: string): number {
+  if (folder === undefined) return 0;
+  try {
+    const text = readFileSync(join(folder, file), "utf8");
+    return Number(new RegExp(`^${word} (\\d+)$`, "m").exec(text)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
 /**
- * What to put before a command where there are no control groups: the kernel's older limits. Processes are then counted
- * within the sandbox's own user namespace; memory is that of each process alone.
+ * What to put before a command for what no control group counts: the kernel's older limits. Processes are then counted
+ * within the sandbox's own user namespace; memory is that of each process alone. For a share of the processor there is
+ * no such limit.
  */
-export function limitWords(groups: ControlGroups, limits: ResourceLimits): string[] {
-  if (groups.folders.length > 0) return [];
-  return ["prlimit", `--nproc=${limits.processes}`, `--data=${limits.memory}`, "--"];
+export function limitWords({ controls }: ControlGroups, limits: ResourceLimits): string[] {
+  const words: string[] = [];
+  if (!controls.has("pids")) words.push(`--nproc=${limits.processes}`);
+  if (!controls.has("memory")) words.push(`--data=${limits.memory}`);
+  return words.length > 0 ? ["prlimit", ...words, "--"] : [];
 }

@@ -10,6 +10,8 @@ import { createTreeMaker, type TreeOrder } from "../dependencies/tree-maker.ts";
 import { countOf, readWanted } from "../dependencies/wanted.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
+import { createDiskWatch } from "../limits/disk-watch.ts";
+import { readLimits } from "../limits/limits.ts";
 import { readTemplate, templatesToPrepare, type TemplateFile } from "../templates/templates.ts";
 import {
   WorkspaceError,
@@ -33,6 +35,8 @@ export interface LocalDriverOptions {
   resolve?: Resolve;
   /** How prepared dependencies come into projects; what the machine can do best where this is absent. */
   treeWay?: TreeWay;
+  /** Whether control groups are used where the machine has them; default true. Tests look at what holds without. */
+  controlGroups?: boolean;
   onNotice?: (text: string) => void;
 }
 
@@ -42,6 +46,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   sweepLeftovers(options.cacheDirectory);
   const registry = readRegistryConfig(options.env);
   const plain = options.unsafeNoSandbox ?? false;
+  const limits = readLimits(options.env);
+  const controlGroups = options.controlGroups ?? true;
+  const watchDisk = createDiskWatch();
   const trees = createPreparedTrees(join(options.cacheDirectory, "trees"));
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
@@ -60,21 +67,24 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     folder: join(options.cacheDirectory, "tools"),
     preparing: scratch,
   });
-  const limit = treeLimit(options.env);
+  const cacheLimit = treeLimit(options.env);
   const maker = createTreeMaker({
     trees,
     tools,
     open: openForTrees,
     folder: scratch,
-    limit,
+    limit: cacheLimit,
     isOverlaid: async () => (await way()) === "overlay",
   });
 
   const driver: WorkspaceDriver = {
     name: plain ? "none" : "local",
     async probe() {
-      const { ok, checks } = await probeMachine(installation, registry);
-      return { ok, checks: [...checks, describeCache(await probeTrees(), trees.all(), limit)] };
+      const { ok, checks } = await probeMachine(installation, registry, limits, controlGroups);
+      return {
+        ok,
+        checks: [...checks, describeCache(await probeTrees(), trees.all(), cacheLimit)],
+      };
     },
 
     open: (wanted) => openOnce(wanted, false),
@@ -107,6 +117,9 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       maker,
       way,
       plain,
+      limits,
+      controlGroups,
+      watchDisk,
       ...(!forTrees && { giveWay }),
       onClosed: () => open.delete(wanted.project),
     });

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CONTROL_GROUP_FOLDERS } from "./control-groups.ts";
+import { controlGroupFolders } from "./control-groups.ts";
 
 /** Takes away what servers that were killed could not: folders of sockets, control groups, half-prepared trees. */
 export function sweepLeftovers(cacheDirectory: string): void {
@@ -17,7 +17,7 @@ export function sweepLeftovers(cacheDirectory: string): void {
       /^\.(?:building|removing)-\w+-(\d+)$/,
       (path) => rmSync(path, { recursive: true, force: true }),
     ],
-    ...CONTROL_GROUP_FOLDERS.map((folder): [string, RegExp, (path: string) => void] => [
+    ...controlGroupFolders().map((folder): [string, RegExp, (path: string) => void] => [
       folder,
       /^sandbox-(\d+)-/,
       rmdirSync,

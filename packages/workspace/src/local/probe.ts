@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import type { Probe } from "../types.ts";
-import { controlGroupVersion } from "./control-groups.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
+import { controlPlaces } from "./control-groups.ts";
+import { describeLimits } from "./describe-limits.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand, sandboxUid } from "./sandbox-command.ts";
 
@@ -13,6 +15,8 @@ const run = promisify(execFile);
 export async function probeMachine(
   installation: Installation,
   registry: RegistryConfig,
+  limits: ResourceLimits,
+  controlGroups: boolean,
 ): Promise<Probe> {
   const checks: Probe["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
@@ -44,15 +48,9 @@ export async function probeMachine(
         : undefined,
     );
   }
-  const groups = controlGroupVersion();
-  // Not being able to limit memory is worth knowing, and no reason not to run.
-  add(
-    "limits",
-    true,
-    groups
-      ? `memory and processes by cgroup v${groups}`
-      : "processes of each sandbox, memory of each process; no cgroup: not root, or not delegated",
-  );
+  // Not being able to limit something for all of a project is worth knowing, and no reason not to run.
+  const places = controlGroups ? controlPlaces() : undefined;
+  for (const { name, detail } of describeLimits(limits, places)) add(name, true, detail);
   add("guest", existsSync(`${installation.guest}/guest.mjs`), installation.guest, "npm run build");
   add("registry", true, `${registry.url.host}${registry.authorization ? ", with a login" : ""}`);
   return { ok: checks.every((check) => check.ok), checks };

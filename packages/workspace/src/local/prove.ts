@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
-import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
+import { watchLimits } from "../limits/limit-watch.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
+import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
 import { removeTree } from "./remove-tree.ts";
@@ -24,6 +26,8 @@ export async function prove(
     tools: string;
     installation: Installation;
     dependencies: Dependencies;
+    limits: ResourceLimits;
+    controlGroups: boolean;
   },
   command: string,
   options: RunOptions,
@@ -36,7 +40,8 @@ export async function prove(
     mkdirSync(folder);
     if (process.getuid?.() === 0) chownSync(folder, uid, uid);
   }
-  const groups = makeControlGroups("prove", DEFAULT_LIMITS);
+  const { limits } = settings;
+  const groups = settings.controlGroups ? makeControlGroups("prove", limits) : NO_CONTROL_GROUPS;
   const { file, args } = sandboxCommand({
     binds: [
       {
@@ -58,8 +63,9 @@ export async function prove(
     env: { ...PROVE_ENV, ...options.env },
     uid,
     cgroups: groups.folders,
+    limits,
     command: [
-      ...limitWords(groups, DEFAULT_LIMITS),
+      ...limitWords(groups, limits),
       "bash",
       "-c",
       'exec bash -c "$1" 2>&1',
@@ -71,6 +77,11 @@ export async function prove(
   const started = performance.now();
   const kept = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();
+  const say = (text: string) => {
+    kept.add(text);
+    options.onOutput?.(text);
+  };
+  const watch = watchLimits({ groups, limits, onHit: ({ words }) => say(words) });
   let why: "timeout" | "quiet" | "aborted" | undefined;
   try {
     return await new Promise<Exit>((resolve) => {
@@ -90,9 +101,7 @@ export async function prove(
       options.signal?.addEventListener("abort", onAbort, { once: true });
       const take = (bytes: Buffer) => {
         quiet.refresh();
-        const text = decoder.decode(bytes, { stream: true });
-        kept.add(text);
-        options.onOutput?.(text);
+        say(decoder.decode(bytes, { stream: true }));
       };
       child.stdout.on("data", take);
       child.stderr.on("data", take);
@@ -101,6 +110,7 @@ export async function prove(
         clearTimeout(all);
         clearTimeout(quiet);
         options.signal?.removeEventListener("abort", onAbort);
+        watch.look();
         const ms = Math.round(performance.now() - started);
         const output = kept.toString();
         resolve(
@@ -111,6 +121,7 @@ export async function prove(
       });
     });
   } finally {
+    watch.close();
     await groups.remove();
     await removeTree(scratch);
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { defaultLimits, type ResourceLimits } from "../limits/limits.ts";
 import { syscallFilter } from "./syscall-filter.ts";
 
 /** One thing of the host that is seen inside. */
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   cgroups?: string[];
   /** Bytes; default 256 MB. */
   tmpSize?: number;
+  /** Of each process; default: `defaultLimits`. */
+  limits?: Pick<ResourceLimits, "openFiles" | "disk">;
   /** Program and words, as seen inside. */
   command: string[];
 }
@@ -63,6 +66,7 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
   );
   if (!stage) throw new Error("no folder is left to prepare the sandbox in");
 
+  const { openFiles, disk } = options.limits ?? defaultLimits();
   const steps: string[] = [];
   const bwrap: string[] = [];
   options.binds.forEach((bind, index) => {
@@ -116,11 +120,15 @@ export function sandboxCommand(options: SandboxOptions): { file: string; args: s
     args: [
       ...unshare,
       "bash",
+      // With a socket as its input it would run the .bashrc of whoever runs the server.
+      "--norc",
       "-c",
       LAUNCH,
       "launch",
       stage,
       FILTER,
+      String(openFiles),
+      String(Math.ceil(disk / 1024)),
       ...groups,
       ...steps,
       "--",
@@ -165,9 +173,11 @@ for place in /proc/self/fd/*; do
   if [ "$number" -gt 2 ]; then eval "exec $number>&-" 2>/dev/null || true; fi
 done
 ulimit -c 0
-ulimit -n 16384 2>/dev/null || true
-stage=$1; shift
-filter=$1; shift
+stage=$1; filter=$2; files=$3; size=$4; shift 4
+# Where the machine allows less than this, what it allows stands.
+ulimit -n "$files" 2>/dev/null || true
+# No single file is larger than all of a project may be; the rest is watched.
+ulimit -f "$size" 2>/dev/null || true
 mount -t tmpfs -o mode=755,nosuid,nodev tmpfs "$stage"
 if [ -n "$filter" ]; then
   base64 -d <<< "$filter" > "$stage/filter"

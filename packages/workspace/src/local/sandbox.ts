@@ -7,7 +7,10 @@ import { createWaysOut } from "../egress/ways-out.ts";
 import { insideEnvironment, SANDBOX_PLACES, secretKey } from "../guest-workspace/inside.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/types.ts";
-import { DEFAULT_LIMITS, limitWords, makeControlGroups } from "./control-groups.ts";
+import type { createDiskWatch } from "../limits/disk-watch.ts";
+import { watchLimits } from "../limits/limit-watch.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
+import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
 import { gitBinds } from "./git-guard.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
@@ -26,6 +29,11 @@ export interface SandboxSettings extends SandboxEvents {
   plain: boolean;
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
+  /** None of them holds without a sandbox. */
+  limits: ResourceLimits;
+  /** Whether control groups are used where the machine has them. */
+  controlGroups: boolean;
+  watchDisk: ReturnType<typeof createDiskWatch>;
 }
 
 export type LocalSandbox = Sandbox & LaunchedGuest;
@@ -71,9 +79,9 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
   };
   const words = [inside.node, join(inside.guest, "guest.mjs"), JSON.stringify(config)];
   const name = createHash("sha256").update(settings.project).digest("hex").slice(0, 12);
-  const groups = plain
-    ? { folders: [], remove: async () => {} }
-    : makeControlGroups(name, DEFAULT_LIMITS);
+  const { limits } = settings;
+  const groups =
+    plain || !settings.controlGroups ? NO_CONTROL_GROUPS : makeControlGroups(name, limits);
   const command = plain
     ? { file: words[0]!, args: words.slice(1), env: { ...env, PATH: env.PATH! }, cwd: directory }
     : {
@@ -96,24 +104,49 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
           env: {},
           uid,
           cgroups: groups.folders,
-          command: [...limitWords(groups, DEFAULT_LIMITS), ...words],
+          limits,
+          command: [...limitWords(groups, limits), ...words],
         }),
         env: LAUNCH_ENV,
         cwd: "/",
       };
+  const watch = watchLimits({ groups, limits, onHit: settings.onLimit });
+  let link: LaunchedGuest | undefined;
+  const disk = plain
+    ? undefined
+    : settings.watchDisk({
+        folders: [directory, stateDirectory],
+        limits,
+        pids: groups.pids,
+        onOver(hit) {
+          settings.onLimit(hit);
+          // Who writes is not known, and what has no name any more is only freed by its owner's end.
+          void link?.end();
+        },
+      });
   const close = async () => {
+    // What ended it may have been a limit.
+    watch.look();
+    watch.close();
+    disk?.close();
     out.close();
     await groups.remove();
   };
   try {
-    const link = await startGuest({
+    const started = (link = await startGuest({
       command,
       folder,
       tidies: plain,
       onMessage: settings.onMessage,
-    });
-    const closed = link.ended.then(close);
-    return { ...link, allow: out.allow, end: () => link.end().then(() => closed) };
+    }));
+    const closed = started.ended.then(close);
+    return {
+      ...started,
+      allow: out.allow,
+      lookAtLimits: watch.look,
+      full: () => disk?.full(),
+      end: () => started.end().then(() => closed),
+    };
   } catch (error) {
     await close();
     throw error;

@@ -6,6 +6,8 @@ import type { Tools } from "../dependencies/tools.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
 import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
+import type { createDiskWatch } from "../limits/disk-watch.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
 import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
@@ -31,6 +33,9 @@ export interface LocalWorkspaceParts {
   maker: TreeMaker;
   way(): Promise<TreeWay>;
   plain: boolean;
+  limits: ResourceLimits;
+  controlGroups: boolean;
+  watchDisk: ReturnType<typeof createDiskWatch>;
   /** For somebody's project: what Treadle does in the background waits for its work. */
   giveWay?: GiveWay;
   onClosed(): void;
@@ -59,7 +64,7 @@ export async function openLocalWorkspace(
     for (const folder of [directory, gitDirectory]) await giveTo(folder, { uid, gid: uid });
 
   const place = { directory, stateDirectory, uid, plain };
-  const { trees, tools, maker, way } = parts;
+  const { trees, tools, maker, way, limits, controlGroups, watchDisk } = parts;
   const dependencies = createDependencies({
     trees,
     async remake(order) {
@@ -79,6 +84,9 @@ export async function openLocalWorkspace(
         tools: tools.folder,
         installation,
         registry,
+        limits,
+        controlGroups,
+        watchDisk,
         ...(resolve && { resolve }),
         ...events,
       });
@@ -97,7 +105,7 @@ export async function openLocalWorkspace(
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
         : prove(
-            { ...place, tools: tools.folder, installation, dependencies },
+            { ...place, tools: tools.folder, installation, dependencies, limits, controlGroups },
             command,
             proveOptions,
           ),

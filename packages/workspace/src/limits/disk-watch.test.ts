@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDiskWatch } from "./disk-watch.ts";
+import { defaultLimits } from "./limits.ts";
+import { measureFolders, measureUnnamed } from "./measure-disk.ts";
+import { closeSync, linkSync, openSync, symlinkSync, writeSync } from "node:fs";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-disk-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const MB = 1024 * 1024;
+
+describe("what a project takes of the disk", () => {
+  it("is what lies in its folders, hard links once, links not followed, empty files as well", async () => {
+    writeFileSync(join(folder, "a"), Buffer.alloc(2 * MB, 1));
+    linkSync(join(folder, "a"), join(folder, "b"));
+    symlinkSync("/usr", join(folder, "usr"));
+    const bytes = await measureFolders([folder]);
+    expect(bytes).toBeGreaterThanOrEqual(2 * MB);
+    expect(bytes).toBeLessThan(3 * MB);
+    for (let n = 0; n < 1_000; n++) writeFileSync(join(folder, `empty-${n}`), "");
+    expect(await measureFolders([folder])).toBeGreaterThanOrEqual(1_000 * 4_096);
+  });
+
+  it("is nothing for a folder that is not there", async () => {
+    expect(await measureFolders([join(folder, "none")])).toBe(0);
+  });
+
+  it("has files in it that have no name any more, as long as somebody holds them", () => {
+    const fd = openSync(join(folder, "x"), "w");
+    rmSync(join(folder, "x"));
+    writeSync(fd, Buffer.alloc(MB, 1));
+    expect(measureUnnamed([process.pid], folder)).toBeGreaterThanOrEqual(MB);
+    closeSync(fd);
+    expect(measureUnnamed([process.pid], folder)).toBe(0);
+  });
+});
+
+describe("a project that was over its limit when it was opened", () => {
+  it("is not ended for it, and may write nothing until it takes less", async () => {
+    const limits = { ...defaultLimits(), disk: 16 * MB };
+    let used = 20 * MB;
+    const hits: string[] = [];
+    const watched = createDiskWatch(async () => used)({
+      folders: [folder],
+      limits,
+      pids: () => [],
+      onOver: ({ words }) => hits.push(words),
+    });
+    await expect.poll(() => watched.full()).toContain("takes 20 MB of the disk and may take 16 MB");
+    expect(hits).toEqual([]);
+    used = 100 * MB;
+    await expect.poll(() => hits).toHaveLength(1);
+    expect(hits[0]).toContain("takes 100 MB");
+    used = 10 * MB;
+    await expect.poll(() => watched.full()).toBeUndefined();
+    watched.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { inMegabytes, limitVariable, type ResourceLimits } from "./limits.ts";
+
+/** A limit that a project ran into, and what is to be said about it: to the person and to the model alike. */
+export interface LimitHit {
+  limit: "memory" | "processes" | "disk";
+  words: string;
+}
+
+export function memoryHit({ memory }: ResourceLimits): LimitHit {
+  return {
+    limit: "memory",
+    words: `treadle: the project needed more than the ${inMegabytes(memory)} of memory that it may have, so its largest program was ended. ${limitVariable("memory")} sets this limit.\n`,
+  };
+}
+
+export function processesHit({ processes }: ResourceLimits): LimitHit {
+  return {
+    limit: "processes",
+    words: `treadle: the project has ${processes} processes and threads, as many as it may have, so no more of them start. ${limitVariable("processes")} sets this limit.\n`,
+  };
+}
+
+export function diskHit({ disk }: ResourceLimits, used: number): LimitHit {
+  return {
+    limit: "disk",
+    words: `treadle: the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)}, so everything that ran in it was ended. Remove some of its files. ${limitVariable("disk")} sets this limit.\n`,
+  };
+}
+
+/** Why nothing more is written; a sentence. */
+export function diskFullWords({ disk }: ResourceLimits, used: number): string {
+  return `the project takes ${inMegabytes(used)} of the disk and may take ${inMegabytes(disk)} (${limitVariable("disk")}); nothing was written. Remove some of its files first`;
+}

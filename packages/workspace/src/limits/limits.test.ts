@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { defaultLimits, limitVariable, readLimits } from "./limits.ts";
+
+describe("the limits of a project", () => {
+  it("are the defaults where nothing is set", () => {
+    expect(readLimits({})).toEqual(defaultLimits());
+    expect(readLimits({ TREADLE_MEMORY_MB: "  " })).toEqual(defaultLimits());
+  });
+
+  it("are what the environment says", () => {
+    expect(
+      readLimits({
+        TREADLE_MEMORY_MB: "512",
+        TREADLE_PROCESSES: "100",
+        TREADLE_CPUS: "0.5",
+        TREADLE_OPEN_FILES: "1024",
+        TREADLE_DISK_MB: "64",
+      }),
+    ).toEqual({
+      memory: 512 * 1024 ** 2,
+      processes: 100,
+      cpus: 0.5,
+      openFiles: 1_024,
+      disk: 64 * 1024 ** 2,
+    });
+  });
+
+  it.each(["much", "-1", "0", "NaN", "Infinity", "1 GB"])(
+    "“%s” is refused in one sentence that names the variable",
+    (text) => {
+      for (const limit of ["memory", "processes", "cpus", "openFiles", "disk"] as const)
+        expect(() => readLimits({ [limitVariable(limit)]: text })).toThrow(
+          `${limitVariable(limit)} is “${text}”; it has to be a number of`,
+        );
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const MEASURE_MS = 120_000;
+/** What an empty file or folder costs a file system, at the least: a million of them fill it as well. */
+const ENTRY_BYTES = 4_096;
+/** Descriptors that are looked at in one go; the server has other things to do. */
+const DESCRIPTORS = 8_192;
+
+/**
+ * Bytes that folders take on disk together, links not followed and hard links counted once.
+ * Looks from outside of the sandbox, where its mounts are not seen: prepared dependencies are not the project's.
+ */
+export async function measureFolders(folders: readonly string[]): Promise<number> {
+  const [bytes, entries] = await Promise.all([
+    total(["--block-size=1", ...folders]),
+    total(["--inodes", ...folders]),
+  ]);
+  return Math.max(bytes, entries * ENTRY_BYTES);
+}
+
+async function total(words: string[]): Promise<number> {
+  const args = ["-n", "10", "du", "-scx", ...words];
+  const options = { timeout: MEASURE_MS, env: { PATH: process.env.PATH, LC_ALL: "C" } };
+  // Files come and go meanwhile, and `du` complains of each; what it counted stands in its last line all the same.
+  const { stdout } = await run("nice", args, options).catch((error: { stdout?: string }) => ({
+    stdout: error.stdout ?? "",
+  }));
+  return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1] ?? 0);
+}
+
+/** Bytes of files that have no name any more and are held open, on the file system of `folder`: no folder shows them. */
+export function measureUnnamed(pids: readonly number[], folder: string): number {
+  const counted = new Set<number>();
+  let bytes = 0;
+  let left = DESCRIPTORS;
+  try {
+    const { dev } = statSync(folder);
+    for (const pid of pids)
+      for (const fd of names(`/proc/${pid}/fd`)) {
+        if (left-- === 0) return bytes;
+        const stat = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
+        if (!stat?.isFile() || stat.nlink > 0 || stat.dev !== dev || counted.has(stat.ino))
+          continue;
+        counted.add(stat.ino);
+        bytes += stat.blocks * 512;
+      }
+  } catch {
+    // The folder, or a process, went away meanwhile.
+  }
+  return bytes;
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
