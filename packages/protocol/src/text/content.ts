@@ -62,9 +62,10 @@ export class Content {
       else if (this.#kind === "value") this.#put(white.replace(/\r?\n[ \t]*$/, ""));
       else if (this.#length > 0) this.#put(/^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
     }
-    this.#join();
-    const whole = this.#blocks.join("");
+    const whole = this.#blocks.concat(this.#pieces).join("");
     this.#blocks = [];
+    this.#pieces = [];
+    this.#loose = 0;
     return whole;
   }
 
@@ -99,12 +100,11 @@ export class Content {
     if (text === "") return;
     this.#length += text.length;
     this.#pieces.push(text);
-    if ((this.#loose += text.length) >= BLOCK) this.#join();
+    if ((this.#loose += text.length) >= BLOCK) {
+      this.#blocks.push(this.#pieces.join(""));
+      this.#pieces = [];
+      this.#loose = 0;
+    }
     this.#onDelta(text);
-  }
-  #join(): void {
-    this.#blocks.push(this.#pieces.join(""));
-    this.#pieces = [];
-    this.#loose = 0;
   }
 }

@@ -22,7 +22,7 @@ export class Calls {
   #alias: ToolAlias = { tool: "" };
   /** Parameters of the tool, as it knows them. */
   #known = NONE;
-  #params = new Map<string, string>();
+  #params: Record<string, string> = {};
   #param = "";
   /** A parameter was cut at the limit: the tool must not be run. */
   #overflowed = false;
@@ -74,7 +74,7 @@ export class Calls {
 
   open(): void {
     this.#tool++;
-    this.#params = new Map();
+    this.#params = {};
     this.#overflowed = false;
     this.#emit({ type: "tool-open", tool: this.#tool, name: this.#alias.tool });
   }
@@ -96,7 +96,14 @@ export class Calls {
       this.#overflowed = true;
       this.error("value-too-long", `A parameter is longer than ${this.#limit} characters.`);
     }
-    this.#params.set(this.#param, value);
+    // Assigned, that name would be the object's prototype.
+    if (this.#param === "__proto__")
+      Object.defineProperty(this.#params, "__proto__", {
+        value,
+        enumerable: true,
+        configurable: true,
+      });
+    else this.#params[this.#param] = value;
     this.#emit({ type: "param-close", tool: this.#tool, name: this.#param, value });
   }
 
@@ -104,12 +111,13 @@ export class Calls {
     const { tool: name, defaults } = this.#alias;
     if (complete && defaults)
       for (const [param, value] of Object.entries(defaults))
-        if (this.#known.includes(param) && !this.#params.has(param)) this.#params.set(param, value);
+        if (this.#known.includes(param) && !Object.hasOwn(this.#params, param))
+          this.#params[param] = value;
     this.#emit({
       type: "tool-close",
       tool: this.#tool,
       name,
-      params: Object.fromEntries(this.#params),
+      params: this.#params,
       complete: complete && !this.#overflowed,
     });
   }

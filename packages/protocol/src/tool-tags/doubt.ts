@@ -11,8 +11,7 @@ export class Doubt {
   /** Something other than white space came behind the closing tag. */
   isText = false;
   #closing = "";
-  #held: string[] = [];
-  #length = 0;
+  #held = "";
   #lineBlank = false;
   readonly #input: Input;
   readonly #calls: Calls;
@@ -27,15 +26,14 @@ export class Doubt {
 
   /** What came behind the closing tag. */
   get text(): string {
-    return this.#held.join("");
+    return this.#held;
   }
 
   /** @param end the end of the closing tag, where the input stands. */
   start(end: number): void {
     const input = this.#input;
     this.#closing = input.chunk.slice(input.at, end);
-    this.#held = [];
-    this.#length = 0;
+    this.#held = "";
     this.isText = this.#lineBlank = false;
     input.at = end;
   }
@@ -65,20 +63,19 @@ export class Doubt {
       }
     }
     this.#hold(chunk.length);
-    if (this.#length <= this.#limit) return undefined;
+    if (this.#held.length <= this.#limit) return undefined;
     this.#release();
     return "content";
   }
 
   #hold(to: number): void {
     const input = this.#input;
-    if (to > input.at) this.#held.push(input.chunk.slice(input.at, to));
-    this.#length += to - input.at;
+    this.#held += input.chunk.slice(input.at, to);
     input.at = to;
   }
 
   #release(): void {
-    this.#calls.write(this.#closing + this.text);
+    this.#calls.write(this.#closing + this.#held);
   }
 
   #isEnd(tag: Tag): boolean {
