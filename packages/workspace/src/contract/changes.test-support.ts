@@ -18,6 +18,40 @@ export function describeChanges(contract: Contract): void {
     });
 
     rule(
+      "W28",
+      "F25 what happened while the kernel dropped events is found by looking again, without node_modules",
+      async () => {
+        const own = await openNew();
+        const seen = new Map<string, string>();
+        own.listen((notice) => {
+          if (notice.type === "files")
+            for (const { path, kind } of notice.changes) seen.set(path, kind);
+        });
+        await own.run("mkdir -p many late; echo 0 > late/changed; echo 0 > late/removed");
+        await eventually(() => seen.has("late/changed") && seen.has("late/removed"));
+        seen.clear();
+        // A guest that is stopped takes no events; twice as many files as fit are made before those that count.
+        await own.run(
+          `kill -STOP $PPID; node -e 'const fs=require("fs");const most=+fs.readFileSync("/proc/sys/fs/inotify/max_queued_events","utf8");for(let i=0;i<most;i++)fs.writeFileSync("many/"+i,"")'; echo 1 > late/new; echo 1 > late/changed; rm late/removed; mkdir -p late/deep/er node_modules/x; echo 1 > late/deep/er/file; echo 1 > node_modules/x/file; kill -CONT $PPID`,
+        );
+        const wanted = {
+          "late/new": "written",
+          "late/changed": "written",
+          "late/removed": "removed",
+          "late/deep/er/file": "written",
+        };
+        for (const [path, kind] of Object.entries(wanted))
+          await eventually(() => seen.get(path) === kind);
+        expect([...seen.keys()].filter((path) => path.startsWith("node_modules"))).toEqual([]);
+        // What is found is watched from then on.
+        seen.clear();
+        await own.files.write("late/deep/er/later", "x");
+        await eventually(() => seen.has("late/deep/er/later"));
+        await own.stop();
+      },
+    );
+
+    rule(
       "W25",
       "a change by any hand is told, with the version that a read would give",
       async () => {

@@ -3,7 +3,7 @@ import type { Contract } from "./contract.test-support.ts";
 import { codeOf, eventually } from "./helpers.test-support.ts";
 
 export function describeCommands(contract: Contract): void {
-  const { exited, rule } = contract;
+  const { exited, openNew, rule } = contract;
   describe("commands", () => {
     rule("W30", "exit code, output in order, and time", async () => {
       const exit = exited(await contract.shared.run("echo one; echo two >&2; echo three; exit 7"));
@@ -34,7 +34,7 @@ export function describeCommands(contract: Contract): void {
       expect(exit.output).toBe(seen);
     });
 
-    rule("W33", "F18 100 MB of output is bounded, head and tail kept", async () => {
+    rule("W33", "F18 100 MB in one line is bounded, head and tail kept", async () => {
       const exit = exited(
         await contract.shared.run(
           "echo head; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo tail",
@@ -44,6 +44,50 @@ export function describeCommands(contract: Contract): void {
       expect(exit.output.startsWith("head\n")).toBe(true);
       expect(exit.output.endsWith("tail\n")).toBe(true);
     });
+
+    rule("W44", "F18 100 MB of lines is bounded, and files are answered meanwhile", async () => {
+      let seen = 0;
+      let answered = 0;
+      const running = contract.shared.run(
+        "echo head; yes 'a line of the log' | head -c 100000000; echo; echo tail",
+        { onOutput: (piece) => void (seen += piece.length) },
+      );
+      let going = true;
+      const ended = running.finally(() => (going = false));
+      await eventually(() => seen > 0);
+      do {
+        await contract.shared.files.write("w44", String(answered));
+        answered++;
+      } while (going);
+      const exit = exited(await ended);
+      expect(answered).toBeGreaterThan(1);
+      expect(exit.output.length).toBeLessThan(70_000);
+      expect(exit.output.startsWith("head\na line")).toBe(true);
+      expect(exit.output.endsWith("tail\n")).toBe(true);
+    });
+
+    rule(
+      "W45",
+      "F17 an npm install whose registry never answers is ended with all it started",
+      async () => {
+        const own = await openNew();
+        await own.files.write(
+          "package.json",
+          '{"name":"hangs","dependencies":{"left-pad":"1.3.0"}}',
+        );
+        await own.start(
+          `node -e 'require("http").createServer((q,s)=>q.url==="/"?s.end("up"):0).listen(4145)'`,
+        );
+        const exit = await own.run("npm install --registry=http://127.0.0.1:4145/ --no-audit", {
+          quietMs: 3_000,
+        });
+        expect(exit.kind, exit.output).toBe("quiet");
+        const left = await own.run("pgrep -fc '[n]pm-cli|[n]pm install'; true");
+        expect(exited(left).output).toBe("0\n");
+        expect(exited(await own.run("npm --version")).code).toBe(0);
+        await own.stop();
+      },
+    );
 
     rule(
       "W34",

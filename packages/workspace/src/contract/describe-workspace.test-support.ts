@@ -11,6 +11,7 @@ import { describeChanges } from "./changes.test-support.ts";
 import { describeCheckpointTricks } from "./checkpoint-tricks.test-support.ts";
 import { describeCommands } from "./commands.test-support.ts";
 import { describeFiles } from "./files.test-support.ts";
+import { describeFullDisk } from "./full-disk.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
 import { describeLinks } from "./links.test-support.ts";
 import { describeRevisions } from "./revisions.test-support.ts";
@@ -42,5 +43,6 @@ export function describeWorkspace(subject: ContractSubject): void {
   describeTerminals(contract);
   describeRevisions(contract);
   describeCheckpointTricks(contract);
+  describeFullDisk(contract);
   describeLife(contract);
 }

@@ -83,6 +83,38 @@ export function describeServers(contract: Contract): void {
       await contract.shared.stopServer();
     });
 
+    rule(
+      "W63",
+      "F16 a server whose port is taken goes to the next one, and is followed there",
+      async () => {
+        const own = await openNew();
+        // As dev servers do: from 4170 on, the first port that is free.
+        const server = `node -e 'const h=require("http");const t=p=>h.createServer((q,s)=>s.end("on "+p)).once("error",()=>t(p+1)).listen(p,"127.0.0.1");t(4170)'`;
+        const other = await own.terminal({ columns: 80, rows: 24 });
+        other.write(`${SERVER(4170, "somebody else")}\r`);
+        await eventually(async () => get(own, 4170).catch(() => undefined));
+        expect(await own.start(server)).toMatchObject({ state: "up", ports: [4171] });
+        expect(await get(own, 4171)).toContain("on 4171");
+        other.kill();
+        await eventually(async () => (await codeOf(own.connect(4170))) === "port");
+        expect(await own.start(server)).toMatchObject({ state: "up", ports: [4170] });
+        expect(await get(own, 4170)).toContain("on 4170");
+        await own.stop();
+      },
+    );
+
+    rule("W64", "F16 one that insists on a taken port has crashed, and says why", async () => {
+      const own = await openNew();
+      const other = await own.terminal({ columns: 80, rows: 24 });
+      other.write(`${SERVER(4172, "somebody else")}\r`);
+      await eventually(async () => get(own, 4172).catch(() => undefined));
+      const state = await own.start(SERVER(4172));
+      expect(state.state).toBe("crashed");
+      expect(state.tail).toContain("EADDRINUSE");
+      expect(await get(own, 4172)).toContain("somebody else");
+      await own.stop();
+    });
+
     rule("W58", "A16 no connection to a port that nobody of this sandbox listens on", async () => {
       for (const port of [22, 80, 1, 65_535])
         expect(await codeOf(contract.shared.connect(port))).toBe("port");

@@ -58,6 +58,8 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
       // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
       const script = [
         "set -e -o pipefail",
+        // What git was writing when the disk was full it leaves there, and the disk full.
+        `trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/??/tmp_obj_*' EXIT`,
         files.length > 0 &&
           `head -c ${paths.length} | git hash-object -w --no-filters --stdin-paths > /dev/null`,
         links.length > 0 &&

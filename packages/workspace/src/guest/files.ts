@@ -7,6 +7,7 @@ import {
   rmSync,
   rmdirSync,
   symlinkSync,
+  unlinkSync,
 } from "node:fs";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError } from "../types.ts";
@@ -226,8 +227,14 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
     remove: (path: string) =>
       changing(path, (checked) =>
         inFolder(root, checked, {}, (target) => {
-          lstatSync(target);
-          rmSync(target, { recursive: true });
+          if (!lstatSync(target).isDirectory()) return unlinkSync(target);
+          try {
+            rmSync(target, { recursive: true });
+          } catch (error) {
+            // Of a disk that is read-only, say, `rmSync` gives no code; the folder alone is told it.
+            if (!(error as NodeJS.ErrnoException).code) rmdirSync(target);
+            throw error;
+          }
         }),
       ),
 

@@ -5,12 +5,27 @@ import { isDataFile, isIgnored } from "../ignored.ts";
 import type { GuestFileChange } from "../wire/types.ts";
 import { versionOf } from "./files.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
+import { walk } from "./walk.ts";
 
 const EVERY_MS = 50;
+/** How long it has been quiet before everything is looked at again. */
+const QUIET_MS = 250;
 /** Files get their time from a clock that is a few milliseconds behind. */
 const CLOCK_TICK_MS = 20;
 /** Whose hand wrote a file is told by its version; a file this large is not worth hashing for that. */
 const HASHED_UP_TO = 4 * 1024 * 1024;
+
+/**
+ * The kernel keeps this many events for one who is too busy to take them, and drops all others; neither libuv nor chokidar
+ * says so (F25). Half of it at once is taken for too many.
+ */
+function tooMany(): number {
+  try {
+    return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8")) / 2;
+  } catch {
+    return 8_192;
+  }
+}
 
 /** An app that writes its data does not change the project. */
 const unwatched = (path: string) => isIgnored(path) || isDataFile(path);
@@ -29,11 +44,19 @@ export async function watchFiles(
     pending.clear();
     if (changes.length > 0) onChanges(changes);
   };
-  const note = (kind: "written" | "removed") => (absolute: string) => {
-    const path = relative(root, absolute);
-    if (path === "" || unwatched(path)) return;
+  /** What was seen of each file last; what differs from it after events were dropped is news. */
+  const known = new Map<string, string>();
+  const stamp = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
+  const tell = (path: string, kind: "written" | "removed") => {
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
+  };
+  const note = (kind: "written" | "removed", absolute: string, stat?: Stats, isNews = true) => {
+    const path = relative(root, absolute);
+    if (path === "" || unwatched(path)) return;
+    if (kind === "removed") known.delete(path);
+    else if (stat) known.set(path, stamp(stat));
+    if (isNews) tell(path, kind);
   };
 
   // What is written while the tree is looked at for the first time is news as well; what was there before is not.
@@ -46,11 +69,46 @@ export async function watchFiles(
     followSymlinks: false,
     ignored: (path) => path !== root && unwatched(relative(root, path)),
   });
-  watcher.on("add", (path, stat) => {
-    if (isNews(stat)) note("written")(path);
-  });
-  watcher.on("change", note("written")).on("unlink", note("removed"));
+  watcher.on("add", (path, stat) => note("written", path, stat, isNews(stat)));
+  watcher.on("change", (path, stat) => note("written", path, stat));
+  watcher.on("unlink", (path) => note("removed", path));
   watcher.on("error", () => undefined);
+
+  const lookAgain = () => {
+    const watched = watcher.getWatched();
+    const found = new Set<string>();
+    for (const { path, entry } of walk(root)) {
+      if (isDataFile(path)) continue;
+      if (entry.isDirectory()) {
+        if (!watched[`${root}/${path}`]) watcher.add(`${root}/${path}`);
+        continue;
+      }
+      const stat = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+      if (!stat) continue;
+      found.add(path);
+      if (known.get(path) === stamp(stat)) continue;
+      known.set(path, stamp(stat));
+      tell(path, "written");
+    }
+    for (const path of known.keys()) {
+      if (found.has(path)) continue;
+      known.delete(path);
+      tell(path, "removed");
+    }
+  };
+  const limit = tooMany();
+  let events = 0;
+  let again: NodeJS.Timeout | undefined;
+  const count = () => {
+    if (events >= limit) {
+      clearTimeout(again);
+      again = setTimeout(lookAgain, QUIET_MS);
+    }
+    events = 0;
+  };
+  watcher.on("raw", () => {
+    if (++events === 1) setTimeout(count, EVERY_MS);
+  });
   await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
   first = false;
 }

@@ -1,0 +1,144 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+const KB = 1024;
+/** Whole pages, as this disk gives them out. */
+const PAGE = 4 * KB;
+
+/** Only a real disk is really full: a small one of memory, which takes root to mount. */
+const canMount = process.platform === "linux" && process.getuid?.() === 0;
+
+export function describeFullDisk(contract: Contract): void {
+  const { openNew, text, rule } = contract;
+
+  /** @param act is given the folder that the disk is mounted at; the disk goes whatever comes of it */
+  async function onDisk(name: string, words: string, act: (folder: string) => Promise<void>) {
+    const folder = join(contract.folder, name);
+    mkdirSync(folder, { recursive: true });
+    const mount = (...args: string[]) => {
+      const { status, stderr } = spawnSync(args[0]!, args.slice(1), { encoding: "utf8" });
+      expect(status, stderr).toBe(0);
+    };
+    mount("mount", "-t", "tmpfs", "-o", `${words},mode=755`, "tmpfs", folder);
+    try {
+      await act(folder);
+    } finally {
+      mount("umount", "-l", folder);
+    }
+  }
+
+  describe.skipIf(!canMount)("a disk that is full or cannot be written (needs root)", () => {
+    rule(
+      "W46",
+      "F9 however much room is left, a write is whole or not at all, and says why not",
+      async () =>
+        onDisk("w46", `size=${40 * PAGE}`, async (folder) => {
+          const own = await openNew({
+            directory: folder,
+            stateDirectory: join(contract.folder, "w46-state"),
+          });
+          const old = "o".repeat(3 * PAGE);
+          const content = "n".repeat(5 * PAGE);
+          await own.files.write("kept.txt", old);
+          const outcomes = new Set<string>();
+          // One page less of room at each turn, so that it ends at each of the write's pages.
+          for (let room = 8; room >= 0; room--) {
+            await own.run(
+              `rm -f filler; dd if=/dev/zero of=filler bs=${PAGE} 2>/dev/null; truncate -s -${room * PAGE} filler`,
+            );
+            const code = await codeOf(own.files.write("kept.txt", content));
+            outcomes.add(code);
+            expect([room, code, await text("kept.txt", own)]).toEqual([
+              room,
+              code,
+              code === "none" ? content : old,
+            ]);
+            expect((await own.run("ls -A | grep writing; true")).output).toBe("");
+            await own.run("rm filler");
+            await own.files.write("kept.txt", old);
+          }
+          expect(outcomes).toEqual(new Set(["none", "no-space"]));
+          expect(await codeOf(own.files.write("large.txt", "x".repeat(60 * PAGE)))).toBe(
+            "no-space",
+          );
+          expect(await codeOf(own.files.read("large.txt"))).toBe("missing");
+          await own.stop();
+        }),
+    );
+
+    rule(
+      "W47",
+      "F9 a disk without room for another name refuses new files and keeps the old",
+      async () =>
+        onDisk("w47", "size=1m,nr_inodes=40", async (folder) => {
+          const own = await openNew({
+            directory: folder,
+            stateDirectory: join(contract.folder, "w47-state"),
+          });
+          await own.files.write("kept.txt", "old");
+          await own.run("i=0; while touch f$i 2>/dev/null; do i=$((i+1)); done");
+          expect(await codeOf(own.files.write("kept.txt", "new"))).toBe("no-space");
+          expect(await codeOf(own.files.write("a/b/c.txt", "new"))).toBe("no-space");
+          expect(await text("kept.txt", own)).toBe("old");
+          await own.run("rm -f f*");
+          await own.files.write("a/b/c.txt", "new");
+          await own.stop();
+        }),
+    );
+
+    rule("W48", "F9 a disk that became read-only says so, and is read on", async () =>
+      onDisk("w48", "size=1m", async (folder) => {
+        const own = await openNew({
+          directory: folder,
+          stateDirectory: join(contract.folder, "w48-state"),
+        });
+        await own.files.write("kept.txt", "old");
+        await own.files.write("folder/file", "old");
+        const remount = (how: string) =>
+          spawnSync("mount", ["-o", `remount,${how}`, folder], { encoding: "utf8" }).status;
+        expect(remount("ro")).toBe(0);
+        const all = [
+          own.files.write("kept.txt", "new"),
+          own.files.write("new.txt", "new"),
+          own.files.remove("kept.txt"),
+          own.files.remove("folder"),
+          own.files.rename("kept.txt", "else.txt"),
+        ];
+        expect(await Promise.all(all.map(codeOf))).toEqual(all.map(() => "read-only"));
+        expect(await text("kept.txt", own)).toBe("old");
+        expect(remount("rw")).toBe(0);
+        await own.files.write("kept.txt", "new");
+        expect(await text("kept.txt", own)).toBe("new");
+        await own.stop();
+      }),
+    );
+
+    rule(
+      "W49",
+      "F9 checkpoints on a full disk fail with their reason, lose none, and go on later",
+      async () =>
+        onDisk("w49", "size=2m", async (folder) => {
+          const own = await openNew({
+            directory: join(contract.folder, "w49-files"),
+            stateDirectory: join(folder, "state"),
+          });
+          await own.files.write("a.txt", "one");
+          const first = await own.checkpoint("one");
+          // What cannot be packed smaller.
+          await own.run("head -c 3000000 /dev/urandom > random.bin");
+          expect(await codeOf(own.checkpoint("too large"))).toBe("no-space");
+          expect(await own.checkpoints()).toEqual([first]);
+          await own.files.remove("random.bin");
+          await own.files.write("a.txt", "two");
+          await own.checkpoint("two");
+          await own.restore(first.checkpoint);
+          expect(await text("a.txt", own)).toBe("one");
+          await own.stop();
+        }),
+    );
+  });
+}

@@ -1,0 +1,28 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createGitSandbox } from "./git-sandbox.ts";
+import { LAUNCH_ENV, sandboxUid } from "./sandbox-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "treadle-git-sandbox-"));
+const launch: { PATH: string; HOME?: string } = LAUNCH_ENV;
+afterEach(() => {
+  delete launch.HOME;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("nothing of the person's own shell runs, and git's words are all that is heard", async () => {
+  chmodSync(folder, 0o755);
+  const [directory, gitDirectory] = [join(folder, "files"), join(folder, "git")];
+  for (const name of [directory, gitDirectory]) mkdirSync(name);
+  // Bash takes a socket as its input for a login from another machine, and then reads this.
+  writeFileSync(join(folder, ".bashrc"), `touch ${join(folder, "ran")}; echo heard >&2`);
+  launch.HOME = folder;
+  const run = createGitSandbox({ directory, gitDirectory, uid: sandboxUid("git"), plain: false });
+  expect(await run("git --version; cat >&2", "given")).toMatchObject({
+    code: 0,
+    complaint: "given",
+  });
+  expect(existsSync(join(folder, "ran"))).toBe(false);
+});
