@@ -12,6 +12,7 @@ import { ImproveButton } from "../ui/improve-button.tsx";
 import { PromptField } from "../ui/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { saveEdits } from "../work/unsaved.ts";
 
 /** Where the person says what to change. While something is built, a message waits for its turn. */
 export function Composer({ onSent }: { onSent: () => void }) {
@@ -32,6 +33,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
+      await saveEdits();
       await sendMessage(project, { text: message });
       setText("");
       onSent();

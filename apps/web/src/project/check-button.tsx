@@ -6,6 +6,7 @@ import { doing } from "../fold/phase.ts";
 import { chipState } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { saveEdits } from "../work/unsaved.ts";
 
 /** Offers to look at files that nobody has looked at yet, such as after an edit by hand. */
 export function CheckButton() {
@@ -18,6 +19,7 @@ export function CheckButton() {
   const check = async () => {
     setBusy(true);
     try {
+      await saveEdits();
       await checkAgain(project);
     } catch (error) {
       toast.error(sentence(error));

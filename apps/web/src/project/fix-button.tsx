@@ -7,6 +7,7 @@ import { doing } from "../fold/phase.ts";
 import { chipState, shownEvidence } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { saveEdits } from "../work/unsaved.ts";
 import { fixText } from "./fix-text.ts";
 
 /** Starts the repair of what is broken now, whoever broke it: one that a turn ended with has its button there. */
@@ -24,6 +25,7 @@ export function FixButton() {
   const fix = async () => {
     setBusy(true);
     try {
+      await saveEdits();
       await sendMessage(project, { text: fixText(reason) });
     } catch (error) {
       toast.error(sentence(error));

@@ -9,6 +9,7 @@ import { FileConflictBar } from "./file-conflict-bar.tsx";
 import { FileSession, type FileStatus } from "./file-session.ts";
 import { openTextEditor } from "./text-editor.ts";
 import { visibleName } from "./tree.ts";
+import { openEditor } from "./unsaved.ts";
 import { useWork } from "./work-store.ts";
 
 const WORDS: Record<FileStatus["state"], string> = {
@@ -52,7 +53,9 @@ export function EditorPane({
     session.current = file;
     void file.open(store.getState().view);
     const unsubscribe = store.subscribe(({ view }) => file.follow(view));
+    const shut = openEditor(() => file.save());
     return () => {
+      shut();
       unsubscribe();
       file.close();
       editor.close();

@@ -4,6 +4,7 @@ import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
 import { FileSession, type FileStatus } from "./file-session.ts";
 import type { TextEditor } from "./text-editor.ts";
+import { openEditor, saveEdits } from "./unsaved.ts";
 
 const PATH = "src/App.tsx";
 
@@ -91,6 +92,20 @@ describe("a file that a person edits", () => {
     typeByHand(session, "mine");
     await session.save();
     expect([disk.text, now()?.state]).toEqual(["mine", "saved"]);
+    session.close();
+  });
+
+  it("is saved to the last letter when something is about to look at it", async () => {
+    const session = open();
+    await session.open(emptyView());
+    const shut = openEditor(() => session.save());
+    typeByHand(session, "begun");
+    const first = session.save();
+    typeByHand(session, "begun and ended");
+    await saveEdits();
+    expect([disk.text, disk.writes, now()?.state]).toEqual(["begun and ended", 2, "saved"]);
+    await first;
+    shut();
     session.close();
   });
 

@@ -40,7 +40,7 @@ export class FileSession {
   #version: string | undefined;
   #dirty = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #saving = false;
+  #saving: Promise<void> | undefined;
   #typing:
     | { call: string; shown: number; last: number; later?: ReturnType<typeof setTimeout> }
     | undefined;
@@ -99,11 +99,17 @@ export class FileSession {
     this.#timer = setTimeout(() => void this.save(), SAVE_AFTER_MS);
   }
 
+  /** Resolves when what was there to save is saved, or said not to be. */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
-    if (!this.#dirty || this.#saving || this.#status.state === "conflict") return;
+    while (this.#saving) await this.#saving;
+    if (!this.#dirty || this.#status.state === "conflict") return;
+    this.#saving = this.#write();
+    await this.#saving;
+  }
+
+  async #write(): Promise<void> {
     const text = this.#editor.text();
-    this.#saving = true;
     this.#set({ state: "saving" });
     try {
       this.#version = await writeFile(this.#project, this.#path, text, this.#version);
@@ -115,7 +121,7 @@ export class FileSession {
       else this.#set({ state: "problem", reason: sentence(error) });
       if (this.#closed) keepUnsaved(this.#project, this.#path, { text, version: this.#version });
     } finally {
-      this.#saving = false;
+      this.#saving = undefined;
     }
   }
 

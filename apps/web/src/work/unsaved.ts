@@ -18,6 +18,19 @@ export function takeUnsaved(project: string, path: string): Unsaved | undefined 
   return found;
 }
 
+const open = new Set<() => Promise<void>>();
+
+/** An editor is open whose text is saved by `save`. Returns what takes that back. */
+export function openEditor(save: () => Promise<void>): () => void {
+  open.add(save);
+  return () => void open.delete(save);
+}
+
+/** Saves what is being typed, before something looks at the files. */
+export async function saveEdits(): Promise<void> {
+  await Promise.all([...open].map((save) => save()));
+}
+
 /** Lets the browser ask before it throws away what was not saved. Returns what takes that back. */
 export function guardUnsaved(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
