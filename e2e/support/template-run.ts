@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evidence, Verdict } from "@treadle/protocol";
-import { createScriptedModel } from "@treadle/scripted-model";
+import { createScriptedModel, type Script } from "@treadle/scripted-model";
 import { bareEnvironment, bin, cache } from "./treadle.ts";
 
 /** The file of each template that is its start page. */
-const PAGES = {
+export const PAGES = {
   react: "src/App.tsx",
   vue: "src/App.vue",
   svelte: "src/App.svelte",
@@ -36,32 +36,33 @@ export interface TemplateRun {
 /** The heading that the played model gives the template's start page. */
 export const headingOf = (template: TemplateName) => `Begun from ${template}`;
 
-/** `treadle run` with a model that uses the template, changes its start page and says that it is done. */
-export async function runTemplate(template: TemplateName, dir: string): Promise<TemplateRun> {
-  const data = mkdtempSync(join(tmpdir(), "treadle-template-"));
-  const model = await createScriptedModel({
-    script: {
-      name: template,
-      steps: [
+/** A model that uses the template, changes its start page and says that it is done. */
+export const templateScript = (template: TemplateName): Script => ({
+  name: template,
+  steps: [
+    {
+      name: "begin",
+      when: [],
+      parts: [
+        { type: "call", tool: "use_template", input: { template } },
         {
-          name: "begin",
-          when: [],
-          parts: [
-            { type: "call", tool: "use_template", input: { template } },
-            {
-              type: "call",
-              tool: "edit_file",
-              input: {
-                path: PAGES[template],
-                edits: [{ old: "<h1>Hello</h1>", new: `<h1>${headingOf(template)}</h1>` }],
-              },
-            },
-          ],
+          type: "call",
+          tool: "edit_file",
+          input: {
+            path: PAGES[template],
+            edits: [{ old: "<h1>Hello</h1>", new: `<h1>${headingOf(template)}</h1>` }],
+          },
         },
-        { name: "end", when: [], parts: [{ type: "say", text: "The page has its heading." }] },
       ],
     },
-  });
+    { name: "end", when: [], parts: [{ type: "say", text: "The page has its heading." }] },
+  ],
+});
+
+/** `treadle run` with that model. */
+export async function runTemplate(template: TemplateName, dir: string): Promise<TemplateRun> {
+  const data = mkdtempSync(join(tmpdir(), "treadle-template-"));
+  const model = await createScriptedModel({ script: templateScript(template) });
   const started = performance.now();
   try {
     const { status, stdout, stderr } = await command(
