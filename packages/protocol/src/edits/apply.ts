@@ -106,10 +106,8 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
 /** What earlier edits wrote is looked at only where nothing else fits. */
 function findFree(editor: Editor, old: string): ReturnType<typeof findPlaces> {
   const found = findPlaces(editor.file, old);
-  const free = found.places.filter(({ characters }) => editor.isFree(characters));
-  if (free.length === 0 && editor.settle()) return findFree(editor, old);
-  const untouched = free.filter(({ characters }) => !editor.wasWritten(characters));
-  return { ...found, places: untouched.length > 0 ? untouched : free };
+  const places = found.places.filter(({ characters }) => editor.isFree(characters));
+  return places.length === 0 && editor.settle() ? findFree(editor, old) : { ...found, places };
 }
 
 /** Line numbers as a person counts them, the first few. */
@@ -141,7 +139,9 @@ function replacePlace(editor: Editor, place: Place, old: string, text: string): 
     file: indentOf(file.lines[pair.file] ?? ""),
   }));
   if (isPadded(file, place)) indents.length = 0;
-  const trimmed = withoutExtraBlankLines(text, oldLines, place);
+  // Blank lines before the old text that the file does not have there are not put into it either.
+  const extra = lines.from === pairs[0]!.file ? pairs[0]!.old : 0;
+  const trimmed = text.replace(new RegExp(`^(?:[^\\S\\n]*\\n){0,${extra}}`), "");
   let fresh = reindent(trimmed.split("\n"), indents).join("\n");
   fresh = keepComma(fresh, oldLines, file.lines[lines.to - 1] ?? "");
   const atEnd = characters.to === file.text.length && !file.text.endsWith("\n");
@@ -159,25 +159,6 @@ function replacePlace(editor: Editor, place: Place, old: string, text: string): 
 /** One line with a single blank before it and white space behind: padding, which is no more kept than what trails. */
 function isPadded(file: TextFile, { loose }: Place): boolean {
   return loose?.pairs.length === 1 && /^ \S.*\s$/.test(file.lines[loose.lines.from] ?? "");
-}
-
-/** Blank lines at the old text's ends that the file does not have there are not put into it either. */
-function withoutExtraBlankLines(text: string, oldLines: readonly string[], place: Place): string {
-  const first = place.loose?.pairs[0];
-  if (!first) return text;
-  const matchedFrom = first.old;
-  const extra = matchedFrom - (first.file - place.loose!.lines.from);
-  if (extra <= 0) return text;
-  const lines = text.split("\n");
-  let drop = 0;
-  while (
-    drop < extra &&
-    drop < lines.length - 1 &&
-    lines[drop]?.trim() === "" &&
-    oldLines[drop]?.trim() === ""
-  )
-    drop++;
-  return lines.slice(drop).join("\n");
 }
 
 /** The comma behind the last line is the file's: whether it stands there was forgiven, so it is not changed. */

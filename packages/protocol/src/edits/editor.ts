@@ -15,8 +15,6 @@ export class Editor {
   readonly #crlf: boolean;
   /** What is to be put into `file`, in its order, none over another. */
   #changes: Change[] = [];
-  /** Where the edits wrote that were put into `file` last. */
-  #written: Span[] = [];
 
   constructor(original: string) {
     this.#mark = original.startsWith("\ufeff") ? "\ufeff" : "";
@@ -26,13 +24,9 @@ export class Editor {
   }
 
   /** Whether nothing is changed there yet: what is changed is not in the file any more. */
-  isFree(span: Span): boolean {
-    return isOutside(this.#changes, span);
-  }
-
-  /** Whether an earlier edit wrote there. */
-  wasWritten(span: Span): boolean {
-    return !isOutside(this.#written, span);
+  isFree({ from, to }: Span): boolean {
+    const next = this.#changes[searchSorted(this.#changes, (change) => change.to <= from)];
+    return !next || next.from >= to;
   }
 
   /** Changes a free span. New lines end as the line does where they are put. */
@@ -50,23 +44,13 @@ export class Editor {
   settle(): boolean {
     if (this.#changes.length === 0) return false;
     const out: string[] = [];
-    const written: Span[] = [];
     let at = 0;
-    let length = 0;
-    const put = (text: string) => {
-      out.push(text);
-      length += text.length;
-    };
     for (const { from, to, text } of this.#changes) {
-      put(this.file.text.slice(at, from));
-      if (text !== "") written.push({ from: length, to: length + text.length });
-      put(text);
+      out.push(this.file.text.slice(at, from), text);
       at = to;
     }
-    put(this.file.text.slice(at));
-    this.file = new TextFile(out.join(""));
+    this.file = new TextFile(out.join("") + this.file.text.slice(at));
     this.#changes = [];
-    this.#written = written;
     return true;
   }
 
@@ -75,9 +59,4 @@ export class Editor {
     const { text } = this.file;
     return this.#mark + (this.#crlf ? text.replaceAll("\n", "\r\n") : text);
   }
-}
-
-function isOutside(spans: readonly Span[], { from, to }: Span): boolean {
-  const next = spans[searchSorted(spans, (span) => span.to <= from)];
-  return !next || next.from >= to;
 }

@@ -55,32 +55,17 @@ function uniformMove(pairs: readonly IndentPair[]): ((indent: string) => string)
       return (indent) =>
         indent.startsWith(removed) ? indent.slice(removed.length) : indent.slice(indent.length);
   }
-  return tabsForSpaces(pairs) ?? spacesForTabs(pairs);
+  const tabs = widthOf(pairs, "file");
+  if (tabs) return (indent) => indent.replaceAll(" ".repeat(tabs), "\t");
+  const spaces = widthOf(pairs, "old");
+  return spaces ? (indent) => indent.replaceAll("\t", " ".repeat(spaces)) : undefined;
 }
 
-function tabsForSpaces(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
-  const width = widthOf(pairs.map(({ old, file }) => ({ spaces: old, tabs: file })));
-  if (!width) return undefined;
-  return (indent) => {
-    const tabs = Math.floor(indent.length / width);
-    return /^ *$/.test(indent) ? "\t".repeat(tabs) + indent.slice(tabs * width) : indent;
-  };
-}
-
-function spacesForTabs(pairs: readonly IndentPair[]): ((indent: string) => string) | undefined {
-  const width = widthOf(pairs.map(({ old, file }) => ({ spaces: file, tabs: old })));
-  if (!width) return undefined;
-  return (indent) => indent.replaceAll("\t", " ".repeat(width));
-}
-
-/** How many spaces stand for a tab, if the same number does everywhere. */
-function widthOf(pairs: { spaces: string; tabs: string }[]): number | undefined {
-  const sample = pairs.find(({ tabs }) => tabs !== "");
-  if (!sample) return undefined;
-  const width = sample.spaces.length / sample.tabs.length;
-  const fits = pairs.every(
-    ({ spaces, tabs }) =>
-      /^ *$/.test(spaces) && /^\t*$/.test(tabs) && spaces.length === tabs.length * width,
-  );
+/** How many spaces the one has for each tab of the other, if it is the same number everywhere. */
+function widthOf(pairs: readonly IndentPair[], tabbed: "old" | "file"): number | undefined {
+  const both = pairs.map(({ old, file }) => (tabbed === "old" ? [old, file] : [file, old]));
+  const sample = both.find(([tabs]) => tabs !== "");
+  const width = sample ? sample[1]!.length / sample[0]!.length : 0;
+  const fits = both.every(([tabs, spaces]) => /^\t*$/.test(tabs!) && spaces === " ".repeat(tabs!.length * width)); // prettier-ignore
   return fits && Number.isInteger(width) && width > 0 ? width : undefined;
 }

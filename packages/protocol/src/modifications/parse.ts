@@ -11,11 +11,27 @@ const WORKSPACE_ROOT = "/home/project/";
 /** The entries of every `<bolt_file_modifications>` in a text; one that is never closed counts to the text's end. */
 export function parseModifications(text: string): Modification[] {
   const found: Modification[] = [];
-  let at = text.indexOf(OPEN);
-  while (at !== -1) {
-    const lines = text.slice(at + OPEN.length).split("\n");
-    const used = readEntries(lines, found);
-    at = text.indexOf(OPEN, at + OPEN.length + lines.slice(0, used).join("\n").length);
+  const lines = text.split("\n");
+  let isInside = false;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!.trim();
+    const entry = isInside ? ENTRY.exec(line) : undefined;
+    if (!entry) {
+      isInside = line.includes(OPEN) || (isInside && !line.startsWith(CLOSE));
+      continue;
+    }
+    const type = entry[1] as Modification["type"];
+    const path = pathOf(entry[2]!);
+    if (type === "deleted" || type === "binary") found.push({ type, path });
+    else if (entry[3] === "/") found.push({ type, path, content: "" });
+    else {
+      const close = lines.indexOf(`</${type}>`, at + 1);
+      const body = lines.slice(at + 1, close === -1 ? lines.length : close);
+      // The line break before the closing tag is a diff's own, and not a file's.
+      const content = body.join("\n") + (type === "diff" && body.length > 0 ? "\n" : "");
+      found.push({ type, path, content });
+      at += body.length + 1;
+    }
   }
   return found;
 }
@@ -37,36 +53,6 @@ export function applyModification(
       return result.ok ? result : { ok: false, error: `${modification.path}: ${result.error}.` };
     }
   }
-}
-
-/** Reads entries up to the closing tag; the number of lines read. */
-function readEntries(lines: readonly string[], found: Modification[]): number {
-  let at = 0;
-  for (; at < lines.length; at++) {
-    const line = lines[at]!.trim();
-    if (line === CLOSE) return at + 1;
-    const entry = ENTRY.exec(line);
-    if (!entry) continue;
-    const type = entry[1] as Modification["type"];
-    const path = pathOf(entry[2] ?? "");
-    if (type === "deleted" || type === "binary" || entry[3] === "/") {
-      found.push(
-        type === "deleted" || type === "binary" ? { type, path } : { type, path, content: "" },
-      );
-      continue;
-    }
-    const end = findEnd(lines, at + 1, `</${type}>`);
-    const body = lines.slice(at + 1, end);
-    const content = type === "diff" ? body.map((text) => `${text}\n`).join("") : body.join("\n");
-    found.push({ type, path, content });
-    at = end;
-  }
-  return at;
-}
-
-function findEnd(lines: readonly string[], from: number, close: string): number {
-  const end = lines.indexOf(close, from);
-  return end === -1 ? lines.length : end;
 }
 
 function pathOf(attributes: string): string {

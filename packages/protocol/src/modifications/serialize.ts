@@ -37,15 +37,8 @@ export function toModification(change: FileModification): Modification | undefin
 }
 
 function formatEntry(modification: Modification): string {
-  const path = encodeAttribute(modification.path);
-  switch (modification.type) {
-    case "diff":
-      return `<diff path="${path}">\n${modification.content}</diff>\n`;
-    case "file":
-      return `<file path="${path}">\n${modification.content}\n</file>\n`;
-    case "deleted":
-      return `<deleted path="${path}" />\n`;
-    case "binary":
-      return `<binary path="${path}" />\n`;
-  }
+  const { type, path } = modification;
+  const open = `<${type} path="${encodeAttribute(path)}"`;
+  if (!("content" in modification)) return `${open} />\n`;
+  return `${open}>\n${modification.content}${type === "file" ? "\n" : ""}</${type}>\n`;
 }
