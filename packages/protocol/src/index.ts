@@ -63,7 +63,6 @@ export {
   type ApplyPatchResult,
   parseHunks,
   parsePatch,
-  parseUnifiedDiff,
   type Patch,
   type PatchHunk,
   type PatchLine,

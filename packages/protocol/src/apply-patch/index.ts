@@ -1,6 +1,6 @@
 export { applyHunks, applyPatch } from "./apply.ts";
 export { parsePatch } from "./parse.ts";
-export { parseHunks, parseUnifiedDiff } from "./parse-unified-diff.ts";
+export { parseHunks } from "./parse-unified-diff.ts";
 export type {
   ApplyPatchResult,
   Patch,

@@ -1,31 +1,31 @@
-import { checkPath } from "./check-path.ts";
+import { checkPath, PatchProblem } from "./problem.ts";
 import { readHunks } from "./read-hunks.ts";
-import type { PatchHunk, PatchOperation, PatchResult } from "./types.ts";
+import type { PatchHunk, PatchOperation } from "./types.ts";
 
 /** Reads a unified diff of one or several files, with or without git's own headers. */
-export function parseUnifiedDiff(text: string): PatchResult {
+export function parseUnifiedDiff(text: string): PatchOperation[] {
   const lines = linesOf(text);
   const operations: PatchOperation[] = [];
-  const isEnd = (at: number) => lines[at]!.startsWith("diff --git ") || !!pathsAt(lines, at);
   for (let at = 0; at < lines.length; at++) {
     const paths = pathsAt(lines, at);
     if (!paths) continue;
-    const { hunks, next } = readHunks(lines, at + 2, true, isEnd);
+    const { hunks, next } = readHunks(lines, at + 2, true, endsFile(lines));
     at = next - 1;
-    const operation = operationOf(paths[0], paths[1], hunks);
-    if (typeof operation === "string") return { ok: false, error: `${operation}.` };
-    operations.push(operation);
+    operations.push(operationOf(paths[0], paths[1], hunks));
   }
   if (operations.length === 0)
-    return { ok: false, error: "The diff names no file: it needs lines of --- and +++." };
-  return { ok: true, patch: { operations } };
+    throw new PatchProblem("it does not begin with *** Begin Patch, and names no file as a diff does, by lines of --- and +++"); // prettier-ignore
+  return operations;
 }
 
 /** The hunks of a diff whose headers were left out. */
 export function parseHunks(text: string): PatchHunk[] {
   const lines = linesOf(text);
-  const isEnd = (at: number) => lines[at]!.startsWith("diff --git ") || !!pathsAt(lines, at);
-  return readHunks(lines, 0, true, isEnd).hunks;
+  return readHunks(lines, 0, true, endsFile(lines)).hunks;
+}
+
+function endsFile(lines: readonly string[]): (at: number) => boolean {
+  return (at) => lines[at]!.startsWith("diff --git ") || !!pathsAt(lines, at);
 }
 
 function linesOf(text: string): string[] {
@@ -45,14 +45,9 @@ function pathOf(line: string | undefined, mark: string): string | undefined {
   return path.replace(/^"(.*)"$/, "$1").replace(/^[ab]\//, "");
 }
 
-function operationOf(
-  oldPath: string,
-  newPath: string,
-  hunks: PatchHunk[],
-): PatchOperation | string {
+function operationOf(oldPath: string, newPath: string, hunks: PatchHunk[]): PatchOperation {
   const none = "/dev/null";
   const path = checkPath(oldPath === none ? newPath : oldPath);
-  if (typeof path !== "string") return path.problem;
   if (newPath === none) return { type: "delete", path };
   if (oldPath === none) {
     const added = hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind === "+"));
@@ -60,8 +55,7 @@ function operationOf(
     const noBreak = hunks.at(-1)?.noBreak?.new;
     return { type: "add", path, content: noBreak ? content.slice(0, -1) : content };
   }
-  if (hunks.length === 0) return `the diff of ${path} has no hunk`;
+  if (hunks.length === 0) throw new PatchProblem(`the diff of ${path} has no hunk`);
   const target = checkPath(newPath);
-  if (typeof target !== "string") return target.problem;
   return { type: "update", path, hunks, ...(target !== path && { moveTo: target }) };
 }
