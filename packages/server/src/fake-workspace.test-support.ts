@@ -236,12 +236,16 @@ export class FakeDriver implements WorkspaceDriver {
   readonly opened = new Map<string, FakeWorkspace>();
   readonly #files = new Map<string, Map<string, Uint8Array>>();
   failure: Error | undefined;
+  /** As many as may be open; `full` is said to the next one. */
+  most = Infinity;
 
   async probe() {
     return { ok: true, checks: [] };
   }
   async open(options: OpenOptions) {
     if (this.failure) throw this.failure;
+    if ([...this.opened.values()].filter(({ stopped }) => !stopped).length >= this.most)
+      throw new WorkspaceError("full", "As many projects run as may.");
     const files = this.#files.get(options.project) ?? new Map<string, Uint8Array>();
     this.#files.set(options.project, files);
     const workspace = new FakeWorkspace(options, files);

@@ -212,6 +212,8 @@ export type WorkspaceErrorCode =
   | "port"
   | "stopped"
   | "sandbox"
+  /** As many projects run as the machine is set up for. */
+  | "full"
   | "failed";
 
 /** `message` is a sentence for people: what was refused, and what stands. */

@@ -17,6 +17,7 @@ const WORKSPACE: Record<WorkspaceErrorCode, number> = {
   port: 502,
   stopped: 503,
   sandbox: 503,
+  full: 503,
   failed: 500,
 };
 

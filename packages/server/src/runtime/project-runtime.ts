@@ -72,6 +72,8 @@ export function createProjectRuntime(
   record: ProjectRecord,
   view: ProjectView,
   parts: RuntimeParts,
+  /** Puts another project to sleep that nobody uses. @returns whether there was one */
+  makeRoom?: () => Promise<boolean>,
 ): ProjectRuntime {
   const { id } = record;
   const { store } = parts;
@@ -94,6 +96,7 @@ export function createProjectRuntime(
   const holder = holdWorkspace(base, {
     isWorking: () => queue.isWorking(),
     isWaking: () => sleep.isWaking(),
+    ...(makeRoom && { makeRoom }),
   });
   const context: ProjectContext = { ...base, workspace: () => holder.open() };
   const sleep = serverSleep(base, () => holder.open());

@@ -171,3 +171,30 @@ it("two who ask at once get the same runtime, and a removed project's preview is
   expect(runtimes.projectOf("k")).toBeUndefined();
   await expect(runtimes.of("p")).rejects.toMatchObject({ status: 404 });
 });
+
+it("one project more than may run takes the place of the one that nobody used for longest, and of none that is used", async () => {
+  for (const id of ["a", "b", "c"])
+    await store.projects.create({ id, name: id, createdAt: 1, updatedAt: 1, capability: id });
+  driver.most = 2;
+  try {
+    const a = await runtimes.of("a");
+    await a.workspace();
+    now += 20_000;
+    const b = await runtimes.of("b");
+    await b.workspace();
+    const leave = a.watch();
+    const c = await runtimes.of("c");
+    // One is looked at, the other was used just now.
+    await expect(c.workspace()).rejects.toMatchObject({ code: "full" });
+    now += 20_000;
+    await c.workspace();
+    expect([a, b, c].map((runtime) => runtime.isAwake())).toEqual([true, false, true]);
+    now += 1_000;
+    leave();
+    now += 20_000;
+    await b.workspace();
+    expect([a, b, c].map((runtime) => runtime.isAwake())).toEqual([true, true, false]);
+  } finally {
+    driver.most = Infinity;
+  }
+});

@@ -27,6 +27,9 @@ export interface Runtimes {
   close(): Promise<void>;
 }
 
+/** Who used it just now may be on the way to its next page. */
+const JUST_MS = 10_000;
+
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const { store } = parts;
   const { idleMs = DEFAULT_IDLE_MS } = parts;
@@ -43,11 +46,24 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
     const view = await readView(store, id);
-    const runtime = createProjectRuntime(record, view, parts);
+    const runtime = createProjectRuntime(record, view, parts, () => makeRoom(id));
     // A server of the last time is gone with it.
     runtime.lie();
     ready.set(id, runtime);
     return runtime;
+  }
+
+  /** As many run as may: of those that nobody uses now, the one that was used least recently sleeps. */
+  async function makeRoom(besides: string): Promise<boolean> {
+    const now = parts.clock.now();
+    const [longest] = [...ready.values()]
+      .filter(
+        (runtime) =>
+          runtime.id !== besides && runtime.isAwake() && now - runtime.usedAt() > JUST_MS,
+      )
+      .sort((a, b) => a.usedAt() - b.usedAt());
+    await longest?.sleep();
+    return longest !== undefined;
   }
 
   async function release(id: string): Promise<void> {

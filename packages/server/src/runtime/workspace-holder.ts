@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Workspace, WorkspaceNotice } from "@treadle/workspace";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "./project-terminals.ts";
 import { createRefusalLog } from "./refusal-log.ts";
@@ -43,6 +43,8 @@ export function holdWorkspace(
     isWorking(): boolean;
     /** Whether the server that starts is one that was put to sleep. */
     isWaking(): boolean;
+    /** Puts a project to sleep that nobody uses. @returns whether there was one */
+    makeRoom?(): Promise<boolean>;
   },
 ): WorkspaceHolder {
   let opening: Promise<Workspace> | undefined;
@@ -64,12 +66,17 @@ export function holdWorkspace(
   async function open(): Promise<Workspace> {
     const { parts, id } = context;
     const record = await context.record();
-    const opened = await parts.driver.open({
+    const wanted = {
       project: id,
       directory: record.directory ?? join(folder, "files"),
       stateDirectory: join(folder, "state"),
       handBack: record.directory !== undefined,
       settings: await workspaceSettings(parts.store, id),
+    };
+    const opened = await parts.driver.open(wanted).catch(async (error: unknown) => {
+      const full = error instanceof WorkspaceError && error.code === "full";
+      if (!full || !(await options.makeRoom?.())) throw error;
+      return parts.driver.open(wanted);
     });
     unlisten = opened.listen((notice) => {
       order = order

@@ -6,6 +6,7 @@ import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../local/installation.ts";
 import { sweepLeftovers } from "../local/leftovers.ts";
 import { readLimits } from "../limits/limits.ts";
+import { createWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
 import { containerUser } from "./container-user.ts";
 import { connectEngine, engineError } from "./engine.ts";
@@ -42,6 +43,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
   sweepLeftovers(cacheDirectory);
   const registry = readRegistryConfig(env);
   const limits = readLimits(env);
+  const count = createWorkspaceLimit(env);
   const engine = connectEngine(options.socketPath);
   const owner = createHash("sha256").update(cacheDirectory).digest("hex").slice(0, 16);
   const labels = { [OWNER_LABEL]: owner, [SERVER_LABEL]: String(process.pid) };
@@ -76,9 +78,14 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
         throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
       const there = open.get(wanted.project);
       if (there) return there;
+      count.enter(wanted.project);
+      const forget = () => {
+        open.delete(wanted.project);
+        count.leave(wanted.project);
+      };
       const opening = start();
       open.set(wanted.project, opening);
-      opening.catch(() => open.delete(wanted.project));
+      opening.catch(forget);
       return opening;
 
       async function start(): Promise<Workspace> {
@@ -100,7 +107,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           // The engine's machine may have fewer cores than this one, and takes no larger number.
           limits: { ...limits, cpus: Math.min(limits.cpus, NCPU ?? limits.cpus) },
           ...(options.resolve && { resolve: options.resolve }),
-          onClosed: () => open.delete(wanted.project),
+          onClosed: forget,
         });
       }
     },

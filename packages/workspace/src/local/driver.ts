@@ -12,6 +12,7 @@ import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
 import { readLimits } from "../limits/limits.ts";
+import { createWorkspaceLimit, describeWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { readTemplate, templatesToPrepare, type TemplateFile } from "../templates/templates.ts";
 import {
   WorkspaceError,
@@ -49,6 +50,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const limits = readLimits(options.env);
   const controlGroups = options.controlGroups ?? true;
   const watchDisk = createDiskWatch();
+  const count = createWorkspaceLimit(options.env);
   const trees = createPreparedTrees(join(options.cacheDirectory, "trees"));
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
@@ -83,7 +85,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const { ok, checks } = await probeMachine(installation, registry, limits, controlGroups);
       return {
         ok,
-        checks: [...checks, describeCache(await probeTrees(), trees.all(), cacheLimit)],
+        checks: [
+          ...checks,
+          describeWorkspaceLimit(count),
+          describeCache(await probeTrees(), trees.all(), cacheLimit),
+        ],
       };
     },
 
@@ -108,6 +114,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       throw new WorkspaceError("sandbox", "Treadle is not built: run npm run build");
     const there = open.get(wanted.project);
     if (there) return there;
+    if (!forTrees) count.enter(wanted.project);
+    const forget = () => {
+      open.delete(wanted.project);
+      count.leave(wanted.project);
+    };
     const opening = openLocalWorkspace(wanted, {
       installation,
       registry,
@@ -121,10 +132,10 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       controlGroups,
       watchDisk,
       ...(!forTrees && { giveWay }),
-      onClosed: () => open.delete(wanted.project),
+      onClosed: forget,
     });
     open.set(wanted.project, opening);
-    opening.catch(() => open.delete(wanted.project));
+    opening.catch(forget);
     return opening;
   }
 

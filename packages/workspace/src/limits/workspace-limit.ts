@@ -1,0 +1,43 @@
+import { WorkspaceError } from "../types.ts";
+
+export const WORKSPACES_VARIABLE = "TREADLE_WORKSPACES";
+const DEFAULT_WORKSPACES = 50;
+
+/** Counts the projects that run on this machine, and lets no more run than it is meant for. */
+export interface WorkspaceLimit {
+  readonly most: number;
+  /** @throws WorkspaceError `full` with a sentence for people. */
+  enter(project: string): void;
+  leave(project: string): void;
+}
+
+/** @throws WorkspaceError `sandbox` with a sentence that names the variable. */
+export function createWorkspaceLimit(env: Record<string, string | undefined>): WorkspaceLimit {
+  const text = env[WORKSPACES_VARIABLE]?.trim();
+  const most = text ? Number(text) : DEFAULT_WORKSPACES;
+  if (!Number.isInteger(most) || most < 1)
+    throw new WorkspaceError(
+      "sandbox",
+      `${WORKSPACES_VARIABLE} is “${text}”; it has to be a number of projects, 1 or more`,
+    );
+  const running = new Set<string>();
+  return {
+    most,
+    enter(project) {
+      if (running.size >= most && !running.has(project))
+        throw new WorkspaceError(
+          "full",
+          `${most === 1 ? "One project runs" : `${most} projects run`} already, as many as this machine is set up for (${WORKSPACES_VARIABLE}). This one was not started; close another one first.`,
+        );
+      running.add(project);
+    },
+    leave: (project) => void running.delete(project),
+  };
+}
+
+/** For `treadle doctor`. */
+export const describeWorkspaceLimit = ({ most }: WorkspaceLimit) => ({
+  name: "projects",
+  ok: true,
+  detail: `${most} run at the same time (${WORKSPACES_VARIABLE}); those that nobody uses make room`,
+});
