@@ -154,6 +154,17 @@ test("lines that a file ends in several ways end as those did that they replace"
   });
 });
 
+test("what is all alike is refused without trying every place to its end", () => {
+  const braces = "}\n".repeat(20_000);
+  for (const edit of [
+    { old: "  }\n".repeat(5_000), new: "x" },
+    { old: "}}".repeat(5_000), new: "x" },
+  ]) {
+    expect(applyEdits(braces, [edit])).toMatchObject({ ok: false });
+    expect(applyEdits("}".repeat(200_000), [edit])).toMatchObject({ ok: false });
+  }
+});
+
 test("many edits of single lines are found by their words", () => {
   const lines = Array.from({ length: 300 }, (_, at) => `value${at} = read(${at});`);
   const edits = lines.map((line, at) => ({ old: line, new: `value${at} = ${at};` }));

@@ -11,6 +11,12 @@ export interface LinePlace {
 }
 
 /**
+ * Lines compared at most in one search. It takes thousands of lines that are all alike to come here, and many of them
+ * wanted at once: none of the places would be the only one.
+ */
+const COMPARED_LIMIT = 200_000;
+
+/**
  * The places where lines stand, by the least forgiveness that finds any that `accept` takes. Each place is looked at
  * from the wanted line that is rarest in the file, so that the search costs what it finds.
  */
@@ -21,11 +27,8 @@ export function findLines(
 ): LinePlace[] {
   for (const kind of [INDENT, COMMA]) {
     const places = findAlike(file, wanted, kind).filter(accept);
-    const least = places.reduce(
-      (known, { grade }) => Math.min(known, grade),
-      places[0]?.grade ?? 0,
-    );
-    if (places.length > 0) return places.filter(({ grade }) => grade === least);
+    const best = places.toSorted((a, b) => a.grade - b.grade)[0];
+    if (best) return places.filter(({ grade }) => grade === best.grade);
   }
   return [];
 }
@@ -37,9 +40,15 @@ function findAlike(file: TextFile, wanted: readonly string[], kind: number): Lin
   const rarest = rarestOf(texts, (old) => where.get(keyed[old]!));
   if (!rarest) return [];
   const places: LinePlace[] = [];
+  const before = texts.indexOf(rarest.item);
+  let compared = 0;
   for (const position of rarest.found) {
-    const first = position - texts.indexOf(rarest.item);
-    if (!texts.every((old, index) => keys[first + index] === keyed[old])) continue;
+    const first = position - before;
+    let same = 0;
+    while (same < texts.length && keys[first + same] === keyed[texts[same]!]) same++;
+    compared += same;
+    if (compared > COMPARED_LIMIT) return [];
+    if (same < texts.length) continue;
     const pairs = texts.map((old, index) => ({ old, file: lines[first + index]! }));
     places.push(placeOf(file, wanted, pairs, kind));
   }

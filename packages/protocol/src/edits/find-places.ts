@@ -38,6 +38,9 @@ const unescapeAll = (text: string): string =>
     code === "n" ? "\n" : code === "t" ? "\t" : code === "r" ? "" : code,
   );
 
+/** Places that may lie over one another: a line of one character repeated would take the square of it. */
+const OVERLAPS = 1_000;
+
 /** Searches through the whole file, before its words are listed: a list costs as much as so many of them. */
 const SEARCHES = 64;
 
@@ -78,7 +81,10 @@ function startsOf(file: TextFile, old: string): number[] {
     }
     return starts;
   }
-  for (let at = -1; (at = text.indexOf(old, at + 1)) !== -1;) starts.push(at);
+  for (let at = text.indexOf(old); at !== -1;) {
+    starts.push(at);
+    at = text.indexOf(old, at + (starts.length < OVERLAPS ? 1 : old.length));
+  }
   return starts;
 }
 

@@ -11,10 +11,12 @@ export function findNearest(
   old: string,
 ): { nearest: string; line: number } | undefined {
   const wanted = old.trimEnd().split("\n");
+  // What each line has of the wanted words; a word that is everywhere says little about where.
   const scores = new Float64Array(file.lines.length);
-  for (const word of new Set(wanted.flatMap(wordsOf)))
-    // The part of its words that a line shares.
-    for (const line of file.linesWith(word)) scores[line]! += 1 / file.wordCount(line);
+  for (const word of new Set(wanted.flatMap(wordsOf))) {
+    const found = file.linesWith(word);
+    for (const line of found) scores[line]! += 1 / found.length;
+  }
   const height = Math.min(wanted.length, SHOWN_LINES);
   let sum = 0;
   let best = { sum: 0, from: 0 };
@@ -22,7 +24,7 @@ export function findNearest(
     sum += scores[index]! - (scores[index - height] ?? 0);
     if (sum > best.sum + 1e-9) best = { sum, from: Math.max(0, index - height + 1) };
   }
-  return best.sum < 0.34 ? undefined : showLines(file, best.from, height);
+  return best.sum === 0 ? undefined : showLines(file, best.from, height);
 }
 
 /** Lines as they stand in the file, bounded. `from` counts from 0. */

@@ -27,7 +27,6 @@ export class TextFile {
   readonly #starts: number[] = [];
   readonly #indexes = new Map<number, LineIndex>();
   #words: Map<string, number[]> | undefined;
-  readonly #counts: number[] = [];
 
   /** @param ending one character. */
   constructor(text: string, ending: string | RegExp = "\n") {
@@ -72,17 +71,10 @@ export class TextFile {
     if (!this.#words) {
       this.#words = new Map();
       for (let line = 0; line < this.lines.length; line++) {
-        const words = wordsOf(this.lines[line]!);
-        this.#counts.push(words.length);
-        for (const one of words) add(this.#words, one, line);
+        for (const one of wordsOf(this.lines[line]!)) add(this.#words, one, line);
       }
     }
     return this.#words.get(word) ?? [];
-  }
-
-  /** Words of a line, once `linesWith` was asked. */
-  wordCount(line: number): number {
-    return this.#counts[line] ?? 0;
   }
 }
 
