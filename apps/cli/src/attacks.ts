@@ -1,32 +1,54 @@
 import { attack } from "@treadle/server";
 import { plain } from "./plain.ts";
 
+type Area = Parameters<Parameters<typeof attack>[0]["onResult"]>[0]["area"];
+
 const WORDS = { held: "held", through: "THROUGH", untried: "not tried" } as const;
+const WIDTH = Math.max(...Object.values(WORDS).map((word) => word.length));
+
+/** What the attempts below a heading are after. */
+const HEADINGS: Record<Area, string> = {
+  read: "It tries to read",
+  write: "It tries to change",
+  files: "It has the host work in the project's folder, and leads it elsewhere",
+  trust: "It has the host run or tell something, by the project's own settings",
+  privilege: "It tries to get",
+  kernel: "It asks the kernel for",
+  connect: "It tries to reach",
+  exhaust: "It tries to use up",
+};
+
 /** What an attempt that went through said: lines, and letters of each. */
 const LINES = 6;
 const LETTERS = 160;
 
 /** `treadle doctor --attacks`: a table of what hostile code tried and what came of it. Status 1 if anything went through. */
 export async function attacks(): Promise<number> {
-  process.stdout.write("Hostile code tries this from inside a project of its own:\n\n");
+  const say = (line = "") => process.stdout.write(`${line}\n`);
+  let heading: Area | undefined;
   const counts = await attack({
     env: process.env,
+    onOpened(driver) {
+      say(`Hostile code is run in a project of its own (driver: ${driver}) and tries to get out.`);
+      say("held: it was tried, and got nothing. THROUGH: it got what it was after.");
+      say("Numbers such as A31 are those of docs/attacks.md.");
+    },
     onResult({ id, area, what }, { outcome, output }) {
-      const line = [WORDS[outcome].padEnd(9), area.padEnd(9), id.padEnd(3), plain(what)];
-      process.stdout.write(`${line.join("  ")}\n`);
+      if (area !== heading) say(`\n${HEADINGS[area]}`);
+      heading = area;
+      say(`  ${WORDS[outcome].padEnd(WIDTH)}  ${id.padEnd(3)}  ${plain(what)}`);
       if (outcome !== "through") return;
       for (const said of plain(output).trim().split("\n").slice(0, LINES))
-        process.stdout.write(`${" ".repeat(11)}→ ${said.slice(0, LETTERS)}\n`);
+        say(`${" ".repeat(WIDTH + 9)}→ ${said.slice(0, LETTERS)}`);
     },
   });
   const { held, through, untried } = counts;
   const end = [
     `${held} held`,
     `${through} went through`,
-    ...(untried ? [`${untried} not tried`] : []),
+    ...(untried ? [`${untried} not tried, for want of perl`] : []),
   ];
-  process.stdout.write(`\n${held + through + untried} attempts: ${end.join(", ")}.\n`);
-  if (through > 0)
-    process.stdout.write("What goes through here is open to every project. Please report it.\n");
+  say(`\n${held + through + untried} attempts: ${end.join(", ")}.`);
+  if (through > 0) say("What goes through here is open to every project. Please report it.");
   return through > 0 ? 1 : 0;
 }

@@ -10,17 +10,23 @@ import {
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
  * inside, in a project of its own that is gone afterwards.
+ * @param onOpened the sandbox is there; the driver's name
  * @param onResult each attempt as it was made, in order
  * Rejects with WorkspaceError where no sandbox can be had.
  */
 export async function attack(options: {
   env: Record<string, string | undefined>;
+  onOpened?(driver: string): void;
   onResult(attempt: Attempt, result: AttemptResult): void;
 }): Promise<Record<AttemptResult["outcome"], number>> {
   const counts = { held: 0, through: 0, untried: 0 };
-  const { place, workspace, close } = await openAttackPlace((cacheDirectory, env) =>
-    createDriver({ cacheDirectory, env: { ...options.env, ...env } }),
-  );
+  let name = "";
+  const { place, workspace, close } = await openAttackPlace(async (cacheDirectory, env) => {
+    const driver = await createDriver({ cacheDirectory, env: { ...options.env, ...env } });
+    name = driver.name;
+    return driver;
+  });
+  options.onOpened?.(name);
   try {
     for (const attempt of attempts(place)) {
       const result = await makeAttempt(attempt, workspace);

@@ -1,9 +1,11 @@
+import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
 
 export function describeFiles(contract: Contract): void {
-  const { text, exited, paths, rule } = contract;
+  const { text, exited, openNew, paths, rule } = contract;
   describe("files", () => {
     rule("W1", "what was written is read back, byte for byte", async () => {
       const bytes = new Uint8Array([0, 255, 10, 13, 195, 40, 0]);
@@ -138,6 +140,30 @@ export function describeFiles(contract: Contract): void {
         expect(new Set(await Promise.all(all.map(codeOf)))).toEqual(new Set(["path"]));
       });
 
+    rule("W123", "A19 a project whose name begins like this one's is not reached", async () => {
+      const folder = join(contract.folder, "w123");
+      const open = (name: string) =>
+        contract.openNew({
+          directory: join(folder, name),
+          stateDirectory: join(folder, `${name}-state`),
+        });
+      const [own, other] = [await open("app"), await open("app-evil")];
+      await other.files.write("x", "of the other");
+      await own.run(`ln -s ../app-evil linked; ln -s ${join(folder, "app-evil")} linked-too`);
+      for (const path of [
+        "../app-evil/x",
+        `${folder}/app-evil/x`,
+        "linked/x",
+        "linked-too/x",
+        "../app/../app-evil/x",
+      ]) {
+        expect([path, await codeOf(own.files.read(path))]).toEqual([path, "path"]);
+        expect([path, await codeOf(own.files.write(path, "y"))]).toEqual([path, "path"]);
+      }
+      expect(await text("x", other)).toBe("of the other");
+      await Promise.all([own.stop(), other.stop()]);
+    });
+
     rule("W12", "the project's own folder is neither written nor removed nor moved", async () => {
       for (const path of ["", ".", "./", "a/.."]) {
         expect(await codeOf(contract.shared.files.write(path, "x"))).not.toBe("none");
@@ -156,6 +182,146 @@ export function describeFiles(contract: Contract): void {
       );
       expect(await codeOf(contract.shared.files.rename("w18/none", "w18/c"))).toBe("missing");
     });
+
+    rule(
+      "W130",
+      "a rename that is refused says what about which path, and both stay as they were",
+      async () => {
+        const { files, run } = contract.shared;
+        await files.write("w130/src/deep/a", "a");
+        await files.write("w130/b", "b");
+        await run("mkdir w130/empty; ln -s b w130/link");
+        const refusals: [from: string, to: string, code: string, named: string][] = [
+          ["w130/none", "w130/c", "missing", '"w130/none"'],
+          ["w130/src", "w130/src/inner", "path", '"w130/src"'],
+          ["w130/src", "w130/src/deep/er/x", "path", '"w130/src"'],
+          ["w130/src", "w130/src", "exists", '"w130/src"'],
+          ["w130/src", "w130/empty", "exists", '"w130/empty"'],
+          ["w130/src", "w130/b", "exists", '"w130/b"'],
+          ["w130/b", "w130/link", "exists", '"w130/link"'],
+          ["w130/b", "w130/src/deep/a", "exists", '"w130/src/deep/a"'],
+          ["w130/b", "w130/src/deep/a/x", "not-a-folder", '"w130/src/deep/a/x"'],
+        ];
+        for (const [from, to, code, named] of refusals)
+          await expect(files.rename(from, to), `${from} to ${to}`).rejects.toMatchObject({
+            code,
+            message: expect.stringContaining(named) as string,
+          });
+        expect(await text("w130/src/deep/a")).toBe("a");
+        expect(await text("w130/b")).toBe("b");
+        expect(await paths({ under: "w130" })).toEqual([
+          "w130/b",
+          "w130/empty",
+          "w130/link",
+          "w130/src",
+          "w130/src/deep",
+          "w130/src/deep/a",
+        ]);
+      },
+    );
+
+    rule(
+      "W131",
+      "a path that ends in a slash is a folder's, and no file is found there",
+      async () => {
+        const { files } = contract.shared;
+        await files.write("w131/a", "x");
+        for (const act of [
+          () => files.read("w131/a/"),
+          () => files.readStream("w131/a/"),
+          () => files.write("w131/a/", "y"),
+          () => files.writeStream("w131/a/", [Buffer.from("y")]),
+        ])
+          expect(await codeOf(act())).toBe("not-a-file");
+        expect(await text("w131/a")).toBe("x");
+      },
+    );
+
+    rule("W132", "F20 a file of any size goes in and out in pieces, byte for byte", async () => {
+      const { files } = contract.shared;
+      const sent = createHash("sha256");
+      const pieces = function* () {
+        for (let n = 0; n < 40; n++) {
+          // Of sizes that fall on no border.
+          const piece = Buffer.alloc(700_001 + n * 13_007, n);
+          sent.update(piece);
+          yield piece;
+        }
+      };
+      const { size, created, version } = await files.writeStream("w132", pieces(), {
+        ifVersion: "absent",
+      });
+      expect(created).toBe(true);
+      const got = createHash("sha256");
+      const sha1 = createHash("sha1");
+      const stream = await files.readStream("w132");
+      expect(stream.size).toBe(size);
+      for await (const piece of stream.pieces) {
+        expect(piece.length).toBeLessThanOrEqual(1024 * 1024);
+        got.update(piece);
+        sha1.update(piece);
+      }
+      expect(got.digest("hex")).toBe(sent.digest("hex"));
+      expect(sha1.digest("hex")).toBe(version);
+      const other = files.writeStream("w132", [Buffer.from("x")], { ifVersion: "absent" });
+      await expect(other).rejects.toMatchObject({ code: "conflict", version });
+      await files.remove("w132");
+    });
+
+    rule(
+      "W133",
+      "what breaks off while it is written leaves what was there, and nothing else",
+      async () => {
+        const { files } = contract.shared;
+        await files.write("w133/a", "stands");
+        const broken = files.writeStream(
+          "w133/a",
+          (function* () {
+            yield Buffer.alloc(5_000_000, 1);
+            throw new Error("the line was cut");
+          })(),
+        );
+        await expect(broken).rejects.toThrow("the line was cut");
+        expect(await text("w133/a")).toBe("stands");
+        expect(exited(await contract.shared.run("ls -A w133")).output).toBe("a\n");
+      },
+    );
+
+    rule(
+      "W134",
+      "F20 the beginning of 1 GB can be read, and readers that are left hold nothing",
+      async () => {
+        const { files, run } = contract.shared;
+        await run("truncate -s 1G w134");
+        // More of them than may be open at once.
+        for (let n = 0; n < 100; n++) {
+          const { size, pieces } = await files.readStream("w134");
+          expect(size).toBe(2 ** 30);
+          for await (const piece of pieces) {
+            expect(piece.length).toBe(1024 * 1024);
+            break;
+          }
+        }
+        await files.remove("w134");
+      },
+    );
+
+    rule(
+      "W135",
+      "F25 a tree of 20,000 files is listed whole, and dependencies cost it nothing",
+      async () => {
+        const own = await openNew();
+        await own.run(
+          `node -e 'const fs=require("fs");for(const t of ["src","node_modules"])for(let d=0;d<200;d++){fs.mkdirSync(t+"/d"+d,{recursive:true});for(let f=0;f<100;f++)fs.writeFileSync(t+"/d"+d+"/f"+f,"")}'`,
+        );
+        const { files, more } = await own.files.list({ limit: 100_000 });
+        expect([files.length, more]).toEqual([20_201, false]);
+        expect(files.filter(({ path }) => path.includes("node_modules"))).toEqual([]);
+        const first = await own.files.list();
+        expect([first.files.length, first.more]).toEqual([20_000, true]);
+        await own.stop();
+      },
+    );
 
     rule(
       "W19",

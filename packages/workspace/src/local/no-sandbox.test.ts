@@ -13,6 +13,7 @@ describe("without a sandbox", () => {
       W37: "the host's processes are not ours to end",
       W98: "would end the host's processes",
       W36: "counts processes of the whole machine",
+      W45: "counts processes of the whole machine",
     },
   });
 });
