@@ -13,6 +13,7 @@
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 
+/** One event as the log keeps it. */
 export interface LogEntry<E extends LogEvent = LogEvent> {
   /** Numbered from 1 without gaps when written; compaction may leave gaps. */
   seq: number;
@@ -21,6 +22,7 @@ export interface LogEntry<E extends LogEvent = LogEvent> {
   event: E;
 }
 
+/** Everything that can happen to a project. */
 export type LogEvent =
   | ProjectEvent
   | MessageEvent
@@ -37,6 +39,7 @@ export type ProjectEvent =
   /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
   | { type: "hosts-changed"; hosts: string[] };
 
+/** A person said something. */
 export interface MessageEvent {
   type: "message";
   message: string;
@@ -46,6 +49,7 @@ export interface MessageEvent {
   queued: boolean;
 }
 
+/** A run begins, waits, repairs or ends. */
 export type RunEvent =
   | { type: "run-start"; run: string; message: string; model: string; dialect: DialectName }
   /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
@@ -70,11 +74,13 @@ export type RunEvent =
       error?: { code: ErrorCode; message: string; canContinue: boolean };
     };
 
+/** What a run waits for. */
 export type WaitReason = "model" | "retry" | "registry" | "server";
 
 /** `done`: the loop reached its own end, good or bad (see the verdict). The others: it was ended. */
 export type RunOutcome = "done" | "stopped" | "interrupted" | "error" | "budget";
 
+/** Why a run could not go on, as a stable word for programs. */
 export type ErrorCode =
   | "model-missing"
   | "model-unknown"
@@ -94,6 +100,7 @@ export type ErrorCode =
   | "budget"
   | "internal";
 
+/** One model call and what it said. */
 export type StepEvent =
   | { type: "step-start"; run: string; step: number }
   | { type: "text"; run: string; id: string; text: string; whole?: true }
@@ -108,6 +115,7 @@ export type StepEvent =
       usage: Usage;
     };
 
+/** A tool call, from its first character to its result. */
 export type CallEvent =
   | { type: "call-open"; run: string; call: string; tool: string }
   /**
@@ -131,6 +139,7 @@ export type CallEvent =
       ms: number;
     };
 
+/** Files, servers, checkpoints: what happened where the project lives. */
 export type WorkspaceEvent =
   /** Files changed on disk; `by` says whose hand it was. Paths are relative to the project, with `/`. */
   | { type: "files"; revision?: string; changes: FileChange[] }
@@ -149,6 +158,7 @@ export type WorkspaceEvent =
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
   | { type: "restored"; checkpoint: string; revision: string; label: string };
 
+/** What became of one file. */
 export interface FileChange {
   path: string;
   kind: "written" | "removed";
@@ -157,6 +167,7 @@ export interface FileChange {
   size: number;
 }
 
+/** The project's dev server as it is now. */
 export interface ServerState {
   /** `starting` until a request was answered, then `up`; `crashed` may be followed by `starting` (a restart). */
   state: "starting" | "up" | "stopped" | "crashed";
@@ -171,8 +182,10 @@ export interface ServerState {
   asleep?: true;
 }
 
+/** Something was observed of a revision. */
 export type EvidenceEvent = { type: "evidence"; evidence: Evidence; run?: string };
 
+/** How a model spells tool calls: as its provider does, as bolt's tags, or as Cline's. */
 export type DialectName = "native" | "artifact" | "tags";
 
 /** Tokens and money of model calls. `costUsd` is absent where the price is not known. */
