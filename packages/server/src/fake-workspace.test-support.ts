@@ -96,6 +96,8 @@ export class FakeWorkspace implements Workspace {
     },
     rename: async (from, to) => {
       const { bytes } = await this.files.read(from);
+      if (this.contents.has(this.#check(to)))
+        throw new WorkspaceError("exists", `${to} exists already.`);
       this.contents.delete(from);
       this.put(this.#check(to), bytes);
     },

@@ -22,7 +22,7 @@ import type { Services } from "./services.ts";
 
 /** Any JSON body; a message is refused with its own sentence below this. */
 const BODY_BYTES = 4 * 1024 * 1024;
-/** A file that is uploaded, its text escaped as JSON. */
+/** A file's text, escaped as JSON. What is uploaded as it is has a limit of its own, since it is not held. */
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
 export interface AppOptions {
@@ -59,7 +59,10 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
       new ApiFailure(413, "too-large", "That is too large. Nothing was changed."),
       onNotice,
     );
-  app.use("/api/projects/:id/files/*", bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge }));
+  const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
+  app.use("/api/projects/:id/files/*", async (c, next) =>
+    c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
+  );
   app.use("/api/*", async (c, next) =>
     /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
       ? next()

@@ -1,5 +1,6 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WorkspaceError } from "@treadle/workspace";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 let server: TestServer;
@@ -128,9 +129,14 @@ describe("files", () => {
     const response = await server.api(at(path), {
       method: "PUT",
       body: "x",
-      headers: { "if-none-match": "*", "content-length": String(41 * 1024 * 1024) },
+      headers: { "if-none-match": "*", "content-length": String(1024 ** 3 + 1) },
     });
     expect(response.status).toBe(413);
+    const text = await put(path, "x", {
+      "if-none-match": "*",
+      "content-length": String(41 * 1024 * 1024),
+    });
+    expect(text.status).toBe(413);
     expect(server.workspace(id).contents.has(decodeURIComponent(path))).toBe(false);
   });
 
@@ -142,6 +148,99 @@ describe("files", () => {
     });
     expect(response.status).toBe(201);
     expect([...(server.workspace(id).contents.get("raw.bin") ?? [])]).toEqual([1, 2, 255]);
+  });
+
+  const LARGE = 200;
+  const piece = new Uint8Array(1024 * 1024).fill(7);
+
+  it("F20 sends a long file as the client takes it, holds a few pieces of it, and stops when the client does", async () => {
+    const { files } = server.workspace(id);
+    const real = { ...files };
+    let read = 0;
+    let closed = 0;
+    files.read = async () => {
+      throw new WorkspaceError("too-large", "large.mp4 is too large.");
+    };
+    files.readStream = async () => ({
+      size: LARGE * piece.length,
+      pieces: (async function* () {
+        try {
+          for (; read < LARGE; read++) yield piece;
+        } finally {
+          closed++;
+        }
+      })(),
+      close: async () => void closed++,
+    });
+    try {
+      const whole = await server.api(`${at("large.mp4")}?raw=1`);
+      expect([whole.status, whole.headers.get("content-length")]).toEqual([200, "209715200"]);
+      expect(whole.headers.get("content-security-policy")).toMatch(/^sandbox;/);
+      let taken = 0;
+      for await (const part of whole.body!) {
+        taken += part.length;
+        expect(read * piece.length - taken).toBeLessThan(4 * piece.length);
+      }
+      expect(taken).toBe(LARGE * piece.length);
+      read = 0;
+      closed = 0;
+      const left = (await server.api(`${at("large.mp4")}?raw=1`)).body!.getReader();
+      await left.read();
+      await left.cancel();
+      expect(read).toBeLessThan(4);
+      expect(closed).toBeGreaterThan(0);
+      closed = 0;
+      await server.api(`${at("large.mp4")}?raw=1`, { method: "HEAD" });
+      await expect.poll(() => closed).toBeGreaterThan(0);
+      expect((await server.api(at("large.mp4"))).status).toBe(413);
+    } finally {
+      Object.assign(files, real);
+    }
+  });
+
+  it("F20 takes a long file as fast as it is written, and holds a few pieces of it", async () => {
+    const { files } = server.workspace(id);
+    const real = { ...files };
+    let sent = 0;
+    let most = 0;
+    files.writeStream = async (_, pieces) => {
+      let size = 0;
+      for await (const part of pieces) {
+        size += part.length;
+        most = Math.max(most, sent * piece.length - size);
+      }
+      return { version: "v", size, created: true };
+    };
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < LARGE) controller.enqueue(piece);
+        else controller.close();
+      },
+    });
+    try {
+      const response = await server.api(at("upload.mp4"), {
+        method: "PUT",
+        body,
+        duplex: "half",
+        headers: { "if-none-match": "*", "content-type": "video/mp4" },
+      } as RequestInit);
+      expect(response.status).toBe(201);
+      expect(await response.json()).toMatchObject({ size: LARGE * piece.length });
+      expect(most).toBeLessThan(4 * piece.length);
+    } finally {
+      Object.assign(files, real);
+    }
+  });
+
+  it("does not replace a file by renaming another one to it", async () => {
+    await put("taken.txt", "stands", { "if-none-match": "*" });
+    await put("other.txt", "x", { "if-none-match": "*" });
+    const response = await server.api(`/api/projects/${id}/files/rename`, {
+      json: { from: "other.txt", to: "taken.txt" },
+    });
+    expect(response.status).toBe(409);
+    expect(await (await server.api(at("taken.txt"))).json()).toMatchObject({ text: "stands" });
+    expect((await server.api(at("other.txt"))).status).toBe(200);
   });
 
   it("renames", async () => {

@@ -1,6 +1,11 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { FileBody as Body } from "@treadle/protocol";
-import { WorkspaceError, type FileContent, type Workspace } from "@treadle/workspace";
+import {
+  WorkspaceError,
+  type FileContent,
+  type FileStream,
+  type Workspace,
+} from "@treadle/workspace";
 import type { Context } from "hono";
 import { ApiFailure } from "../api-failure.ts";
 import { PROJECT_FILE_POLICY } from "../edge/headers.ts";
@@ -13,6 +18,10 @@ import type { Services } from "./services.ts";
 
 /** Longer text is not sent to an editor. */
 const TEXT_BYTES = 2 * 1024 * 1024;
+/** Longer files are sent in pieces as they are read. */
+const WHOLE_BYTES = 4 * 1024 * 1024;
+/** A file that is uploaded as it is. It is written as it comes, so this guards the disk and not the memory. */
+const UPLOAD_BYTES = 1024 * 1024 * 1024;
 const LISTED = 20_000;
 /** A path runs over several segments, and a name may hold any character: a dot would leave the ends of lines out. */
 const FILE = "/api/projects/:id/files/:path{[\\s\\S]+}";
@@ -53,25 +62,27 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
 
   app.get(FILE, async (c) => {
     const { path, workspace } = await target(c);
-    const content = await workspace.files.read(path);
+    const isRaw = c.req.query("raw") !== undefined;
+    const content = await workspace.files
+      .read(path, isRaw ? { limit: WHOLE_BYTES } : {})
+      .catch((error: unknown) => {
+        if (isRaw && error instanceof WorkspaceError && error.code === "too-large")
+          return undefined;
+        throw error;
+      });
+    if (!content) return streamed(c, path, await workspace.files.readStream(path));
     const headers = { etag: etag(content.version), "cache-control": "private, no-cache" };
     if (isKnown(c.req.header("if-none-match"), content.version)) return c.body(null, 304, headers);
-    if (c.req.query("raw") === undefined) return c.json(bodyOf(path, content), 200, headers);
-    const { type, inPlace } = fileType(path);
-    const name = path.split("/").at(-1) ?? path;
-    return c.body(new Uint8Array(content.bytes), 200, {
-      ...headers,
-      "content-type": type,
-      "content-security-policy": PROJECT_FILE_POLICY,
-      "content-disposition": inPlace ? "inline" : attachment(name),
-    });
+    if (!isRaw) return c.json(bodyOf(path, content), 200, headers);
+    return c.body(new Uint8Array(content.bytes), 200, { ...headers, ...rawHeaders(path) });
   });
 
   app.put(FILE, async (c) => {
     const { path, runtime, workspace } = await target(c);
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
-    const content = await contentOf(c);
-    const written = await workspace.files.write(path, content, { ifVersion: version });
+    const written = isJson(c)
+      ? await workspace.files.write(path, await textOf(c), { ifVersion: version })
+      : await workspace.files.writeStream(path, uploaded(c), { ifVersion: version });
     runtime.personWrote(path, written.version);
     const answer = { path, version: written.version, size: written.size };
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
@@ -116,15 +127,62 @@ function bodyOf(path: string, { bytes, version }: FileContent): Body {
   return { path, version, size, binary, ...(binary || size > TEXT_BYTES ? {} : { text }) };
 }
 
-/** A text as JSON, or any bytes as they are. */
-async function contentOf(c: Context): Promise<string | Uint8Array> {
-  if (!c.req.header("content-type")?.startsWith("application/json"))
-    return new Uint8Array(await c.req.arrayBuffer());
+/** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
+function rawHeaders(path: string): Record<string, string> {
+  const { type, inPlace } = fileType(path);
+  const name = path.split("/").at(-1) ?? path;
+  return {
+    "content-type": type,
+    "content-security-policy": PROJECT_FILE_POLICY,
+    "content-disposition": inPlace ? "inline" : attachment(name),
+  };
+}
+
+/** A long file, read as fast as the client takes it. It has no ETag: its version would take reading it twice. */
+function streamed(c: Context, path: string, { size, pieces, close }: FileStream): Response {
+  const all = pieces[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await all.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await all.return?.();
+        // A reading that was not begun does not end itself.
+        await close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  if (c.req.method === "HEAD") void body.cancel();
+  return c.body(body, 200, { ...rawHeaders(path), "content-length": String(size) });
+}
+
+const isJson = (c: Context) =>
+  c.req.header("content-type")?.startsWith("application/json") ?? false;
+
+async function textOf(c: Context): Promise<string> {
   const parsed: unknown = await c.req.json().catch(() => undefined);
   const text = (parsed as { text?: unknown } | undefined)?.text;
   if (typeof text !== "string")
     throw new ApiFailure(400, "bad-input", 'The body has to be JSON with the file\'s "text".');
   return text;
+}
+
+/** Bytes as they come; the limit counts whatever the length was said to be. */
+async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
+  const refuse = () => {
+    throw new ApiFailure(413, "too-large", "That is too large. Nothing was changed.");
+  };
+  if (Number(c.req.header("content-length") ?? 0) > UPLOAD_BYTES) refuse();
+  let taken = 0;
+  for await (const piece of c.req.raw.body ?? []) {
+    taken += piece.byteLength;
+    if (taken > UPLOAD_BYTES) refuse();
+    yield piece;
+  }
 }
 
 /** The routes whose path runs over several segments, which the router's own description cannot say. */
