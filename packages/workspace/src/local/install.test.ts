@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startRegistry, type FakeRegistry } from "../dependencies/fake-registry.test-support.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import { keepWithin } from "../dependencies/tree-limit.ts";
@@ -12,6 +12,8 @@ import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();
+/** Each of these runs several package managers, one after the other, also where many others want the machine. */
+vi.setConfig({ testTimeout: 150_000 });
 
 /** Does what a package manager does, as far as it matters here: says so, and writes its lock file. */
 const FAKE_PNPM = `#!/usr/bin/env node
@@ -297,6 +299,57 @@ describe("npm install", () => {
         expect(await inside("npm ci 2>&1 | head -3")).toContain("npm error");
       },
     );
+  });
+});
+
+describe("a command that is a script or an install and nothing else", () => {
+  it("does what it does as a part of another one", async () => {
+    const scripts = {
+      say: "echo $npm_lifecycle_event $npm_package_name; echo error >&2; exit 3",
+      shell: "echo $0",
+      prehook: "echo before",
+      hook: "echo hook",
+    };
+    await project({ "package.json": { name: "app", scripts } }, async (inside, workspace) => {
+      for (const name of ["say", "shell", "hook"]) {
+        const alone = await workspace.run(`npm run ${name}`);
+        const among = await workspace.run(`true; npm run ${name}`);
+        expect(alone, name).toMatchObject({
+          kind: "exited",
+          code: among.kind === "exited" && among.code,
+          output: among.output,
+        });
+      }
+      expect(await inside("npm run say")).toMatch(/> app@ say\n.*\n\nsay app\nerror\n$/s);
+      expect(await inside("npm run hook")).toMatch(/before\n.*hook\n$/s);
+      expect(await inside("npm run is-not-there")).toContain("Missing script");
+    });
+    await project(asking({ one: "1.0.0" }), async (inside) => {
+      expect(await inside("npm install")).toMatch(/^\nadded 1 package in/);
+      expect(await inside("npm install; echo $?")).toMatch(/^\nup to date, 1 package .*\n0\n$/);
+      expect(await inside("NODE_ENV=production; npm install")).toContain("up to date");
+    });
+  });
+
+  it("A20 A22 a package.json that is a link, never ends or is no JSON holds nobody up", async () => {
+    await project({ kept: "kept" }, async (inside, workspace) => {
+      for (const make of [
+        "mkfifo package.json",
+        "ln -s /etc/hostname package.json",
+        "ln -s . package.json",
+        "echo null > package.json",
+        "echo '[1]' > package.json",
+        `echo '{"scripts":[1],"name":{}}' > package.json`,
+      ]) {
+        await inside(`rm -rf package.json; ${make}`);
+        // What npm itself makes of it is its own business, and it may wait for ever; nobody else does.
+        const gone = new AbortController();
+        const asked = workspace.run("npm run dev", { signal: gone.signal });
+        expect(await text(workspace, "kept"), make).toBe("kept");
+        gone.abort();
+        await asked;
+      }
+    });
   });
 });
 
