@@ -11,3 +11,4 @@ export {
 export { runTurn } from "./run/run-turn.ts";
 export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";
+export type * from "./ask/types.ts";

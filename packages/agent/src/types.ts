@@ -6,11 +6,13 @@ import type {
   Evidence,
   LogEvent,
   PageReport,
+  RunMode,
   RunOutcome,
   Usage,
   Verdict,
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { Approvals, Resume } from "./ask/types.ts";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -137,6 +139,8 @@ export interface RunPorts {
   looker?: Looker;
   /** Absent where no templates are installed: `use_template` then says so. */
   readTemplate?: ReadTemplate;
+  /** Absent: nothing is asked. */
+  approvals?: Approvals;
   clock: Clock;
   /** 0 to 1, for the jitter of retries; default `Math.random`. */
   random?: () => number;
@@ -160,12 +164,17 @@ export interface RunRequest {
   lastVerdict?: Verdict;
   dialect?: DialectName;
   limits?: Partial<Limits>;
+  /** `plan` reads and asks, and changes nothing; default `act`. */
+  mode?: RunMode;
+  /** The run goes on from where it waited; `history` then holds its messages too. */
+  resume?: Resume;
   /** Aborted by Stop. */
   signal: AbortSignal;
 }
 
 export interface RunResult {
-  outcome: RunOutcome;
+  /** `waiting`: for the person, without a `run-end`; it goes on by another call with `resume`. */
+  outcome: RunOutcome | "waiting";
   verdict?: Verdict;
   summary: string;
   revision: string;

@@ -11,6 +11,7 @@ export {
   type Verdict,
 } from "./evidence/types.ts";
 export type * from "./log/types.ts";
+export type * from "./log/question.ts";
 export type * from "./api/types.ts";
 export {
   type ActionHead,
@@ -76,7 +77,6 @@ export {
   type FileModification,
   formatModifications,
   type Modification,
-  MODIFICATION_LIMIT,
   parseModifications,
   toModification,
 } from "./modifications/index.ts";

@@ -6,12 +6,17 @@ interface Candidate {
   reason: string;
 }
 
+export type SavedBest = Candidate & { score: number };
+
 /** Remembers the best revision that a run reached, so that a repair which made things worse can be undone. */
 export interface BestRevision {
   /** A revision that was kept, and what it was seen to hold. The later of two equals wins. */
   offer(checkpoint: string, evidence: Evidence): void;
   /** A revision that is known to have been verified before the run. */
   offerVerified(checkpoint: string, revision: string): void;
+  /** The best one as it can be kept; `restore` takes it back. */
+  save(): SavedBest | undefined;
+  restore(saved: SavedBest): void;
   /** The best one, if it is better than what stands now. */
   better(than: Evidence): Candidate | undefined;
 }
@@ -20,8 +25,8 @@ export interface BestRevision {
 const VERIFIED = 100;
 
 export function createBestRevision(): BestRevision {
-  let best: (Candidate & { score: number }) | undefined;
-  const take = (candidate: Candidate & { score: number }) => {
+  let best: SavedBest | undefined;
+  const take = (candidate: SavedBest) => {
     if (!best || candidate.score >= best.score) best = candidate;
   };
   return {
@@ -39,6 +44,8 @@ export function createBestRevision(): BestRevision {
     offerVerified(checkpoint, revision) {
       take({ checkpoint, revision, reason: "it was verified before this turn", score: VERIFIED });
     },
+    save: () => best,
+    restore: take,
     better(than) {
       if (!best || best.revision === than.revision || best.score <= scoreOf(than)) return undefined;
       const { checkpoint, revision, reason } = best;

@@ -1,3 +1,4 @@
+import { stableJson } from "../text/stable-json.ts";
 import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
 
 /**
@@ -22,13 +23,4 @@ export function createCallGuard(): CallGuard {
     },
     filesChanged: () => counts.clear(),
   };
-}
-
-/** JSON with sorted keys: the order in which a model writes its arguments does not make another call of it. */
-function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, entry: unknown) =>
-    typeof entry === "object" && entry !== null && !Array.isArray(entry)
-      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : entry,
-  );
 }

@@ -1,8 +1,9 @@
-import { formatModifications, type DialectName } from "@treadle/protocol";
+import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
+import { prose } from "../text/prose.ts";
 import { CHANGES_LIMIT } from "./limits.ts";
 import type { Part } from "./step-record.ts";
 
@@ -26,11 +27,21 @@ export function withChanges(message: UIMessage, changes: FileDifference[]): UIMe
   return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
 }
 
+const PLAN = prose(new URL("../prompt/plan.md", import.meta.url));
+
+/** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
+export function withMode(message: UIMessage, mode: RunMode): UIMessage {
+  if (mode === "act") return message;
+  const part: Part = { type: "data-mode", data: mode };
+  return { ...message, parts: [...message.parts.filter(({ type }) => type !== part.type), part] };
+}
+
 /** A data part as text for the model, in the words of its dialect. */
 export function tellDataPart(
   part: { type: string; data: unknown },
   dialect: DialectName,
 ): { type: "text"; text: string } | undefined {
+  if (part.type === "data-mode") return { type: "text", text: PLAN };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as FileDifference[];
   return {

@@ -1,3 +1,5 @@
+import { resumeStep } from "../ask/resume-step.ts";
+import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
@@ -7,16 +9,27 @@ import { CONTINUATIONS, MALFORMED_STEPS } from "./limits.ts";
 import { review, verdictNow } from "./review.ts";
 import type { Ending, Run, RunError } from "./state.ts";
 import type { StepRecord } from "./step-record.ts";
-import { takeStep } from "./take-step.ts";
+import { takeStep, type StepOutcome } from "./take-step.ts";
 
-/** The loop: asks, runs, keeps, until a verdict, an error or a budget ends it. Rejects only when the run is aborted. */
-export async function execute(run: Run): Promise<Ending> {
+/**
+ * The loop: asks, runs, keeps, until a verdict, an error or a budget ends it, or it waits for the person.
+ * Rejects only when the run is aborted.
+ */
+export async function execute(run: Run): Promise<Ending | "waiting"> {
   let cut = 0;
   let malformed = 0;
+  let { resume } = run.request;
   for (;;) {
-    const over = budgetReached(run);
+    const over = resume ? undefined : budgetReached(run);
     if (over) return verdictNow(run, "budget", over);
-    const { record, failure } = await takeStep(run);
+    const { record, failure }: StepOutcome = resume
+      ? { record: await resumeStep(run, resume) }
+      : await takeStep(run);
+    resume = undefined;
+    if (run.waitsFor) {
+      await waitForPerson(run, record);
+      return "waiting";
+    }
     await keepStep(run, record);
     if (failure)
       return verdictNow(run, "error", {
@@ -36,9 +49,34 @@ export async function execute(run: Run): Promise<Ending> {
       if (record.finish === "length" && record.calls.length === 0) say(run, "continue", GO_ON);
       continue;
     }
+    if (run.request.mode === "plan") return tellPlan(run, record);
     const next = await review(run);
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell);
+  }
+}
+
+/** What the model answered last is the plan. */
+function tellPlan(run: Run, record: StepRecord): Ending {
+  const text = record.slots
+    .map((slot) => (slot.kind === "text" ? slot.pieces.join("") : ""))
+    .join("")
+    .trim();
+  if (text !== "") run.emit({ type: "plan", run: run.request.run, text });
+  return {
+    outcome: "done",
+    summary: text === "" ? "The model ended without a plan." : "A plan. Nothing was changed.",
+  };
+}
+
+/** Keeps what there is and says that the run waits. Where it cannot, what waits gets its result after all. */
+async function waitForPerson(run: Run, record: StepRecord): Promise<void> {
+  try {
+    await keepStep(run, record);
+    await suspend(run, record);
+  } catch (error) {
+    giveUpWaiting(run, record);
+    throw error;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { UIMessage } from "ai";
+import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
 import type { RunPorts, RunRequest } from "../types.ts";
 import { createBestRevision } from "./best-revision.ts";
 import { createCallGuard } from "./call-guard.ts";
-import { withChanges } from "./data-parts.ts";
+import { withChanges, withMode } from "./data-parts.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { settleHistory } from "./settle-history.ts";
@@ -13,8 +14,9 @@ import { noUsage } from "./usage.ts";
 /** Makes the run's state and says that it starts. Does nothing that can fail: that is left to `prepare`. */
 export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
   const dialect = request.dialect ?? ports.model.dialect;
-  const message = withChanges(request.message, request.changes);
-  const reply: UIMessage = { id: `${request.run}.reply`, role: "assistant", parts: [] };
+  const { resume } = request;
+  const state = resume?.state;
+  const { messages, reply } = conversationOf(request);
   let ended = false;
   const run: Run = {
     request,
@@ -23,45 +25,62 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     dialect,
     languageModel: withDialect(ports.model.languageModel, dialect),
     signal,
-    startedAt: ports.clock.now(),
+    startedAt: ports.clock.now() - (state?.workedMs ?? 0),
     emit(event) {
       if (ended) return;
       ended = event.type === "run-end";
       ports.log.append(event);
     },
-    messages: [...settleHistory(request.history), message, reply],
+    messages,
     reply,
     sendsTemperature: ports.model.takesTemperature,
-    steps: 0,
+    steps: state?.steps ?? 0,
     overflows: 0,
-    calls: 0,
-    usage: noUsage(),
-    seen: new Map(),
-    touched: new Set(),
+    calls: state?.callCount ?? 0,
+    usage: state?.usage ?? noUsage(),
+    seen: new Map(state?.seen),
+    touched: new Set(state?.touched),
     revision: "",
-    changed: false,
-    commanded: false,
+    changed: state?.changed ?? false,
+    commanded: state?.commanded ?? false,
+    ...(state?.served === undefined ? {} : { served: state.served }),
     guard: createCallGuard(),
     best: createBestRevision(),
-    repairs: 0,
-    sameFailures: 0,
+    repairs: state?.repairs ?? 0,
+    ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),
+    sameFailures: state?.sameFailures ?? 0,
     unsaved: [],
+    ...(resume?.answer ? { answer: { question: resume.question.id, answer: resume.answer } } : {}),
   };
+  if (state?.best) run.best.restore(state.best);
+  if (resume) return run;
   run.emit({
     type: "run-start",
     run: request.run,
     message: request.message.id,
     model: ports.model.id,
     dialect,
+    ...(request.mode === "plan" ? { mode: request.mode } : {}),
   });
   return run;
+}
+
+/** What the model is shown; a run that goes on has said some of it itself. */
+function conversationOf(request: RunRequest): { messages: UIMessage[]; reply: UIMessage } {
+  const { resume, history } = request;
+  const taken = resume && takeReply(history, resume.state.reply);
+  if (taken) return { messages: [...settleHistory(taken.before), taken.reply], reply: taken.reply };
+  const message = withMode(withChanges(request.message, request.changes), request.mode ?? "act");
+  const reply: UIMessage = { id: `${request.run}.reply`, role: "assistant", parts: [] };
+  return { messages: [...settleHistory(history), message, reply], reply };
 }
 
 /** Keeps what the run starts from, so that it can be gone back to. */
 export async function prepare(run: Run): Promise<void> {
   const { request, ports } = run;
+  if (request.resume) return;
   const message = run.messages.at(-2);
-  if (request.changes.length > 0 && message) await ports.save(message);
+  if (message?.parts.some(({ type }) => type.startsWith("data-"))) await ports.save(message);
   const before = await keepCheckpoint(run, "Before this turn");
   if (request.lastVerdict === "verified" && before)
     run.best.offerVerified(before.checkpoint, before.revision);

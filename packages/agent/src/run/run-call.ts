@@ -1,4 +1,5 @@
 import { WorkspaceError } from "@treadle/workspace";
+import { gate } from "../ask/gate.ts";
 import { findTool } from "../tools/all-tools.ts";
 import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "./abortable.ts";
@@ -10,8 +11,10 @@ import type { Run } from "./state.ts";
 
 const STOPPED = "the run was ended before this call was done";
 
-/** Runs one complete call and gives it its result. Never rejects. */
+/** Runs one complete call and gives it its result, unless the person has to be asked first. Never rejects. */
 export async function runCall(run: Run, call: Call): Promise<void> {
+  // Calls are run in order: what follows one that waits, waits too.
+  if (run.waitsFor) return;
   const tool = findTool(call.tool);
   if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
   if (call.invalid !== undefined || !tool) {
@@ -33,13 +36,15 @@ export async function runCall(run: Run, call: Call): Promise<void> {
   }
   const output = createCoalescer(run.ports.clock);
   try {
+    const may = await abortable(gate(run, call, tool), run.signal);
+    if (may.go !== "run") return;
     if (tool.commands) {
       await abortable(run.ports.log.settled(), run.signal);
       run.commanded = true;
     }
     call.startedAt = run.ports.clock.now();
     run.emit({ type: "call-start", call: call.id });
-    const work = tool.execute(call.input, contextOf(run, call, output));
+    const work = tool.execute(call.input, contextOf(run, call, output, may.answer));
     const outcome = await abortable(work, run.signal);
     output.flush();
     if (tool.name === "start_server" && outcome.ok)
@@ -97,13 +102,19 @@ function failedTitle({ tool, input }: Call): string {
 const INVISIBLE = /\p{Cf}/gu;
 const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
-function contextOf(run: Run, call: Call, output: Coalescer): ToolContext {
+function contextOf(
+  run: Run,
+  call: Call,
+  output: Coalescer,
+  answer: string | undefined,
+): ToolContext {
   const { workspace, clock, readTemplate, looker } = run.ports;
   return {
     workspace,
     signal: run.signal,
     personWrites: run.request.personWrites,
     seen: run.seen,
+    ...(answer === undefined ? {} : { answer }),
     ...(readTemplate ? { readTemplate } : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),

@@ -1,9 +1,11 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type {
+  Answer,
   DialectName,
   ErrorCode,
   Evidence,
   LogEvent,
+  Question,
   Usage,
   Verdict,
   RunOutcome,
@@ -63,6 +65,10 @@ export interface Run {
   sameFailures: number;
   /** Messages other than the reply that are still to be saved. */
   readonly unsaved: UIMessage[];
+  /** What the person was asked: the step stands still at its call. */
+  waitsFor?: Question | undefined;
+  /** The person's answer with which the run goes on, until its call has taken it. */
+  answer?: { question: string; answer: Answer } | undefined;
   /** What makes going on pointless, found where nothing can be thrown: the workspace or the log is gone. */
   fatal?: RunError;
 }

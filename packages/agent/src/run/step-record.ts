@@ -26,7 +26,7 @@ export function createStepRecord(step: number): StepRecord {
   return { step, slots: [], calls: [], usage: noUsage(), committed: false };
 }
 
-/** The answer as parts of a message at rest. Every call has its result by now. */
+/** The answer as parts of a message at rest. Every call has its result by now, except where the run waits for the person. */
 export function toParts(record: StepRecord): Part[] {
   const parts: Part[] = [];
   for (const slot of record.slots) {
@@ -44,8 +44,8 @@ export function toParts(record: StepRecord): Part[] {
   return parts.length > 0 ? [{ type: "step-start" }, ...parts] : [];
 }
 
-function callPart(call: Call): Part {
-  const { status, result } = call.outcome ?? { status: "interrupted", result: "interrupted" };
+/** A call at rest. One that has no result yet waits for the person. */
+export function callPart(call: Call): Part {
   // Providers accept an object only, whatever the model wrote.
   const input = call.input ?? call.arguments.known();
   const common = {
@@ -53,10 +53,13 @@ function callPart(call: Call): Part {
     input,
     ...(call.metadata === undefined ? {} : { callProviderMetadata: call.metadata }),
   };
+  const { status, result } = call.outcome ?? {};
   const state =
-    status === "ok"
-      ? { state: "output-available" as const, output: result }
-      : { state: "output-error" as const, errorText: result };
+    result === undefined
+      ? { state: "input-available" as const }
+      : status === "ok"
+        ? { state: "output-available" as const, output: result }
+        : { state: "output-error" as const, errorText: result };
   return findTool(call.tool)
     ? { type: `tool-${call.tool}`, ...common, ...state }
     : { type: "dynamic-tool", toolName: call.tool, ...common, ...state };

@@ -48,7 +48,7 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
         : undefined;
     if (delay === undefined || !failure) {
       run.reply.parts.push(...toParts(record));
-      endStep(run, failure ? "error" : finishOf(record), record);
+      if (!run.waitsFor) endStep(run, failure ? "error" : finishOf(record), record);
       return outcome;
     }
     await waitToRetry(run, failure, delay, model.id);
@@ -142,6 +142,9 @@ async function settleCalls(
   // A call of a stream that ended without a reason is not run, even if it looks complete.
   if (failure || run.signal.aborted) for (const call of queue.drop()) interrupt(run, call, why);
   await queue.drained();
+  // Nor is the person asked about one.
+  if (failure || run.signal.aborted) run.waitsFor = undefined;
+  if (run.waitsFor) return;
   for (const call of record.calls) if (!call.outcome) interrupt(run, call, why);
 }
 
@@ -152,7 +155,8 @@ function finishOf({ finish, calls }: StepRecord): (StepEvent & { type: "step-end
   return calls.length > 0 ? "tool-calls" : "stop";
 }
 
-function endStep(
+/** Tells the end of the step that goes on. */
+export function endStep(
   run: Run,
   finish: (StepEvent & { type: "step-end" })["finish"],
   record?: StepRecord,

@@ -1,6 +1,7 @@
-import type { Evidence } from "@treadle/protocol";
+import type { ApprovalSubject, Evidence } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
+import type { Asked } from "../ask/types.ts";
 import type { Looker, ReadTemplate } from "../types.ts";
 
 /** One thing that the model can ask for. */
@@ -13,6 +14,13 @@ export interface Tool {
   readonly changes: boolean;
   /** Whether it runs a command: everything said so far must be durable before it starts. */
   readonly commands: boolean;
+  /** What the policy looks at; absent: told from `changes`, `commands` and the arguments `path` and `command`. */
+  subject?(input: unknown): ApprovalSubject;
+  /**
+   * What the person is asked before it is run, if anything. The run then waits, maybe until after a restart; `execute`
+   * is called with their words as `context.answer`.
+   */
+  asks?(input: unknown): Asked | undefined;
   /** `input` has been validated against the schema. Rejections become error results. */
   execute(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -34,6 +42,8 @@ export interface ToolContext {
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
   readTemplate?: ReadTemplate;
+  /** What the person said to what the tool `asks`; absent where it asked nothing. */
+  answer?: string;
   /** Absent where there is no browser. */
   usePage?: NonNullable<Looker["use"]>;
   /** Output of a command, as it comes. */
@@ -54,10 +64,15 @@ export function defineTool<Schema extends z.ZodType>(tool: {
   input: Schema;
   changes: boolean;
   commands: boolean;
+  subject?(input: z.output<Schema>): ApprovalSubject;
+  asks?(input: z.output<Schema>): Asked | undefined;
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }): Tool {
+  const { subject, asks, ...rest } = tool;
   return {
-    ...tool,
+    ...rest,
+    ...(subject ? { subject: (input: unknown) => subject(input as z.output<Schema>) } : {}),
+    ...(asks ? { asks: (input: unknown) => asks(input as z.output<Schema>) } : {}),
     execute: (input, context) => tool.execute(input as z.output<Schema>, context),
   };
 }

@@ -5,6 +5,7 @@
  *
  * Order within a run: `run-start` · (`step-start` · (text | reasoning | call…)* · `step-end`)* · exactly one `run-end`.
  * Order within a call: `call-open` · `call-delta`* · `call-input` · `call-start` · `output`* · `call-end`.
+ * A run that waits for the person stands still between `question` and `answer` (question.ts).
  * A call that is never run (its stream was cut) goes from wherever it stands to `call-end` with `interrupted`.
  *
  * Long streams (`text`, `reasoning`, `call-delta`, `output`) are appended piece by piece and compacted once they are
@@ -12,6 +13,7 @@
  * meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
 
 /** One event as the log keeps it. */
 export interface LogEntry<E extends LogEvent = LogEvent> {
@@ -29,6 +31,7 @@ export type LogEvent =
   | RunEvent
   | StepEvent
   | CallEvent
+  | QuestionEvent
   | WorkspaceEvent
   | EvidenceEvent;
 
@@ -37,7 +40,9 @@ export type ProjectEvent =
   | { type: "project-renamed"; name: string }
   | { type: "model-chosen"; model: string }
   /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
-  | { type: "hosts-changed"; hosts: string[] };
+  | { type: "hosts-changed"; hosts: string[] }
+  /** What the project allows without asking, as it is from now on. */
+  | { type: "approvals-changed"; policy: ApprovalPolicy };
 
 /** A person said something. */
 export interface MessageEvent {
@@ -51,7 +56,17 @@ export interface MessageEvent {
 
 /** A run begins, waits, repairs or ends. */
 export type RunEvent =
-  | { type: "run-start"; run: string; message: string; model: string; dialect: DialectName }
+  | {
+      type: "run-start";
+      run: string;
+      message: string;
+      model: string;
+      dialect: DialectName;
+      /** Absent: `act`. */
+      mode?: RunMode;
+    }
+  /** What a run in the mode `plan` ends in; before its `run-end`. */
+  | { type: "plan"; run: string; text: string }
   /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
   | { type: "waiting"; run: string; reason: WaitReason; text: string; until?: number }
   /** The loop tells the model what it saw and asks for a repair. `attempt` counts from 1 up to `limit`. */
@@ -73,6 +88,10 @@ export type RunEvent =
       /** A stable word for programs, present when `outcome` is `error`, `interrupted` or `budget`. */
       error?: { code: ErrorCode; message: string; canContinue: boolean };
     };
+
+/** What a run waits for. */
+/** `plan` changes nothing and ends in a plan. */
+export type RunMode = "plan" | "act";
 
 /** What a run waits for. */
 export type WaitReason = "model" | "retry" | "registry" | "server";

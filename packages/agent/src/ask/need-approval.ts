@@ -1,0 +1,82 @@
+import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { hooksChanged } from "./hooks-changed.ts";
+import { isObeyedPath } from "./obeyed-path.ts";
+
+export interface Need {
+  /** One sentence. */
+  why: string;
+  mayRemember: boolean;
+}
+
+/**
+ * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
+ * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
+ */
+export async function needApproval(
+  subject: ApprovalSubject,
+  input: Record<string, unknown>,
+  policy: ApprovalPolicy,
+  workspace: Workspace,
+): Promise<Need | undefined> {
+  if (subject.kind === "write") {
+    const obeyed = subject.what.find(isObeyedPath);
+    if (obeyed !== undefined)
+      return {
+        why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.`,
+        mayRemember: false,
+      };
+    if (await addsHooks(subject, input, workspace))
+      return {
+        why: "It gives package.json a script that runs by itself wherever the project is installed.",
+        mayRemember: false,
+      };
+  }
+  if (subject.kind === "read" && input["requires_approval"] !== true) return undefined;
+  if (policy.always.some((allowed) => same(allowed, subject))) return undefined;
+  if (input["requires_approval"] === true)
+    return { why: "The model wants you to look at this first.", mayRemember: true };
+  if (subject.kind === "outside") return { why: "It leaves the sandbox.", mayRemember: true };
+  if (policy.mode === "auto") return undefined;
+  if (subject.kind === "command")
+    return { why: "Commands are asked about in this project.", mayRemember: true };
+  return policy.mode === "ask"
+    ? { why: "Each change is asked about in this project.", mayRemember: true }
+    : undefined;
+}
+
+function same(a: ApprovalSubject, b: ApprovalSubject): boolean {
+  return (
+    a.kind === b.kind &&
+    b.what.length > 0 &&
+    a.what.length === b.what.length &&
+    a.what.every((what, index) => what === b.what[index])
+  );
+}
+
+const MANIFEST = /(?:^|[\\/])package\.json$/i;
+
+/** What a write or an edit would leave in package.json, compared with what is there. */
+async function addsHooks(
+  { what }: ApprovalSubject,
+  { content, edits }: Record<string, unknown>,
+  workspace: Workspace,
+): Promise<boolean> {
+  const [path] = what;
+  if (what.length !== 1 || path === undefined || !MANIFEST.test(path)) return false;
+  const before = await textOf(workspace, path);
+  if (typeof content === "string") return hooksChanged(before, content);
+  if (!Array.isArray(edits)) return false;
+  const edited = applyEdits(before, edits as Parameters<typeof applyEdits>[1]);
+  return hooksChanged(before, edited.content);
+}
+
+async function textOf(workspace: Workspace, path: string): Promise<string> {
+  try {
+    const { bytes } = await workspace.files.read(path);
+    return new TextDecoder().decode(bytes);
+  } catch {
+    // Not there, or not to be had: the tool itself says so.
+    return "";
+  }
+}
