@@ -59,7 +59,7 @@ export class Content {
     const white = this.#white;
     if (this.#exact) {
       if (!complete) this.#put(white);
-      else if (this.#kind === "value") this.#put(white.replace(/\r?\n[ \t]*$/, ""));
+      else if (this.#kind === "value") this.#put(withoutLastBreak(white));
       else if (this.#length > 0) this.#put(/^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
     }
     const whole = this.#blocks.concat(this.#pieces).join("");
@@ -107,4 +107,9 @@ export class Content {
     }
     this.#onDelta(text);
   }
+}
+
+function withoutLastBreak(white: string): string {
+  // Most blocks end so, and there may be thousands.
+  return white === "\n" ? "" : white.replace(/\r?\n[ \t]*$/, "");
 }

@@ -24,17 +24,21 @@ export function matchName(
   names: readonly string[],
   lenient: boolean,
 ): Match {
-  let from = at + 1;
-  const slash = text.charCodeAt(from) === 47 ? "/" : "";
-  if (slash && ++from && lenient)
-    from = skipWhite(text, from, Math.min(text.length, from + TAG_WHITE_LIMIT));
+  const closes = text.charCodeAt(at + 1) === 47;
+  const start = closes ? at + 2 : at + 1;
+  const from =
+    closes && lenient
+      ? skipWhite(text, start, Math.min(text.length, start + TAG_WHITE_LIMIT))
+      : start;
   const limit = Math.min(text.length, from + NAME_LIMIT);
   let to = from;
   while (to < limit && isNameCode(text.charCodeAt(to))) to++;
-  let name = slash + text.slice(from, to);
+  let name = from === start ? text.slice(at + 1, to) : `/${text.slice(from, to)}`;
   if (lenient) name = name.toLowerCase();
   if (to === text.length) return names.some((one) => one.startsWith(name)) ? "more" : undefined;
-  return names.includes(name) ? { name, end: to } : undefined;
+  const found = names.indexOf(name);
+  // The one of the list: to compare it with others of the list takes no look at its characters.
+  return found === -1 ? undefined : { name: names[found]!, end: to };
 }
 
 /** Letters, digits, `-` and `_`. */

@@ -26,7 +26,9 @@ export function resolveTool(
 }
 
 /** A parameter's name in the tool's own vocabulary. */
-export function resolveParam(name: string, alias: ToolAlias, params: readonly string[]): string {
-  if (params.includes(name) || !alias.params || !Object.hasOwn(alias.params, name)) return name;
-  return alias.params[name]!;
+export function resolveParam(
+  name: string,
+  { alias: { params = {} }, known }: { alias: ToolAlias; known: readonly string[] },
+): string {
+  return known.includes(name) || !Object.hasOwn(params, name) ? name : params[name]!;
 }

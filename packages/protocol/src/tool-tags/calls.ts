@@ -9,26 +9,32 @@ import type {
   ToolTagParserOptions,
 } from "./types.ts";
 
-const NONE: readonly string[] = [];
+/** A tool as a tag calls it. */
+interface Called {
+  alias: ToolAlias;
+  /** Its parameters, as it knows them. */
+  known: readonly string[];
+  /** Tags that count inside it: its parameters, its own end, and every tool that may begin. */
+  tags: readonly string[];
+  close: string;
+}
 
 /** Turns what the parser finds into events that balance, and keeps the tool that is open. */
 export class Calls {
-  /** Tags that count inside the tool: its parameters, its own end, and every tool that may begin. */
-  tags = NONE;
-  /** The closing tag of the tool and that of the parameter. */
-  close = "";
-  paramClose = NONE;
+  /** The tool that is open, or will be when it is clear that the tag calls it. */
+  called: Called = { alias: { tool: "" }, known: [], tags: [], close: "" };
+  /** The closing tag of the parameter that is open. */
+  paramClose: readonly string[] = [];
   #tool = -1;
-  #alias: ToolAlias = { tool: "" };
-  /** Parameters of the tool, as it knows them. */
-  #known = NONE;
   #params: Record<string, string> = {};
   #param = "";
   /** A parameter was cut at the limit: the tool must not be run. */
   #overflowed = false;
   readonly #tools: ReadonlyMap<string, readonly string[]>;
   readonly #aliases: ReadonlyMap<string, ToolAlias>;
-  readonly #tagsOf = new Map<string, readonly string[]>();
+  /** By the tag's name and its attribute; only of tools that there are, so that it stays small. */
+  readonly #calledBy = new Map<string, Called>();
+  readonly #closeOf = new Map<string, readonly string[]>();
   readonly #content: Content;
   readonly #limit: number;
   readonly #emit: (event: ToolTagEvent) => void;
@@ -44,44 +50,47 @@ export class Calls {
   }
 
   /** Whether the tag calls a tool; it is told by `open`, once it is clear that it does. */
-  knows(tag: Tag): boolean {
-    const isInvoke = tag.name === "invoke";
-    const called = isInvoke ? (tag.attribute ?? "") : tag.name;
-    const alias = resolveTool(called, this.#tools, this.#aliases);
-    if (!alias) {
-      this.#error("unknown-tool", `There is no tool ${JSON.stringify(called)}.`);
-      return false;
+  knows({ name, attribute }: Tag): boolean {
+    const isInvoke = name === "invoke";
+    const wanted = isInvoke ? (attribute ?? "") : name;
+    const key = isInvoke ? `invoke ${wanted}` : name;
+    let called = this.#calledBy.get(key);
+    if (!called) {
+      const alias = resolveTool(wanted, this.#tools, this.#aliases);
+      if (!alias) {
+        this.#error("unknown-tool", `There is no tool ${JSON.stringify(wanted)}.`);
+        return false;
+      }
+      const known = this.#tools.get(alias.tool) ?? [];
+      const close = `/${name}`;
+      const params = isInvoke ? ["parameter"] : known;
+      const tags = [...params, close, ...this.#tools.keys(), "invoke", "/function_calls"];
+      called = { alias, known, tags, close };
+      this.#calledBy.set(key, called);
     }
-    this.#alias = alias;
-    this.#known = this.#tools.get(alias.tool) ?? NONE;
-    this.close = `/${tag.name}`;
-    let tags = this.#tagsOf.get(tag.name);
-    if (!tags) {
-      const params = isInvoke ? ["parameter"] : this.#known;
-      tags = [...this.#tools.keys(), "invoke", "/function_calls", this.close, ...params];
-      this.#tagsOf.set(tag.name, tags);
-    }
-    this.tags = tags;
+    this.called = called;
     return true;
   }
 
   /** Whether the tag begins a parameter of the tool. */
   isParam({ name, attribute }: Tag): boolean {
-    return this.close === "/invoke"
+    return this.called.close === "/invoke"
       ? name === "parameter" && attribute !== undefined
-      : this.#known.includes(name);
+      : this.called.known.includes(name);
   }
 
   open(): void {
     this.#tool++;
     this.#params = {};
     this.#overflowed = false;
-    this.#emit({ type: "tool-open", tool: this.#tool, name: this.#alias.tool });
+    this.#emit({ type: "tool-open", tool: this.#tool, name: this.called.alias.tool });
   }
 
   openParam({ name, attribute }: Tag): void {
-    this.#param = resolveParam(attribute ?? name, this.#alias, this.#known);
-    this.paramClose = [`/${name}`];
+    this.#param = resolveParam(attribute ?? name, this.called);
+    let close = this.#closeOf.get(name);
+    if (!close) this.#closeOf.set(name, (close = [`/${name}`]));
+    this.paramClose = close;
     this.#content.open("value");
     this.#emit({ type: "param-open", tool: this.#tool, name: this.#param });
   }
@@ -108,10 +117,11 @@ export class Calls {
   }
 
   closeTool(complete: boolean): void {
-    const { tool: name, defaults } = this.#alias;
+    const { alias, known } = this.called;
+    const { tool: name, defaults } = alias;
     if (complete && defaults)
       for (const [param, value] of Object.entries(defaults))
-        if (this.#known.includes(param) && !Object.hasOwn(this.#params, param))
+        if (known.includes(param) && !Object.hasOwn(this.#params, param))
           this.#params[param] = value;
     this.#emit({
       type: "tool-close",

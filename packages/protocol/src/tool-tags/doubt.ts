@@ -46,7 +46,7 @@ export class Doubt {
       const code = chunk.charCodeAt(at);
       if (code === 60) {
         const own = this.isText ? readTag(chunk, at, this.#calls.paramClose) : undefined;
-        const tag = own ?? readTag(chunk, at, this.#calls.tags);
+        const tag = own ?? readTag(chunk, at, this.#calls.called.tags);
         if (tag === "more" || own || (tag && this.#isEnd(tag))) {
           this.#hold(at);
           if (tag === "more" || !own) return tag;
@@ -80,7 +80,7 @@ export class Doubt {
 
   #isEnd(tag: Tag): boolean {
     const calls = this.#calls;
-    if (!this.isText || tag.name === calls.close) return true;
+    if (!this.isText || tag.name === calls.called.close) return true;
     return this.#lineBlank && !calls.isParam(tag) && tag.name !== "parameter";
   }
 }

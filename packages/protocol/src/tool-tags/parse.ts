@@ -69,9 +69,9 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     opening += chunk.slice(input.at, at);
     input.at = at;
     if (at === chunk.length) return true;
-    const tag = chunk.charCodeAt(at) === 60 ? readTag(chunk, at, calls.tags) : undefined;
+    const tag = chunk.charCodeAt(at) === 60 ? readTag(chunk, at, calls.called.tags) : undefined;
     if (tag === "more") return false;
-    if (tag && (tag.name === calls.close || calls.isParam(tag))) {
+    if (tag && (tag.name === calls.called.close || calls.isParam(tag))) {
       calls.open();
       step = readBetween;
     } else {
@@ -86,16 +86,16 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     const less = chunk.indexOf("<", input.at);
     input.at = less === -1 ? chunk.length : less;
     if (less === -1) return true;
-    const tag = readTag(chunk, less, calls.tags);
+    const tag = readTag(chunk, less, calls.called.tags);
     if (tag === "more") return false;
     const opens = tag && calls.isParam(tag);
     // The tag of another tool is read again, as what it is in prose.
-    if (tag && !opens && tag.name !== calls.close && tag.name !== "parameter") abandon();
+    if (tag && !opens && tag.name !== calls.called.close && tag.name !== "parameter") abandon();
     else input.at = tag ? tag.end : less + 1;
     if (tag && opens) {
       calls.openParam(tag);
       step = readParam;
-    } else if (tag && tag.name === calls.close) closeTool(true);
+    } else if (tag && tag.name === calls.called.close) closeTool(true);
     return true;
   }
 
@@ -117,7 +117,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
       calls.closeParam(true);
       step = readBetween;
       if (!doubt.isText) return true;
-      if (tag.name === calls.close) {
+      if (tag.name === calls.called.close) {
         calls.error("param-not-closed", "Text stands between a parameter and its tool's end.");
         input.at = tag.end;
         closeTool(false);
