@@ -1,7 +1,7 @@
 /**
- * The speeds of `@treadle/protocol`. Each parser is compared with one pass over the same pieces, in the same run, that
- * only searches a character with `indexOf` and copies. Prints ratios, what is allocated for a character, and
- * the growth of time per doubling of the text. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name.
+ * The speeds of `@treadle/protocol`. Each reader is compared with one pass over the same pieces that only searches a
+ * character with `indexOf` and copies. Both run by turns, on every size in each round, so that they meet the same
+ * machine; printed is the median of the rounds. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name.
  */
 import { getHeapStatistics } from "node:v8";
 import {
@@ -11,130 +11,88 @@ import {
   createSearchReplaceReader,
   createToolTagParser,
 } from "@treadle/protocol";
+import { ARGUMENTS, ARTIFACTS, DIFFS, type Texts, TOOL_TAGS, TOOLS } from "./support/protocol-texts.ts"; // prettier-ignore
 
 const MB = 1_048_576;
 const SIZES = [0.25, 0.5, 1, 2, 8];
 const PIECES = [1, 16, 1024];
-const CODE = "  const value = compute(items, index + 1); // keep the order\n";
-const JSX = '    <div className="row"><b>{item.name}</b>{count < 3 && "`few`"}</div>\n';
-const PROSE = "Some words of prose, with `code` and a < b, as models write them.\n";
+const ROUNDS = 7;
 
 let sink = 0;
 
 interface Writer {
   write(chunk: string): void;
-  end(): void;
+  end(): unknown;
 }
 
-const READERS: Record<
-  string,
-  { make: () => Writer; inputs: Record<string, (size: number) => string> }
-> = {
-  "artifact parser": {
-    make: () => createArtifactParser({ onEvent: count }),
-    inputs: {
-      "one big file": (size) => artifact([repeat(CODE, size)]),
-      "one big JSX file": (size) => artifact([repeat(JSX, size)]),
-      "20 files": (size) =>
-        artifact(Array.from({ length: 20 }, () => repeat(CODE + JSX, size / 20))),
-      "many small files": (size) =>
-        artifact(Array.from({ length: Math.ceil(size / 200) }, () => repeat(CODE, 150))),
-      prose: (size) => repeat(PROSE, size),
-    },
-  },
+const READERS: Record<string, { make: () => Writer; texts: Texts }> = {
+  "artifact parser": { make: () => createArtifactParser({ onEvent: count }), texts: ARTIFACTS },
   "tool-tag parser": {
-    make: () => createToolTagParser({ tools: { write_file: ["path", "content"] }, onEvent: count }),
-    inputs: {
-      "one big file": (size) => tools([repeat(CODE, size)]),
-      "one big JSX file": (size) => tools([repeat(JSX, size)]),
-      "20 files": (size) => tools(Array.from({ length: 20 }, () => repeat(CODE + JSX, size / 20))),
-      "many small files": (size) =>
-        tools(Array.from({ length: Math.ceil(size / 200) }, () => repeat(CODE, 150))),
-      prose: (size) => repeat(PROSE, size),
-    },
+    make: () => createToolTagParser({ tools: TOOLS, onEvent: count }),
+    texts: TOOL_TAGS,
   },
   "SEARCH/REPLACE reader": {
-    make: () => createSearchReplaceReader({ onEdit: () => sink++ }) as Writer,
-    inputs: {
-      diffs: (size) =>
-        repeat(`------- SEARCH\n${CODE.repeat(5)}=======\n${JSX.repeat(5)}+++++++ REPLACE\n`, size),
-    },
+    make: () => createSearchReplaceReader({ onEdit: () => sink++ }),
+    texts: DIFFS,
   },
-  "argument reader": {
-    make: () => createArgumentReader({ onEvent: count }),
-    inputs: {
-      "one big string": (size) => JSON.stringify({ path: "a.ts", content: repeat(CODE, size) }),
-    },
-  },
+  "argument reader": { make: () => createArgumentReader({ onEvent: count }), texts: ARGUMENTS },
 };
 
-for (const [reader, { make, inputs }] of Object.entries(READERS)) {
-  console.log(`\n${reader}: time as a multiple of one indexOf-and-copy pass over the same pieces`);
-  for (const [input, text] of Object.entries(inputs))
-    if (`${reader} ${input}`.includes(process.argv[2] ?? "")) compare(make, input, text);
-}
+const wanted = process.argv[2] ?? "";
+const worst = { ratio: 0, growth: 0, allocation: 0 };
+console.log(
+  `Time as a multiple of one indexOf-and-copy pass at ${SIZES.join(", ")} MB; its growth per doubling, step by step; bytes allocated for a character.`,
+);
+for (const [reader, { make, texts }] of Object.entries(READERS))
+  for (const [input, textOf] of Object.entries(texts))
+    if (`${reader}, ${input}`.includes(wanted))
+      for (const piece of PIECES) compare(`${reader}, ${input}`, make, textOf, piece);
+console.log(
+  `\nThe worst: ${worst.ratio.toFixed(1)}× at pieces of 16 (aim 5) · time grows ${worst.growth.toFixed(2)} per doubling (aim 2.1) · allocation grows ${worst.allocation.toFixed(2)} per doubling (linear is 2)`,
+);
 edits();
 
-function compare(make: () => Writer, input: string, textOf: (size: number) => string): void {
-  for (const piece of PIECES) {
-    const cells: string[] = [];
-    let before: { size: number; time: number } | undefined;
-    let growth = 0;
-    for (const size of SIZES) {
-      const pieces = cut(textOf(size * MB), piece);
-      const read = () => {
-        const writer = make();
-        for (const part of pieces) writer.write(part);
-        writer.end();
-      };
-      // By turns, so that both meet the same machine; the least of each, since what disturbs only adds.
-      let pass = Number.POSITIVE_INFINITY;
-      let time = Number.POSITIVE_INFINITY;
-      for (let round = 0; round < roundsOf(pieces.length); round++) {
-        pass = Math.min(
-          pass,
-          timeOf(() => onePass(pieces)),
-        );
-        time = Math.min(time, timeOf(read));
+function compare(
+  name: string,
+  make: () => Writer,
+  textOf: (size: number) => string,
+  piece: number,
+): void {
+  const sizes = SIZES.map((size) => ({
+    size,
+    pieces: cut(textOf(size * MB), piece),
+    ratios: [] as number[],
+    times: [] as number[],
+  }));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { size, pieces, ratios, times } of sizes) {
+      // Short ones more often: one interruption is more of them.
+      for (let turn = 0; turn < 2 / size; turn++) {
+        const pass = timeOf(() => onePass(pieces));
+        const time = timeOf(() => readAll(make(), pieces));
+        ratios.push(time / pass);
+        times.push(time);
       }
-      if (before)
-        growth = Math.max(growth, (time / before.time) ** (1 / Math.log2(size / before.size)));
-      before = { size, time };
-      const allocated = allocatedBy(make, pieces) / (size * MB);
-      cells.push(
-        `${size} MB ${(time / pass).toFixed(1)}× (${time.toFixed(1)} ms, ${allocated.toFixed(0)} B/char)`,
-      );
     }
-    console.log(
-      `  ${input}, pieces of ${piece}: ${cells.join(" · ")} · growth per doubling ≤ ${growth.toFixed(2)}`,
-    );
-  }
+  const ratios = sizes.map((one) => median(one.ratios));
+  const growths = sizes.slice(1).map(({ size, times }, index) => {
+    const before = sizes[index]!;
+    return perDoubling(median(times) / median(before.times), size / before.size);
+  });
+  const allocated = sizes.map(({ pieces }) => allocatedBy(make(), pieces));
+  const bytes = allocated.map((sum, index) => sum / (SIZES[index]! * MB));
+  const allocation = perDoubling(allocated.at(-1)! / allocated[0]!, SIZES.at(-1)! / SIZES[0]!);
+  if (piece === 16) worst.ratio = Math.max(worst.ratio, ...ratios);
+  worst.growth = Math.max(worst.growth, ...growths);
+  worst.allocation = Math.max(worst.allocation, allocation);
+  console.log(
+    `${name}, pieces of ${piece}: ${list(ratios, 1)}× (${median(sizes.at(-1)!.times).toFixed(0)} ms for 8 MB) · growth ${list(growths, 2)} · ${list(bytes, 0)} B/char, ${allocation.toFixed(2)} per doubling`,
+  );
 }
 
-function roundsOf(pieces: number): number {
-  return pieces > MB ? 4 : pieces > MB / 8 ? 8 : 20;
-}
-
-function timeOf(body: () => void): number {
-  const start = performance.now();
-  body();
-  return performance.now() - start;
-}
-
-/** Bytes allocated: the heap's growth from look to look; where it shrank, it was collected. */
-function allocatedBy(make: () => Writer, pieces: readonly string[]): number {
-  const writer = make();
-  let sum = 0;
-  let last = getHeapStatistics().used_heap_size;
-  for (const [index, part] of pieces.entries()) {
-    writer.write(part);
-    if (index % 256 > 0) continue;
-    const now = getHeapStatistics().used_heap_size;
-    sum += Math.max(0, now - last);
-    last = now;
-  }
+function readAll(writer: Writer, pieces: readonly string[]): void {
+  for (const part of pieces) writer.write(part);
   writer.end();
-  return sum;
 }
 
 /** What the least possible reader does: look for a character in each piece, and keep the piece. */
@@ -145,6 +103,42 @@ function onePass(pieces: readonly string[]): void {
     out.push(piece);
   }
   sink += out.join("").length;
+}
+
+function timeOf(body: () => void): number {
+  const start = performance.now();
+  body();
+  return performance.now() - start;
+}
+
+/** Bytes allocated: the heap's growth from look to look; where it shrank, it was collected. */
+function allocatedBy(writer: Writer, pieces: readonly string[]): number {
+  let sum = 0;
+  let last = getHeapStatistics().used_heap_size;
+  const look = () => {
+    const now = getHeapStatistics().used_heap_size;
+    sum += Math.max(0, now - last);
+    last = now;
+  };
+  for (const [index, part] of pieces.entries()) {
+    writer.write(part);
+    if (index % 256 === 0) look();
+  }
+  writer.end();
+  look();
+  return sum;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+function perDoubling(growth: number, sizes: number): number {
+  return growth ** (1 / Math.log2(sizes));
+}
+
+function list(values: readonly number[], digits: number): string {
+  return values.map((value) => value.toFixed(digits)).join(" ");
 }
 
 function edits(): void {
@@ -165,35 +159,13 @@ function edits(): void {
       sink += result.content.length;
     }),
   );
-  const time = Math.min(...times);
   console.log(
-    `\napplyEdits, 40 indent-drift blocks on 20,000 lines (${(original.length / MB).toFixed(1)} MB): ${time.toFixed(1)} ms, ${times[0]!.toFixed(1)} ms the first time`,
+    `\napplyEdits, 40 indent-drift blocks on 20,000 lines (${(original.length / MB).toFixed(1)} MB): ${median(times).toFixed(1)} ms, ${times[0]!.toFixed(1)} ms the first time`,
   );
 }
 
 function count(event: { type: string }): void {
   sink += event.type.length;
-}
-
-function repeat(line: string, size: number): string {
-  return line.repeat(Math.max(1, Math.floor(size / line.length)));
-}
-
-function artifact(files: string[]): string {
-  const actions = files.map(
-    (content, at) =>
-      `<boltAction type="file" filePath="src/f${at}.tsx">\n${content}</boltAction>\n`,
-  );
-  return `<boltArtifact id="a" title="An app">\n${actions.join("")}</boltArtifact>\n`;
-}
-
-function tools(files: string[]): string {
-  return files
-    .map(
-      (content, at) =>
-        `<write_file>\n<path>src/f${at}.tsx</path>\n<content>\n${content}</content>\n</write_file>\n`,
-    )
-    .join("");
 }
 
 function cut(text: string, size: number): string[] {
