@@ -22,10 +22,13 @@ export function personAt(page: Page, treadle: RunningTreadle) {
       await field.press("Enter");
     },
     /** Waits until the header's chip says so. */
-    async sees(state: "verified" | "failed" | "unverified" | "working"): Promise<void> {
+    async sees(
+      state: "verified" | "failed" | "unverified" | "working",
+      timeout = 120_000,
+    ): Promise<void> {
       await verdict()
         .and(page.locator(`[data-verdict="${state}"]`))
-        .waitFor({ timeout: 120_000 });
+        .waitFor({ timeout });
     },
     /** The running app, inside the page. */
     preview: (): FrameLocator => page.frameLocator('iframe[title="Preview of the app"]'),

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  model = await createScriptedModel({
+    script: loadScript(join(root, "e2e/scripts/guests.md")),
+  });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+      TREADLE_PREPARE: "none",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(60_000);
+  person = personAt(page, treadle);
+  await person.open();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+const guests = () => person.preview().getByRole("listitem").allInnerTexts();
+const heading = (name: string) => person.preview().getByRole("heading", { name }).waitFor();
+async function sign(name: string): Promise<void> {
+  await person.preview().getByLabel("Name").fill(name);
+  await person.preview().getByRole("button", { name: "Sign" }).click();
+  await expect.poll(guests).toContain(name);
+}
+const project = async () =>
+  (await (await treadle.api(`/api/projects/${person.projectId()}`)).json()) as {
+    revision: string;
+    evidence: { revision: string };
+  };
+
+describe("an app that keeps data in SQLite", () => {
+  // Nothing of it is prepared: a machine that does much else takes minutes for the ten megabytes of that package.
+  it("installs better-sqlite3, which needs no compiler here, and is verified", async () => {
+    await person.ask("Make a guest book");
+    await person.sees("verified", 500_000);
+    await heading("Guests");
+  }, 600_000);
+
+  it("is the same revision after it was used: what was proven stays proven", async () => {
+    const before = await project();
+    await sign("Ada");
+    await sign("Grace & <b>Co</b>");
+    const seen = Number(await person.preview().getByRole("status").innerText());
+    expect(seen).toBeGreaterThan(1);
+    const after = await project();
+    expect(after.revision).toBe(before.revision);
+    expect(after.evidence.revision).toBe(before.evidence.revision);
+    await person.sees("verified");
+  });
+
+  it("keeps what was entered when the person goes back to older sources", async () => {
+    await person.say("Call it Who was here");
+    await page.getByLabel("Conversation").getByText("It is called “Who was here” now.").waitFor();
+    await person.sees("verified");
+    await heading("Who was here");
+    await sign("Edsger");
+    await page.getByRole("button", { name: /history/i }).click();
+    await page
+      .getByRole("button", { name: /^Go back to/ })
+      .first()
+      .click();
+    await heading("Guests");
+    await expect.poll(guests).toEqual(["Ada", "Grace & <b>Co</b>", "Edsger"]);
+    await picture(page, "data-kept");
+  });
+});
