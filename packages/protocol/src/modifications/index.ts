@@ -1,3 +1,3 @@
 export { applyModification, parseModifications } from "./parse.ts";
-export { formatModifications, MODIFICATION_LIMIT, toModification } from "./serialize.ts";
+export { formatModifications, toModification } from "./serialize.ts";
 export type { ApplyModificationResult, FileModification, Modification } from "./types.ts";

@@ -2,9 +2,6 @@ import { encodeAttribute } from "../artifact/attributes.ts";
 import { formatUnifiedDiff } from "../diff/format-unified-diff.ts";
 import type { FileModification, Modification } from "./types.ts";
 
-/** How many characters of a file are diffed; above it the whole file is not shown either, only that it changed. */
-export const MODIFICATION_LIMIT = 262_144;
-
 /**
  * Tells the model what a person changed, in bolt's `<bolt_file_modifications>`: for each file the diff or the whole new
  * text, whichever is shorter; deleted and binary files are named. `""` where nothing changed.
@@ -27,12 +24,10 @@ export function toModification(change: FileModification): Modification | undefin
       ? { type: "deleted", path }
       : { type: "diff", path, content: change.diff };
   if (before === after) return undefined;
-  const tooLong = Math.max(before?.length ?? 0, after.length) > MODIFICATION_LIMIT;
-  const diff = change.diff ?? (tooLong ? undefined : formatUnifiedDiff(before ?? "", after));
+  const diff = change.diff ?? formatUnifiedDiff(before ?? "", after);
   // A line that looks like the end of the entry can only be told apart in a diff, where lines are marked.
   const diffOnly = after.includes("\n</file>") || after.startsWith("</file>");
-  if (diff !== undefined && (diffOnly || diff.length < after.length))
-    return { type: "diff", path, content: diff };
+  if (diffOnly || diff.length < after.length) return { type: "diff", path, content: diff };
   return { type: "file", path, content: after };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createEditApplier } from "../edits/apply.ts";
 import { createSearchReplaceReader, parseSearchReplace } from "./parse.ts";
 
 const BLOCK = "------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n";
@@ -41,4 +42,18 @@ test("reads a block at the limit, and refuses one past it", () => {
   // "a", the divider and "b", each with its line break.
   expect(read(12)).toBe(true);
   expect(read(11)).toBe(false);
+});
+
+test("blocks are applied as they arrive, and the one that fails is known at once", () => {
+  const applier = createEditApplier("  a\nc\n");
+  const outcomes: unknown[] = [];
+  const reader = createSearchReplaceReader({
+    onEdit: (edit) => outcomes.push(applier.apply(edit)?.reason ?? "applied"),
+  });
+  for (const character of BLOCK) reader.write(character);
+  expect(outcomes).toEqual(["applied"]);
+  for (const character of BLOCK.replace("a", "d")) reader.write(character);
+  expect(outcomes).toEqual(["applied", "not found"]);
+  expect(reader.end()).toEqual({ ok: true });
+  expect(applier.finish()).toMatchObject({ ok: false, failures: [{ edit: 1 }] });
 });
