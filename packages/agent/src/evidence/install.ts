@@ -1,6 +1,7 @@
 import { satisfies, validRange } from "semver";
 import type { Workspace } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
+import { INSTALL_LIMITS } from "./install-limits.ts";
 import { isRecord, readText, type Manifest, type ProjectFacts } from "./project-facts.ts";
 import type { Observation } from "./parts.ts";
 
@@ -38,7 +39,10 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     return true;
   }
   settle("install", "going", "npm install is running");
-  const exit = await workspace.run("npm install --no-audit --no-fund", { signal });
+  const exit = await workspace.run("npm install --no-audit --no-fund", {
+    signal,
+    ...INSTALL_LIMITS,
+  });
   signal.throwIfAborted();
   const described = describeExit("npm install", exit);
   if (described.ok) {

@@ -208,6 +208,24 @@ describe("use_template", () => {
     expect(workspace.text("node_modules/react/package.json")).toBeDefined();
   });
 
+  it("F17 gives an install on a slow line more time than a command", async () => {
+    const workspace = createFakeWorkspace();
+    const given: unknown[] = [];
+    const run: typeof workspace.run = (command, options) => {
+      given.push(options?.quietMs, options?.timeoutMs);
+      return workspace.run(command, options);
+    };
+    const { ok } = await use(
+      "use_template",
+      { template: "react" },
+      { ...workspace, run },
+      {
+        readTemplate,
+      },
+    );
+    expect([ok, given]).toEqual([true, [300_000, 600_000]]);
+  });
+
   it.each([
     ["vite --host", ["npm install", "warm: npm run dev"]],
     ["node server.js", ["npm install"]],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INSTALL_LIMITS } from "../evidence/install-limits.ts";
 import { takesChanges } from "../evidence/takes-changes.ts";
 import { TEMPLATE_NAMES, type TemplateFile } from "../types.ts";
 import { prose } from "../text/prose.ts";
@@ -41,7 +42,7 @@ export const useTemplate = defineTool({
         result: `Wrote ${files.length} files:\n${list}\nThere is nothing to install; treadle-serve serves the folder as it is.`,
       };
     // Dependencies of a template are prepared beforehand: this mounts them, or fetches them the first time.
-    const exit = await workspace.run("npm install", { onOutput, signal });
+    const exit = await workspace.run("npm install", { onOutput, signal, ...INSTALL_LIMITS });
     const installed = describeExit("npm install", exit);
     // The model goes on writing for a while; a server that takes what it writes can start meanwhile.
     const dev = devScript(files);
