@@ -19,6 +19,9 @@ describe("applyEdits", () => {
     ["a tuple's comma", "  x = (1,)", "x = (1)"],
     ["an empty place of a list", "  [,]", "[]"],
     ["a line break in a string", "  log('a\\nb')", "log('a\nb')"],
+    ["a number that goes on", "  wait = 300;", "wait = 30"],
+    ["a name that goes on", "  counter = 1;", "count"],
+    ["a name that began before", "  discount = 1;", "count = 1;"],
     ["a semicolon", "  go()", "go();"],
   ])("refuses when %s differs", (_, original, old) => {
     const result = applyEdits(original, [{ old, new: "x" }]);
@@ -119,6 +122,26 @@ describe("applyEdits", () => {
     const long = "x\n".repeat(300_000);
     const result = applyEdits("a\n  b\nc\r\n", [{ old: "b\n", new: long }]);
     expect(result.ok && result.content.length).toBeGreaterThan(600_000);
+  });
+});
+
+test("a part of a word is no second place, and is changed where all are asked for", () => {
+  const original = "discount = 1;\ncount = 1;\n";
+  expect(applyEdits(original, [{ old: "count = 1;", new: "count = 2;" }])).toMatchObject({
+    content: "discount = 1;\ncount = 2;\n",
+  });
+  expect(applyEdits(original, [{ old: "count", new: "sum", all: true }])).toMatchObject({
+    content: "dissum = 1;\nsum = 1;\n",
+  });
+  expect(applyEdits("你好世界\n", [{ old: "你好", new: "再见" }])).toMatchObject({
+    content: "再见世界\n",
+  });
+});
+
+test("of places that lie over one another, all changes the first of each", () => {
+  expect(applyEdits("aaaaa\n", [{ old: "aa", new: "b", all: true }])).toMatchObject({
+    applied: 2,
+    content: "bba\n",
   });
 });
 

@@ -81,7 +81,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
       reason: "placeholder",
       message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
     };
-  const { places, unescape } = findFree(editor, old);
+  const { places, unescape } = findFree(editor, old, edit.all === true);
   const text = unescape ? unescape(replacement) : replacement;
   const first = places[0];
   if (!first)
@@ -91,38 +91,29 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
       ...findNearest(editor.file, old),
     };
   if (places.length > 1 && !edit.all) {
-    const lines = places.map(({ characters }) => editor.file.lineAt(characters.from));
+    const lines = places.slice(0, 5).map(({ characters }) => editor.file.lineAt(characters.from));
+    const shown = lines.map((line) => line + 1);
     return {
       reason: "multiple",
-      message: `The old text fits ${places.length} places, at lines ${listOf(lines)}. Add lines around it until it fits one, or set all.`,
+      message: `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it until it fits one, or set all.`,
       ...showLines(editor.file, lines[0]!, old.trimEnd().split("\n").length),
     };
   }
-  const distinct = withoutOverlaps(places);
-  for (const place of distinct) replacePlace(editor, place, old, text);
-  return distinct.length;
+  let changed = 0;
+  for (const place of places) {
+    // Places may lie over one another: the first one counts.
+    if (!editor.isFree(place.characters)) continue;
+    replacePlace(editor, place, old, text);
+    changed++;
+  }
+  return changed;
 }
 
 /** What earlier edits wrote is looked at only where nothing else fits. */
-function findFree(editor: Editor, old: string): ReturnType<typeof findPlaces> {
-  const found = findPlaces(editor.file, old);
+function findFree(editor: Editor, old: string, all: boolean): ReturnType<typeof findPlaces> {
+  const found = findPlaces(editor.file, old, all);
   const places = found.places.filter(({ characters }) => editor.isFree(characters));
-  return places.length === 0 && editor.settle() ? findFree(editor, old) : { ...found, places };
-}
-
-/** Line numbers as a person counts them, the first few. */
-function listOf(lines: readonly number[]): string {
-  const shown = lines.slice(0, 5).map((line) => line + 1);
-  return `${shown.join(", ")}${lines.length > shown.length ? ", …" : ""}`;
-}
-
-function withoutOverlaps(places: readonly Place[]): Place[] {
-  let end = -1;
-  return places.filter(({ characters }) => {
-    if (characters.from < end) return false;
-    end = characters.to;
-    return true;
-  });
+  return places.length === 0 && editor.settle() ? findFree(editor, old, all) : { ...found, places };
 }
 
 function replacePlace(editor: Editor, place: Place, old: string, text: string): void {

@@ -15,16 +15,17 @@ export interface Place {
 
 /**
  * The places where the old text fits, by the first kind of forgiveness that finds any. More than one is told too: it is
- * for the caller to refuse. `unescape` says that the old text fits only without its backslashes.
+ * for the caller to refuse. A part of a word is no place, but where `all` are asked for. `unescape` says that the old text fits only without its backslashes.
  */
 export function findPlaces(
   file: TextFile,
   old: string,
+  all: boolean,
 ): { places: Place[]; unescape?: (text: string) => string } {
   for (const unescape of [undefined, unescapeQuotes, unescapeAll]) {
     const plain = unescape ? unescape(old) : old;
     if (unescape && plain === old) continue;
-    const exact = findText(file, plain);
+    const exact = findText(file, plain, all);
     const places = exact.length > 0 ? exact : findLoosely(file, plain);
     if (places.length > 0) return { places, ...(unescape && { unescape }) };
   }
@@ -45,15 +46,28 @@ const OVERLAPS = 1_000;
 const SEARCHES = 64;
 
 /** Overlapping places count: which of them was meant cannot be known. */
-function findText(file: TextFile, old: string): Place[] {
+function findText(file: TextFile, old: string, all: boolean): Place[] {
   const places: Place[] = [];
   // A file of several line endings keeps its carriage returns: the old text may stand between either.
   const spellings = file.isMixed ? [old, old.replaceAll("\n", "\r\n")] : [old];
   for (const spelled of new Set(spellings))
-    for (const from of startsOf(file, spelled))
-      places.push({ characters: { from, to: from + spelled.length } });
+    for (const from of startsOf(file, spelled)) {
+      const to = from + spelled.length;
+      if (
+        all ||
+        !(
+          CUTS_WORD.test(file.text.slice(from - 1, from + 1)) ||
+          CUTS_WORD.test(file.text.slice(to - 1, to + 1))
+        )
+      )
+        // prettier-ignore
+        places.push({ characters: { from, to } });
+    }
   return places;
 }
+
+/** Between these two characters a word goes on: `30` is not found in `300`, nor `count` in `discount`. */
+const CUTS_WORD = /[\w$]{2}/;
 
 function startsOf(file: TextFile, old: string): number[] {
   const { text, lines } = file;
