@@ -71,7 +71,8 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
 
   const driver: WorkspaceDriver = {
     name: "docker",
-    probe: () => probeEngine(connectEngine(options.socketPath, PROBE_MS), installation, registry),
+    probe: () =>
+      probeEngine(connectEngine(options.socketPath, PROBE_MS), installation, registry, env),
 
     async open(wanted) {
       if (!existsSync(join(installation.guest, "over-stdio.mjs")))

@@ -21,9 +21,9 @@ const NODE_PTY = "@lydell/node-pty";
 /** Whether what this process is made of runs in the engine's containers as it is. */
 const runsThere = (arch: EngineArch) => process.platform === "linux" && process.arch === arch;
 
-/** The same text as long as an image made of this installation would be the same. */
-export function imageVersion(installation: Installation, arch: EngineArch): string {
-  const hash = createHash("sha256").update(`${process.version} ${arch}\0`);
+/** The same text as long as an image made of this installation, on this base, would be the same. */
+export function imageVersion(installation: Installation, arch: EngineArch, base: string): string {
+  const hash = createHash("sha256").update(`${process.version} ${arch} ${base}\0`);
   hash.update(readFileSync(join(installation.npm, "package.json")));
   hash.update(readFileSync(DOCKERFILE));
   for (const part of guestParts(installation)) hashTree(hash, installation.guest, part);

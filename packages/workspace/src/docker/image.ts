@@ -8,6 +8,13 @@ import { imageVersion, writeImageContext, type EngineArch } from "./image-contex
 
 const REPOSITORY = "treadle-sandbox";
 
+/** What `TREADLE_DOCKER_BASE` stands in for: a mirror's copy of it, or an image that has all programs already. */
+const BASE = "debian:bookworm-slim";
+
+type Env = Record<string, string | undefined>;
+
+const baseOf = (env: Env) => env.TREADLE_DOCKER_BASE?.trim() || BASE;
+
 /** What a build is told of the way out of this machine. */
 const PROXY_NAMES = [
   "HTTP_PROXY",
@@ -21,7 +28,7 @@ const PROXY_NAMES = [
 export interface ImageOptions {
   installation: Installation;
   /** The server's. `TREADLE_DOCKER_BUILD_NETWORK`: network of the build's own commands, where the engine's default has no way out. */
-  env: Record<string, string | undefined>;
+  env: Env;
   onNotice(text: string): void;
 }
 
@@ -39,9 +46,10 @@ export async function engineArch(engine: Engine): Promise<EngineArch> {
 export async function findImage(
   engine: Engine,
   installation: Installation,
+  env: Env,
 ): Promise<{ name: string; arch: EngineArch; there: boolean }> {
   const arch = await engineArch(engine);
-  const name = `${REPOSITORY}:${imageVersion(installation, arch)}`;
+  const name = `${REPOSITORY}:${imageVersion(installation, arch, baseOf(env))}`;
   try {
     await engine.getImage(name).inspect();
     return { name, arch, there: true };
@@ -51,17 +59,26 @@ export async function findImage(
   }
 }
 
+/** What stands in the way is mostly a machine without a way to Docker Hub or Debian; then it is made where there is one. */
+const buildError = (failed: string, name: string, base: string) =>
+  `the image could not be built: ${failed.trim()} (it needs ${base} and Debian's packages; where they cannot be reached, ` +
+  `set TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
+
 /** Builds the image where the engine has it not; takes a minute or two the first time. */
 export async function ensureImage(engine: Engine, options: ImageOptions): Promise<string> {
-  const { name, arch, there } = await findImage(engine, options.installation);
+  const { name, arch, there } = await findImage(engine, options.installation, options.env);
   if (there) return name;
   options.onNotice("Building the Docker image that projects run in; this is done once.");
   const folder = mkdtempSync(join(tmpdir(), `treadle-${process.pid}-`));
   try {
     await writeImageContext(folder, options.installation, arch);
-    const buildargs = Object.fromEntries(
-      PROXY_NAMES.flatMap((key) => (options.env[key] ? [[key, options.env[key]]] : [])),
-    );
+    const base = baseOf(options.env);
+    const buildargs = {
+      BASE: base,
+      ...Object.fromEntries(
+        PROXY_NAMES.flatMap((key) => (options.env[key] ? [[key, options.env[key]]] : [])),
+      ),
+    };
     const network = options.env.TREADLE_DOCKER_BUILD_NETWORK;
     const stream = await engine.buildImage(
       { context: folder, src: ["Dockerfile", "node", "npm", "guest"] },
@@ -79,7 +96,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
         (error: Error | null, said: { error?: string }[] | undefined) => {
           const failed = error?.message ?? said?.find((line) => line.error)?.error;
           if (failed === undefined) resolve();
-          else reject(new WorkspaceError("sandbox", `the image could not be built: ${failed}`));
+          else reject(new WorkspaceError("sandbox", buildError(failed, name, base)));
         },
       ),
     );

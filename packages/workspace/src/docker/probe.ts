@@ -10,6 +10,7 @@ export async function probeEngine(
   engine: Engine,
   installation: Installation,
   registry: RegistryConfig,
+  env: Record<string, string | undefined>,
 ): Promise<Probe> {
   const checks: Probe["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
@@ -29,7 +30,7 @@ export async function probeEngine(
       `memory: ${info.MemoryLimit ? "yes" : "no"}, processes: ${info.PidsLimit ? "yes" : "no"}, by Docker`,
     );
     if (built) {
-      const { name, there } = await findImage(engine, installation);
+      const { name, there } = await findImage(engine, installation, env);
       add("image", true, there ? name : `${name}, built when the first project is opened`);
     }
   } catch (error) {
