@@ -22,7 +22,7 @@ for (const workspace of ["packages/agent", "packages/server", "packages/workspac
     const file = join(source, entry);
     if (!/\.(md|html|css)$/.test(entry) || !statSync(file).isFile()) continue;
     const target = join(root, workspace, "dist", relative(source, file));
-    if (existsSync(dirname(target))) cpSync(file, target);
+    if (existsSync(dirname(target)) || entry.endsWith("SKILL.md")) cpSync(file, target);
   }
 }
 

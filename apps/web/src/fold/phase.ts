@@ -109,6 +109,8 @@ export function callWords(call: CallItem): string {
       return "Listing the files";
     case "search_files":
       return "Searching the files";
+    case "use_skill":
+      return "Reading up";
     case "run_command":
       return typeof command === "string" ? `Running ${firstLine(command)}` : "Preparing a command";
     case "start_server":

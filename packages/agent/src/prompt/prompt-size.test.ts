@@ -1,11 +1,9 @@
-import { asSchema } from "ai";
 import { expect, it } from "vitest";
-import type { z } from "zod";
-import type { JSONSchema7 } from "@ai-sdk/provider";
 import { callsToTags } from "../dialects/tags/calls-to-tags.ts";
 import { tagTools } from "../dialects/tags/tag-tools.ts";
 import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { sentSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
 /** Characters divided by four, as the design counts. */
@@ -15,7 +13,7 @@ it("the system prompt and the tools together stay under 2,500 tokens", () => {
   const tools = ALL_TOOLS.map(({ name, description, input }) => ({
     name,
     description,
-    input_schema: asSchema(input as z.ZodType).jsonSchema,
+    input_schema: sentSchema(input),
   }));
   const characters = systemPrompt("native").length + JSON.stringify(tools).length;
   expect(Math.ceil(characters / 4)).toBeLessThan(BUDGET);
@@ -31,7 +29,7 @@ it("so does the tags dialect's prompt with every tool in it", () => {
     type: "function" as const,
     name,
     description,
-    inputSchema: asSchema(input as z.ZodType).jsonSchema as JSONSchema7,
+    inputSchema: sentSchema(input),
   }));
   const prompt = [{ role: "system" as const, content: systemPrompt("tags") }];
   const [system] = callsToTags(prompt, tagTools({ prompt, tools }));

@@ -10,6 +10,7 @@ import {
 } from "ai";
 import { shownConversation } from "../context/shown-conversation.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { toolSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import { tellDataPart } from "./data-parts.ts";
 import type { Run } from "./state.ts";
@@ -22,7 +23,7 @@ const MARKED_MESSAGES = 2;
 const TOOL_SET: ToolSet = Object.fromEntries(
   ALL_TOOLS.map(({ name, description, input }) => [
     name,
-    tool({ description, inputSchema: input }),
+    tool({ description, inputSchema: toolSchema(input) }),
   ]),
 );
 

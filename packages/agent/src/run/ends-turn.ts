@@ -15,6 +15,7 @@ export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
   if (run.dialect !== "artifact") return false;
   return calls.every(({ tool, input, outcome }) => {
     if (outcome?.status !== "ok") return false;
+    if (tool === "use_skill") return false;
     const command = input?.["command"];
     return tool !== "run_command" || (typeof command === "string" && EXPECTED.test(command));
   });

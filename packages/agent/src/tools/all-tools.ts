@@ -9,6 +9,7 @@ import { searchFiles } from "./search-files.ts";
 import { startServer } from "./start-server.ts";
 import type { Tool } from "./tool.ts";
 import { usePreview } from "./use-preview.ts";
+import { useSkill } from "./use-skill.ts";
 import { useTemplate } from "./use-template.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -26,6 +27,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   readBuildResult,
   inspectPreview,
   usePreview,
+  useSkill,
 ];
 
 export function findTool(name: string): Tool | undefined {

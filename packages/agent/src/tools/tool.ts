@@ -2,6 +2,7 @@ import type { ApprovalSubject, Evidence } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { Asked } from "../ask/types.ts";
+import type { Skill } from "../skills/types.ts";
 import type { Looker, ReadTemplate } from "../types.ts";
 
 /** One thing that the model can ask for. */
@@ -42,6 +43,8 @@ export interface ToolContext {
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
   readTemplate?: ReadTemplate;
+  /** The person's own, beside Treadle's and the project's. */
+  personSkills?: readonly Skill[];
   /** What the person said to what the tool `asks`; absent where it asked nothing. */
   answer?: string;
   /** Absent where there is no browser. */

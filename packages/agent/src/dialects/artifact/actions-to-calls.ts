@@ -9,6 +9,7 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
   shell: { tool: "run_command", argument: "command" },
   build: { tool: "run_command", argument: "command" },
   start: { tool: "start_server", argument: "command" },
+  skill: { tool: "use_skill", argument: "name" },
 };
 
 /** Unique over steps and turns: results are matched to calls by it. */
@@ -62,7 +63,7 @@ export function actionsToCalls(): TransformStream<
           const path =
             event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)},`;
           controller.enqueue({ type: "tool-input-delta", id, delta: `{${path}"${argument}":"` });
-          trims = argument === "command";
+          trims = argument !== "content";
           break;
         }
         case "action-delta":

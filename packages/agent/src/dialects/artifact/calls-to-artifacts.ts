@@ -71,7 +71,7 @@ function turnAssistant(message: Assistant): Assistant {
 }
 
 function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCallPart): string {
-  const { path, content, command } = (input ?? {}) as Record<string, unknown>;
+  const { path, content, command, name } = (input ?? {}) as Record<string, unknown>;
   if (toolName === "write_file" && typeof path === "string")
     return `<boltAction type="file" filePath="${attribute(path)}">\n${typeof content === "string" ? content : ""}\n</boltAction>`;
   if (toolName === "start_server")
@@ -80,6 +80,8 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     const type = providerOptions?.["treadle"]?.["actionType"] === "build" ? "build" : "shell";
     return `<boltAction type="${type}">${String(command ?? "")}</boltAction>`;
   }
+  if (toolName === "use_skill")
+    return `<boltAction type="skill">${String(name ?? "")}</boltAction>`;
   // A call of another dialect, from before the person changed it.
   return `(${toolName} ${JSON.stringify(input)})`;
 }

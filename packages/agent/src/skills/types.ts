@@ -1,0 +1,11 @@
+/** How something is done well, read by the model when it is about to do it. */
+export interface Skill {
+  /** As it is asked for: small letters, digits and hyphens. */
+  name: string;
+  /** When to read it; one line. */
+  description: string;
+  body: string;
+}
+
+/** Whose word it is: what comes with the project is told as the project's, which gives no orders. */
+export type SkillSource = "treadle" | "person" | "project";
