@@ -3,10 +3,11 @@
  * default. Prints the seeds it used and each one that failed; a failing seed becomes a named test in
  * `src/fuzz.test.ts`.
  */
+import { ACCOUNT_CHECKS } from "../src/fuzz-accounting.test-support.ts";
 import { EDIT_CHECKS } from "../src/fuzz-edits.test-support.ts";
 import { PARSER_CHECKS } from "../src/fuzz.test-support.ts";
 
-const CHECKS = { ...PARSER_CHECKS, ...EDIT_CHECKS };
+const CHECKS = { ...PARSER_CHECKS, ...ACCOUNT_CHECKS, ...EDIT_CHECKS };
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const end = performance.now() + minutes * 60_000;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCases, PIECE_SIZES, piecesOf } from "../conformance.test-support.ts";
+import { differs } from "../fuzz.test-support.ts";
 import { createToolTagParser } from "./parse.ts";
 
 type Block =
@@ -30,6 +31,10 @@ const DIFFERENT: Record<string, Block[]> = {
 };
 
 describeCases<Cases>("tool-tag-cases.json", ({ vocabulary, cases }) => {
+  test("every declared difference is one of a case", () => {
+    const differing = cases.filter(({ name, expected }) => DIFFERENT[name] && differs(DIFFERENT[name], expected)); // prettier-ignore
+    expect(differing.map(({ name }) => name).toSorted()).toEqual(Object.keys(DIFFERENT).toSorted());
+  });
   const tools = Object.fromEntries(vocabulary.tools.map((tool) => [tool, vocabulary.params]));
   for (const { name, input, expected } of cases) {
     test(name, () => {

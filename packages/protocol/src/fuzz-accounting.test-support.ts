@@ -1,0 +1,156 @@
+/**
+ * Every character of a message is given out once, in order, or is one that a declared difference drops: what stands in a
+ * tag, between the actions of an artifact, between the parameters of a tool, and in an unknown `<invoke>`. White space at
+ * the ends of contents is not looked at here. Checked with numbered marks that are strewn into random messages.
+ */
+import { createArtifactParser } from "./artifact/parse.ts";
+import type { ArtifactEvent } from "./artifact/types.ts";
+import { ARTIFACT, Random, TAGS, TOOLS } from "./fuzz.test-support.ts";
+import { createToolTagParser } from "./tool-tags/parse.ts";
+import type { ToolTagEvent } from "./tool-tags/types.ts";
+
+const MARK = /#\d+;/g;
+
+const FILE = ['<boltAction type="file" filePath="a.ts">', "\n", " x ", "</boltAction>", "\n"];
+const SHELL = ['<boltAction type="shell">', " x ", "</boltAction>", " "];
+const ARTIFACT_MESSAGES = [
+  ['<boltArtifact id="i" title="t">', "\n", ...FILE, ...SHELL, "</boltArtifact>", "\n"],
+  ["so ", ...FILE, ...FILE, "and ", ...SHELL],
+  ["a ", "`", "b", "`", "\n", "```ts\n", "c", "\n", "```\n", "<think>", "d", "</think>"],
+];
+const CONTENT = ["<content>", "\n", "x ", "</content>", "\n"];
+const TOOL_MESSAGES = [
+  ["<write_file>", "\n", "<path>", "a", "</path>", "\n", ...CONTENT, "</write_file>", "\n"],
+  ["<run>", "<command>", "x", "</command>", "</run>", "so ", "<read_file>", "<path>", "y", "</path>"],
+  ["<function_calls>", '<invoke name="run">', '<parameter name="command">', "x", "</parameter>", "</invoke>"],
+  ['<invoke name="none">', "x", "</invoke>", "`", "b", "`", "```ts\n", "c", "\n", "```\n"],
+]; // prettier-ignore
+
+/** What was given out so far, and whether what comes now may be dropped. */
+interface Account {
+  out: string;
+  /** By what the events say, and by the text that was read so far. */
+  drops(read: string): boolean;
+  /** An error told that what was held is dropped. */
+  heldDropped: boolean;
+}
+
+export function checkArtifactAccount(seed: number): string | undefined {
+  const random = new Random(seed);
+  // What stands between quick actions is dropped, and no event tells where their list is open.
+  const fragments = ARTIFACT.filter((fragment) => !fragment.includes("quick"));
+  const message = marked(random, fragments, ARTIFACT_MESSAGES);
+  let opened: "written" | "implied" | undefined;
+  let inAction = false;
+  let last = "";
+  const account: Account = {
+    out: "",
+    drops: (read) => (opened === "written" && !inAction) || isInTag(read, /<boltA[a-z]+/gi),
+    heldDropped: false,
+  };
+  const onEvent = (event: ArtifactEvent) => {
+    if (event.type === "text" || event.type === "action-delta") account.out += event.text;
+    else if (event.type === "artifact-open") opened = "written";
+    else if (event.type === "artifact-close") opened = undefined;
+    else if (event.type === "action-open") {
+      // A written artifact's tag ends earlier than its action's.
+      if (last === "artifact-open") opened = "implied";
+      inAction = true;
+    } else if (event.type === "action-close") inAction = false;
+    last = event.type;
+  };
+  const parser = createArtifactParser({ onEvent });
+  return accountOf(message, parser, account, () => (last = ""));
+}
+
+export function checkToolTagAccount(seed: number): string | undefined {
+  const random = new Random(seed);
+  const message = marked(random, TAGS, TOOL_MESSAGES);
+  let inTool = false;
+  let inParam = false;
+  let unknown = false;
+  const account: Account = {
+    out: "",
+    drops(read) {
+      if (/<\/(?:invoke|function_calls)\s*>[^<]*$/.test(read)) unknown = false;
+      return unknown || (inTool && !inParam) || isInTag(read, /<(?:invoke|parameter)/g);
+    },
+    heldDropped: false,
+  };
+  const onEvent = (event: ToolTagEvent) => {
+    if (event.type === "text" || event.type === "param-delta") account.out += event.text;
+    else if (event.type === "tool-open" || event.type === "tool-close")
+      inTool = event.type === "tool-open";
+    else if (event.type === "error") {
+      unknown ||= event.code === "unknown-tool";
+      account.heldDropped ||= event.code === "param-not-closed";
+    } else inParam = event.type === "param-open";
+  };
+  return accountOf(message, createToolTagParser({ tools: TOOLS, onEvent }), account);
+}
+
+/** Whole messages with something put in and something left out, and marks between. */
+function marked(
+  random: Random,
+  fragments: readonly string[],
+  messages: readonly (readonly string[])[],
+): string {
+  let marks = 0;
+  const out: string[] = [];
+  const put = (fragment: string) => {
+    out.push(fragment);
+    if (random.below(3) === 0) out.push(`#${marks++};`);
+  };
+  for (let count = random.below(5); count > 0; count--)
+    for (const fragment of random.pick(messages)) {
+      if (random.below(6) === 0) put(random.pick(fragments));
+      if (random.below(12) > 0) put(fragment);
+    }
+  return out.join("");
+}
+
+function accountOf(
+  message: string,
+  parser: { write(chunk: string): void; end(): void },
+  account: Account,
+  afterEach: () => void = () => {},
+): string | undefined {
+  /** Marks that may be missing; and those that were read and neither given out nor dropped yet. */
+  const droppable = new Set<string>();
+  let held: string[] = [];
+  let read = "";
+  const settle = () => {
+    held = held.filter((mark) => !account.out.includes(mark));
+    if (account.heldDropped) for (const mark of held) droppable.add(mark);
+    account.heldDropped = false;
+  };
+  for (const character of message) {
+    read += character;
+    parser.write(character);
+    settle();
+    afterEach();
+    const mark = character === ";" ? /#\d+;$/.exec(read)?.[0] : undefined;
+    if (mark === undefined) continue;
+    if (account.drops(read)) droppable.add(mark);
+    else held.push(mark);
+  }
+  parser.end();
+  settle();
+  const given: readonly string[] = account.out.match(MARK) ?? [];
+  const wanted = (message.match(MARK) ?? []).filter(
+    (mark) => given.includes(mark) || !droppable.has(mark),
+  );
+  return given.join("") === wanted.join("")
+    ? undefined
+    : `of ${JSON.stringify(message)} came ${given.join("")}, not ${wanted.join("")}`;
+}
+
+/** Whether an opening tag is not closed yet: quotes hide its end. */
+function isInTag(read: string, opening: RegExp): boolean {
+  return [...read.matchAll(opening)].some(({ index, 0: head }) => {
+    const behind = read.slice(index + head.length);
+    return !behind.replace(/"[^"]*(?:"|$)|'[^']*(?:'|$)/g, "").includes(">");
+  });
+}
+
+export const ACCOUNT_CHECKS = { checkArtifactAccount, checkToolTagAccount };
