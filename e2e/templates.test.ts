@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrowser } from "./support/browser.ts";
-import { openTemplatePlace } from "./support/template-page.ts";
+import { openTemplatePlace, VERIFIED_MS } from "./support/template-page.ts";
 import { headingOf, type TemplateName } from "./support/template-run.ts";
 
 /** The quick ones of each kind; `npm run soak` looks at all nine. */
@@ -36,5 +36,6 @@ describe("a project that begins with a template", () => {
         afterEdit,
       });
     },
+    2 * VERIFIED_MS,
   );
 });

@@ -19,6 +19,9 @@ export interface TemplateLook {
 /** Templates whose dev server itself brings a change into an open page; the workbench reloads the others. */
 export const HOT: readonly TemplateName[] = ["react", "vue", "svelte", "vanilla", "astro", "next"];
 
+/** Beside much else, a machine takes minutes for a framework that nothing was prepared of. */
+export const VERIFIED_MS = 600_000;
+
 /** A server, a browser and a model that begins with whichever template it is told to. */
 export async function openTemplatePlace(browser: Browser): Promise<{
   /** Rejects where it is not verified, or where the change by hand is not seen in the workbench. */
@@ -63,7 +66,8 @@ export async function openTemplatePlace(browser: Browser): Promise<{
       const person = personAt(workbench, treadle);
       await person.open();
       await person.ask(`Begin with ${template}`);
-      await person.sees("verified");
+      // What is not prepared is fetched first.
+      await person.sees("verified", VERIFIED_MS);
       const inside = person.preview().getByRole("heading", { level: 1 });
       await inside.getByText(headingOf(template)).waitFor();
 
