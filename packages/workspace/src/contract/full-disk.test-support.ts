@@ -12,6 +12,11 @@ const PAGE = 4 * KB;
 /** Only a real disk is really full: a small one of memory, which takes root to mount. */
 const canMount = process.platform === "linux" && process.getuid?.() === 0;
 
+function asRoot(program: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+}
+
 export function describeFullDisk(contract: Contract): void {
   const { openNew, text, rule } = contract;
 
@@ -19,15 +24,11 @@ export function describeFullDisk(contract: Contract): void {
   async function onDisk(name: string, words: string, act: (folder: string) => Promise<void>) {
     const folder = join(contract.folder, name);
     mkdirSync(folder, { recursive: true });
-    const mount = (...args: string[]) => {
-      const { status, stderr } = spawnSync(args[0]!, args.slice(1), { encoding: "utf8" });
-      expect(status, stderr).toBe(0);
-    };
-    mount("mount", "-t", "tmpfs", "-o", `${words},mode=755`, "tmpfs", folder);
+    asRoot("mount", "-t", "tmpfs", "-o", `${words},mode=755`, "tmpfs", folder);
     try {
       await act(folder);
     } finally {
-      mount("umount", "-l", folder);
+      asRoot("umount", "-l", folder);
     }
   }
 
@@ -98,9 +99,8 @@ export function describeFullDisk(contract: Contract): void {
         });
         await own.files.write("kept.txt", "old");
         await own.files.write("folder/file", "old");
-        const remount = (how: string) =>
-          spawnSync("mount", ["-o", `remount,${how}`, folder], { encoding: "utf8" }).status;
-        expect(remount("ro")).toBe(0);
+        const remount = (how: string) => asRoot("mount", "-o", `remount,${how}`, folder);
+        remount("ro");
         const all = [
           own.files.write("kept.txt", "new"),
           own.files.write("new.txt", "new"),
@@ -110,7 +110,7 @@ export function describeFullDisk(contract: Contract): void {
         ];
         expect(await Promise.all(all.map(codeOf))).toEqual(all.map(() => "read-only"));
         expect(await text("kept.txt", own)).toBe("old");
-        expect(remount("rw")).toBe(0);
+        remount("rw");
         await own.files.write("kept.txt", "new");
         expect(await text("kept.txt", own)).toBe("new");
         await own.stop();

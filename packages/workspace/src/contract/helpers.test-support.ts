@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Workspace, WorkspaceErrorCode } from "../types.ts";
 
-/** Waits for the thing itself: asks again every 20 ms until it holds, for at most 10 s. */
+/** Waits for the thing itself: asks again every 20 ms until it holds, for at most 24 s, which is within a test's time. */
 export async function eventually<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
 ): Promise<T> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const found = await ask();
     if (found) return found;
     await sleep(20);
