@@ -68,6 +68,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       };
     },
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+    // Without a sandbox a command runs as the person who started the server.
+    approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,
     dataDirectory: options.dataDirectory,
     idleMs,

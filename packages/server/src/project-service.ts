@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { CreateProject } from "@treadle/protocol";
+import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { ApiFailure, notFound } from "./api-failure.ts";
 import { newCapability, newProjectId } from "./runtime/ids.ts";
@@ -20,6 +20,8 @@ export interface OwnProjectService extends ProjectService {
     message: {
       text: string;
       model?: string;
+      mode?: RunMode;
+      approve?: ApprovalMode;
       limits?: { steps?: number; costUsd?: number; ms?: number };
     },
   ): Promise<{ message: string; run: string; queued: boolean }>;
@@ -75,14 +77,14 @@ export function createProjectService(parts: {
 
   const service: OwnProjectService = {
     create,
-    async begin({ prompt, model, dialect, demo }) {
+    async begin({ prompt, mode, model, dialect, demo }) {
       const text = prompt ?? (demo === undefined ? undefined : models.demoPrompt(demo));
       const options = { model, dialect, demo };
       if (text === undefined) return create(options);
       checkText(text);
       await modelFor({ demo }, model, true);
       const { id } = await create({ ...options, name: titleOf(text) });
-      await service.say(id, { text });
+      await service.say(id, { text, ...(mode ? { mode } : {}) });
       return { id };
     },
     async open({ directory, model, dialect }) {
@@ -102,7 +104,7 @@ export function createProjectService(parts: {
       const { queued: _, ...sent } = await service.say(project, message);
       return sent;
     },
-    async say(project, { text, model, limits }) {
+    async say(project, { text, model, mode, approve, limits }) {
       checkText(text);
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
@@ -114,7 +116,13 @@ export function createProjectService(parts: {
       await store.projects.update(project, change);
       if (change.name !== undefined) runtime.append({ type: "project-renamed", name: change.name });
       if (change.model !== undefined) runtime.append({ type: "model-chosen", model: change.model });
-      return runtime.send({ text, model: chosen, ...(limits ? { limits } : {}) });
+      return runtime.send({
+        text,
+        model: chosen,
+        ...(mode ? { mode } : {}),
+        ...(approve ? { approve } : {}),
+        ...(limits ? { limits } : {}),
+      });
     },
     async continue(project) {
       const record = await recordOf(project);
@@ -129,8 +137,10 @@ export function createProjectService(parts: {
       return runtime.send({ text: CONTINUE, model: chosen });
     },
     async stop(project) {
-      await recordOf(project);
-      await runtimes.known(project)?.stop();
+      const { queue = [] } = await recordOf(project);
+      // A run that waits since before a restart is stopped too.
+      const runtime = queue.length > 0 ? await runtimes.of(project) : runtimes.known(project);
+      await runtime?.stop();
     },
     follow: (project, after, listener) => store.log.follow(project, after, listener),
     async release(project) {

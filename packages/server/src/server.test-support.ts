@@ -15,7 +15,7 @@ export type Turn = (
   request: RunRequest,
   ports: RunPorts,
   tools: { emit(event: LogEvent): void; workspace: FakeWorkspace },
-) => Promise<Partial<Extract<LogEvent, { type: "run-end" }>> | void>;
+) => Promise<Partial<Extract<LogEvent, { type: "run-end" }>> | "waits" | void>;
 
 export interface TestServer {
   treadle: Treadle;
@@ -59,16 +59,25 @@ export async function startTestServer(directory?: string): Promise<TestServer> {
     requests.push(request);
     const emit = (event: LogEvent) => ports.log.append(event);
     const { run } = request;
-    emit({
-      type: "run-start",
-      run,
-      message: request.message.id,
-      model: ports.model.id,
-      dialect: "native",
-    });
+    if (!request.resume)
+      emit({
+        type: "run-start",
+        run,
+        message: request.message.id,
+        model: ports.model.id,
+        dialect: "native",
+      });
     const turn = turns.length > 1 ? turns.shift() : turns[0];
     const more =
       (await turn?.(request, ports, { emit, workspace: ports.workspace as FakeWorkspace })) ?? {};
+    if (more === "waits")
+      return {
+        outcome: "waiting",
+        summary: "",
+        revision: "",
+        steps: 1,
+        usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      };
     const result = {
       outcome: "done" as const,
       summary: "Done.",

@@ -1,5 +1,5 @@
 /** The server as its hosts (the command line, tests) use it. */
-import type { LogEntry, Verdict } from "@treadle/protocol";
+import type { ApprovalMode, LogEntry, RunMode, Verdict } from "@treadle/protocol";
 
 export interface TreadleOptions {
   /** Where everything is kept; made if missing, readable by its owner alone. */
@@ -54,6 +54,9 @@ export interface ProjectService {
     message: {
       text: string;
       model?: string;
+      mode?: RunMode;
+      /** In place of the project's own, for this run alone. */
+      approve?: ApprovalMode;
       limits?: { steps?: number; costUsd?: number; ms?: number };
     },
   ): Promise<{ message: string; run: string }>;

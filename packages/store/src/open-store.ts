@@ -11,6 +11,7 @@ import { nodeSqliteDialect } from "./sqlite/node-sqlite-dialect.ts";
 import { loadKey } from "./secrets/load-key.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
+import { createSigner } from "./secrets/signer.ts";
 import { openDatabase } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 import type { Store, StoreError } from "./types.ts";
@@ -54,6 +55,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       settings: guarded(createSettingStore(db), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(db, sealer), toError),
+      signer: createSigner(() => loadKey(directory)),
       log: guarded(log, toError),
       close: () =>
         (closing ??= close().catch((error: unknown) => {

@@ -2,7 +2,7 @@
  * What is kept: projects, their messages, their log, settings and reports. One schema for SQLite and PostgreSQL
  * (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
  */
-import type { Budget, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
+import type { ApprovalMode, Budget, LogEntry, LogEvent, RunMode, Verdict } from "@treadle/protocol";
 
 export interface Store {
   readonly projects: ProjectStore;
@@ -12,6 +12,7 @@ export interface Store {
   readonly settings: SettingStore;
   readonly buildResults: BuildResultStore;
   readonly secrets: SecretStore;
+  readonly signer: Signer;
   /** Flushes what is pending and closes the file. */
   close(): Promise<void>;
 }
@@ -48,6 +49,12 @@ export interface QueuedMessage {
   /** `provider:model`. */
   model: string;
   started: boolean;
+  /** Its run waits for the person's answer: it goes on after a restart too. */
+  waits?: true;
+  /** Absent: `act`. */
+  mode?: RunMode;
+  /** In place of the project's own mode of approval, for this run alone. */
+  approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
@@ -112,6 +119,13 @@ export interface SettingStore {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+}
+
+/** Says later whether it was this data folder's server that said something. */
+export interface Signer {
+  sign(parts: readonly string[]): string;
+  /** In constant time. */
+  isSigned(parts: readonly string[], signature: string): boolean;
 }
 
 /** A generated app's own secrets. */

@@ -1,6 +1,6 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
 import type { Evidence, Verdict } from "../evidence/types.ts";
-import type { DialectName, ServerState, Usage } from "../log/types.ts";
+import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
 
 /** Every answer that is not 2xx has this body: what was wrong, and what to do, in plain words. */
 export interface ApiError {
@@ -37,6 +37,8 @@ export interface ProjectDetail extends ProjectSummary {
 export interface CreateProject {
   /** First message; a run starts at once. 1 to 200,000 characters. Absent: an empty project. */
   prompt?: string;
+  /** Of the first message; default `act`. */
+  mode?: RunMode;
   model?: string;
   dialect?: DialectName;
   /** Id of a recorded build to play instead of asking a model. */
@@ -46,6 +48,8 @@ export interface CreateProject {
 /** What a person says in a project. */
 export interface SendMessage {
   text: string;
+  /** `plan` changes nothing and ends in a plan; default `act`. */
+  mode?: RunMode;
   model?: string;
 }
 

@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { edge } from "../edge/edge.ts";
 import type { EdgeOptions } from "../edge/check-edge.ts";
+import { approvalRoutes } from "./approvals.ts";
 import { buildResultRoutes } from "./build-result.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { conversationRoutes } from "./conversation.ts";
@@ -74,6 +75,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   projectRoutes(app, services);
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
+  approvalRoutes(app, services);
   eventRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);

@@ -110,6 +110,7 @@ export const ProjectDetail = ProjectSummary.extend({
 export const CreateProject = z
   .object({
     prompt: z.string().optional().openapi({ description: "1 to 200,000 characters." }),
+    mode: z.enum(["plan", "act"]).optional(),
     model: z.string().max(200).optional(),
     dialect: Dialect.optional(),
     demo: z.string().max(100).optional(),
@@ -120,6 +121,7 @@ export const SendMessage = z
   .object({
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     model: z.string().max(200).optional(),
+    mode: z.enum(["plan", "act"]).optional(),
   })
   .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
 

@@ -1,8 +1,9 @@
-import type { RunPorts, RunRequest } from "@treadle/agent";
+import type { Resume, RunPorts, RunRequest } from "@treadle/agent";
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
+import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
@@ -10,17 +11,18 @@ import type { ProjectContext } from "./types.ts";
 
 /**
  * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
- * Never rejects.
+ * A run that waits for the person has none yet: `waits`, and it is to be called again with `resume`. Never rejects.
  */
 export async function performRun(
   context: ProjectContext,
   item: QueuedMessage,
   signal: AbortSignal,
   onEnd: () => void,
-): Promise<void> {
+  resume?: Resume,
+): Promise<"ended" | "waits"> {
   const { parts, id } = context;
   const startedAt = parts.clock.now();
-  let started = false;
+  let started = resume !== undefined;
   let ended = false;
   const watch = commandWatch(context.hands);
   const append = (event: LogEvent) => {
@@ -62,20 +64,24 @@ export async function performRun(
       role: "user",
       parts: [{ type: "text", text: item.text }],
     };
-    await parts.store.messages.put(id, message as StoredMessage);
+    if (!resume) await parts.store.messages.put(id, message as StoredMessage);
     const model = await parts.models.resolve(item.model);
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
     const changes = await changesSince(workspace, record.lastRun?.checkpoint);
-    signal.throwIfAborted();
-    context.personWrites.clear();
+    // A run that waited settles its calls itself when it is ended.
+    if (!resume) {
+      signal.throwIfAborted();
+      context.personWrites.clear();
+    }
     const ports: RunPorts = {
       model,
       workspace,
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),
       ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+      approvals: approvalsOf(context, item.approve),
       clock: parts.clock,
       save: (saved) => parts.store.messages.put(id, saved as StoredMessage),
       wrote(path, version) {
@@ -97,10 +103,13 @@ export async function performRun(
           ...limitsOf(record.budget, context.view.usage),
           ...definedOf(item.limits ?? {}),
         },
+        ...(item.mode ? { mode: item.mode } : {}),
+        ...(resume ? { resume } : {}),
         signal,
       },
       ports,
     );
+    if (result.outcome === "waiting" && !ended) return "waits";
     if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
     const kept = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     await parts.store.projects.update(id, {
@@ -115,6 +124,7 @@ export async function performRun(
   } finally {
     watch.close();
   }
+  return "ended";
 }
 
 /** What the person changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */

@@ -1,9 +1,17 @@
-import type { LogEvent, PageReport } from "@treadle/protocol";
+import type {
+  ApprovalMode,
+  ApprovalPolicy,
+  LogEvent,
+  PageReport,
+  RunMode,
+} from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { checkNow } from "./check-now.ts";
+import { policyOf } from "./approvals.ts";
 import { createHands } from "./hands.ts";
+import { readAnswer, type GivenAnswer } from "./read-answer.ts";
 import { newMessageId, newRunId } from "./ids.ts";
 import { createTerminals, type ProjectTerminals } from "./project-terminals.ts";
 import { createRunQueue } from "./run-queue.ts";
@@ -22,6 +30,8 @@ import {
 export interface SendOptions {
   text: string;
   model: string;
+  mode?: RunMode;
+  approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
@@ -36,6 +46,11 @@ export interface ProjectRuntime {
   append(event: LogEvent): void;
   /** Resolves when the message is durable; its run follows. */
   send(options: SendOptions): Promise<{ message: string; run: string; queued: boolean }>;
+  /** Answers what the run asks. Resolves when that is durable; the run goes on. @throws ApiFailure 404, 409, 400. */
+  answer(question: string, given: GivenAnswer): Promise<void>;
+  /** Says what is allowed without asking from now on. */
+  allow(policy: ApprovalPolicy): Promise<void>;
+  policy(): ApprovalPolicy;
   /** Ends the run or the check that goes on; resolves when it has ended. */
   stop(): Promise<void>;
   /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
@@ -105,10 +120,14 @@ export function createProjectRuntime(
     folder: terminalFolder(projectFolder(parts.dataDirectory, id)),
     onUse: () => (used = parts.clock.now()),
   });
-  const queue = createRunQueue(context, async () => {
-    await store.projects.update(id, { updatedAt: parts.clock.now() });
-    await store.log.compact(id);
-  });
+  const queue = createRunQueue(
+    context,
+    async () => {
+      await store.projects.update(id, { updatedAt: parts.clock.now() });
+      await store.log.compact(id);
+    },
+    record.queue,
+  );
   let checking: { controller: AbortController; done: Promise<void> } | undefined;
 
   const closers = new Set<() => void>();
@@ -117,7 +136,7 @@ export function createProjectRuntime(
     closers.size > 0 ||
     watching > 0 ||
     checking !== undefined ||
-    queue.isWorking() ||
+    queue.isBusy() ||
     terminals.watched();
   let used = parts.clock.now();
 
@@ -141,7 +160,16 @@ export function createProjectRuntime(
       return holder.open();
     },
     append: context.append,
-    async send({ text, model, limits }) {
+    async answer(question, given) {
+      const answer = await readAnswer(context, question, given);
+      queue.answer(answer);
+    },
+    async allow(policy) {
+      context.append({ type: "approvals-changed", policy });
+      await store.log.settled();
+    },
+    policy: () => policyOf(context),
+    async send({ text, model, mode, approve, limits }) {
       // A look that goes on would see the files move.
       checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
       const item = {
@@ -149,6 +177,8 @@ export function createProjectRuntime(
         run: newRunId(),
         text,
         model,
+        ...(mode === "plan" ? { mode } : {}),
+        ...(approve ? { approve } : {}),
         ...(limits ? { limits } : {}),
       };
       const { queued } = await queue.add(item);
@@ -206,7 +236,7 @@ export function createProjectRuntime(
     wake() {
       used = parts.clock.now();
       // A run looks after the server itself.
-      return queue.isWorking() ? Promise.resolve() : sleep.wake();
+      return queue.isBusy() ? Promise.resolve() : sleep.wake();
     },
     watch() {
       watching++;

@@ -17,6 +17,13 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
     if (event.type === "run-end") ended.add(event.run);
     if (event.type === "message") known.add(event.message);
   });
+  // What waits for the person goes on waiting, and what is in line behind it too.
+  const [first, ...others] = queue;
+  if (first && view.question && view.suspended?.run === first.run) {
+    if (!first.waits)
+      await store.projects.update(id, { queue: [{ ...first, waits: true }, ...others] });
+    return;
+  }
   const ms = 0;
   for (const { run, message, text, model, started } of queue) {
     if (ended.has(run)) continue;

@@ -1,3 +1,5 @@
+import type { Resume } from "@treadle/agent";
+import type { Answer } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
 import { performRun } from "./perform-run.ts";
 import { ServerStops } from "./server-stops.ts";
@@ -6,27 +8,38 @@ import type { ProjectContext } from "./types.ts";
 export interface RunQueue {
   /** Puts a message in line; resolves when that is durable. Its run starts as soon as those before it have ended. */
   add(item: Omit<QueuedMessage, "started">): Promise<{ queued: boolean }>;
-  /** Ends the run that goes on; those in line follow. Resolves when it has ended. */
+  /** The run that waits goes on with this. */
+  answer(answer: Answer): void;
+  /** Ends the run that goes on, or waits; those in line follow. Resolves when it has ended. */
   stopCurrent(): Promise<void>;
   /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
   close(): Promise<void>;
   /** Whether a run goes on or is in line, as the log says it: not any more once the last `run-end` is there. */
   isWorking(): boolean;
+  /** Whether something is done, and not only waited for. */
+  isBusy(): boolean;
   /** Resolves when what follows the current run's end (its checkpoint) is done. */
   quiet(): Promise<void>;
-  /** Resolves when nothing runs and nothing is in line. */
+  /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
   idle(): Promise<void>;
 }
 
 /** Runs a project's messages one after the other (F14). The line is kept in the project's record. */
-export function createRunQueue(context: ProjectContext, afterRun: () => Promise<void>): RunQueue {
+export function createRunQueue(
+  context: ProjectContext,
+  afterRun: () => Promise<void>,
+  kept: QueuedMessage[] = [],
+): RunQueue {
   const { id, parts } = context;
-  const line: QueuedMessage[] = [];
+  const line: QueuedMessage[] = kept.map((item) => ({ ...item }));
   /** Whether the first in line has had its `run-end`. */
   let ended = false;
   let current: { controller: AbortController; done: Promise<void> } | undefined;
   let looping: Promise<void> | undefined;
   let closed = false;
+
+  /** The answer that the first in line goes on with; it may come before its run has come to wait. */
+  let given: { answer?: Answer } | undefined;
 
   const keep = () =>
     parts.store.projects.update(id, {
@@ -42,30 +55,58 @@ export function createRunQueue(context: ProjectContext, afterRun: () => Promise<
   async function loop(): Promise<void> {
     for (;;) {
       const [item] = line;
-      if (!item || closed) {
+      if (!item || closed || (item.waits && !given)) {
         // Here and not when the promise settles: a message that comes in between would wait for ever.
         looping = undefined;
         return;
       }
-      item.started = true;
+      const resume = item.waits ? resumeWith(given?.answer) : undefined;
       const controller = new AbortController();
-      const done = keep().then(() =>
-        performRun(context, item, controller.signal, () => void (ended = true)),
-      );
+      if (item.waits && !given?.answer) controller.abort(stopped());
+      item.started = true;
+      given = undefined;
+      delete item.waits;
+      let waits = false;
+      const done = keep().then(async () => {
+        const onEnd = () => void (ended = true);
+        waits = (await performRun(context, item, controller.signal, onEnd, resume)) === "waits";
+      });
       current = { controller, done };
       try {
         await done;
       } finally {
         current = undefined;
-        line.shift();
+        if (waits) item.waits = true;
+        else line.shift();
         ended = false;
+      }
+      if (waits) {
+        await keep();
+        continue;
       }
       await keep();
       await afterRun();
     }
   }
 
+  function resumeWith(answer: Answer | undefined): Resume | undefined {
+    const { suspended } = context.view;
+    context.view.suspended = undefined;
+    return suspended && { ...suspended, ...(answer ? { answer } : {}) };
+  }
+
+  function work(): void {
+    looping ??= loop().catch((error: Error) => {
+      looping = undefined;
+      parts.onNotice(`The line of turns broke off: ${error.message}`);
+    });
+  }
+
   return {
+    answer(answer) {
+      given = { answer };
+      work();
+    },
     async add(item) {
       const queued = line.length > 0;
       const entry = { ...item, started: false };
@@ -80,22 +121,28 @@ export function createRunQueue(context: ProjectContext, afterRun: () => Promise<
       context.append({ type: "message", message, role: "user", text, queued });
       // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.
       await parts.store.log.settled().catch(() => undefined);
-      looping ??= loop().catch((error: Error) => {
-        looping = undefined;
-        parts.onNotice(`The line of turns broke off: ${error.message}`);
-      });
+      work();
       return { queued };
     },
-    stopCurrent: () => stop(new DOMException("Stopped by the person.", "AbortError")),
+    async stopCurrent() {
+      if (current) return stop(stopped());
+      if (!line[0]?.waits) return;
+      given = {};
+      work();
+      await looping;
+    },
     async close() {
       closed = true;
       await stop(new ServerStops());
       await looping;
     },
     isWorking: () => line.length > (ended ? 1 : 0),
+    isBusy: () => current !== undefined || (line.length > (ended ? 1 : 0) && !line[0]?.waits),
     quiet: async () => void (await current?.done.catch(() => undefined)),
     async idle() {
       while (looping) await looping;
     },
   };
 }
+
+const stopped = () => new DOMException("Stopped by the person.", "AbortError");

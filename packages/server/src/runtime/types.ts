@@ -8,7 +8,7 @@ import type {
   RunRequest,
   RunResult,
 } from "@treadle/agent";
-import type { Evidence, LogEvent } from "@treadle/protocol";
+import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { Hands } from "./hands.ts";
@@ -23,6 +23,8 @@ export interface RuntimeParts {
   /** Opens pages of one project's preview; undefined where no browser can be had. */
   lookerOf(project: { capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
+  /** How calls are approved in a project where nobody chose. */
+  approvalMode: ApprovalMode;
   clock: Clock;
   /** A project that nobody uses gives its sandbox back after so many milliseconds; Infinity: never. */
   idleMs?: number;

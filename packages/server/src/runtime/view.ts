@@ -1,4 +1,12 @@
-import type { Evidence, LogEvent, ServerState, Usage } from "@treadle/protocol";
+import type {
+  ApprovalPolicy,
+  Evidence,
+  LogEvent,
+  Question,
+  ServerState,
+  SuspendedRun,
+  Usage,
+} from "@treadle/protocol";
 
 /** What a project's log says about it now. */
 export interface ProjectView {
@@ -11,6 +19,12 @@ export interface ProjectView {
   openRun?: string;
   /** Ids of the checkpoints that the log tells of. */
   checkpoints: Set<string>;
+  /** What the person is asked, and by which run; gone once it is answered or over. */
+  question?: { run: string; question: Question };
+  /** The run that can do nothing without an answer, and what it goes on with. */
+  suspended?: { run: string; question: Question; state: SuspendedRun };
+  /** What the person chose to allow; absent: the server's default. */
+  approvals?: ApprovalPolicy;
   /** Text of the newest message. */
   lastMessage?: string;
 }
@@ -36,10 +50,27 @@ export function see(view: ProjectView, event: LogEvent): void {
       return;
     case "call-end":
       view.openCalls.delete(event.call);
+      if (view.question?.question.call === event.call) view.question = undefined;
+      return;
+    case "question":
+      view.question = { run: event.run, question: event.question };
+      view.suspended = undefined;
+      return;
+    case "suspended":
+      if (view.question?.question.id === event.question)
+        view.suspended = { ...view.question, state: event.state };
+      return;
+    case "answer":
+      view.question = undefined;
+      return;
+    case "approvals-changed":
+      view.approvals = event.policy;
       return;
     case "run-end":
       view.openRun = undefined;
       view.openCalls.clear();
+      view.question = undefined;
+      view.suspended = undefined;
       view.revision = event.revision || view.revision;
       addUsage(view.usage, event.usage);
       return;

@@ -1,0 +1,29 @@
+import type { Approvals } from "@treadle/agent";
+import type { ApprovalMode, ApprovalPolicy, ApprovalQuestion } from "@treadle/protocol";
+import type { ProjectContext } from "./types.ts";
+
+type Known = Pick<ProjectContext, "id" | "view" | "parts">;
+
+/** What the project allows without asking, as it stands. */
+export function policyOf({ view, parts }: Pick<Known, "view" | "parts">): ApprovalPolicy {
+  return view.approvals ?? { mode: parts.approvalMode, always: [] };
+}
+
+/** The project's approvals as a run asks for them. @param mode in place of the project's own */
+export function approvalsOf(context: Known, mode?: ApprovalMode): Approvals {
+  const { id, parts } = context;
+  return {
+    policy: () => ({ ...policyOf(context), ...(mode ? { mode } : {}) }),
+    isSigned: ({ run, call, digest, signature }) =>
+      parts.store.signer.isSigned([id, run, call, digest], signature),
+  };
+}
+
+/** The server's word that the person approved exactly this call. */
+export function signApproval(
+  { id, parts }: Pick<Known, "id" | "parts">,
+  run: string,
+  { call, digest }: ApprovalQuestion,
+): string {
+  return parts.store.signer.sign([id, run, call, digest]);
+}
