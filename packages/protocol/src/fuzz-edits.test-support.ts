@@ -122,7 +122,8 @@ export function checkForgiveness(seed: number): string | undefined {
     if (named) {
       const slip = random.pick(SLIPS);
       const body = place.map(({ text }) => slip(text)).join("\n");
-      edits.push({ old: `${body}\n`, new: `fresh${at}();\nmore${at}();\n` });
+      const own = random.below(8) === 0 ? "\ufeff" : "";
+      edits.push({ old: `${own}${body}\n`, new: `${own}fresh${at}();\nmore${at}();\n` });
       kept.push(unnamed);
       unnamed = "";
     } else unnamed += place.map(({ text, end }) => text + end).join("");
@@ -141,6 +142,7 @@ export function checkForgiveness(seed: number): string | undefined {
     at = found + part.length;
   }
   if (!result.content.endsWith(kept.at(-1)!)) return "the end changed";
+  if (result.content.includes("\ufeff", mark.length)) return "a byte-order mark came in";
   const gone = result.content.match(/(?:fresh|more)\d+\(\);/g)?.length ?? 0;
   if (gone !== edits.length * 2) return "what was to be put in is not there";
   if (edits.length === 0) return undefined;

@@ -125,6 +125,17 @@ describe("applyEdits", () => {
   });
 });
 
+test.each([
+  ["\ufeffa\nb\n", "\ufeffa\n", "\ufeffc\n", "\ufeffc\nb\n"],
+  ["\ufeffa\nb\n", "a\n", "c\n", "\ufeffc\nb\n"],
+  ["a\nb\n", "\ufeffa\n", "\ufeffc\n", "c\nb\n"],
+])(
+  "the byte-order mark is the file's, whatever an edit has: %j with %j",
+  (original, old, fresh, content) => {
+    expect(applyEdits(original, [{ old, new: fresh }])).toMatchObject({ ok: true, content });
+  },
+);
+
 test("a part of a word is no second place, and is changed where all are asked for", () => {
   const original = "discount = 1;\ncount = 1;\n";
   expect(applyEdits(original, [{ old: "count = 1;", new: "count = 2;" }])).toMatchObject({

@@ -58,8 +58,8 @@ type Refusal = Omit<EditFailure, "edit">;
 
 /** The number of places changed, or why none was. */
 function applyOne(editor: Editor, edit: Edit): number | Refusal {
-  const old = edit.old.replaceAll("\r\n", "\n");
-  const replacement = edit.new.replaceAll("\r\n", "\n");
+  const old = plain(edit.old);
+  const replacement = plain(edit.new);
   if (old === replacement)
     return { reason: "identical", message: "The old and the new text are the same." };
   if (old.trim() === "") {
@@ -107,6 +107,11 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     changed++;
   }
   return changed;
+}
+
+/** Line endings and byte-order mark are the file's: those of an edit say nothing. */
+function plain(text: string): string {
+  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 }
 
 /** What earlier edits wrote is looked at only where nothing else fits. */
