@@ -93,14 +93,6 @@ export {
   type StreamUsage,
 } from "./data-stream/index.ts";
 export {
-  type BuildReport,
-  formatBuildResult,
-  type FormatBuildResultOptions,
-  STDERR_TAIL,
-  type VisualProblem,
-  type VisualReport,
-} from "./build-result/index.ts";
-export {
   createToolTagParser,
   formatToolCalls,
   formatToolResult,

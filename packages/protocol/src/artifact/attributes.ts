@@ -34,7 +34,7 @@ function decodeEntities(value: string): string {
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
     (whole, ten, hex, name) => {
       if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
-      const code = ten ? Number.parseInt(ten, 10) : Number.parseInt(hex, 16);
+      const code = Number(ten ?? `0x${hex}`);
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     },
   );
