@@ -180,7 +180,11 @@ export function checkPlaces(seed: number): string | undefined {
     const wrong = differs(found, wanted);
     if (wrong) return `${JSON.stringify(old)}: ${wrong}`;
   }
-  return undefined;
+  const goesOn = (at: number) => /[\w$]{2}/.test(text.slice(Math.max(0, at - 1), at + 1));
+  const words = wanted.filter((at) => !goesOn(at) && !goesOn(at + old.length));
+  const places = findPlaces(new TextFile(text), old, false).places;
+  const exact = places.filter(({ loose }) => !loose).map(({ characters }) => characters.from);
+  return differs(exact, words);
 }
 
 /** Edits one by one give what edits together give, and each failure is told when it happens. */

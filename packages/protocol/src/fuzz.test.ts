@@ -20,6 +20,7 @@ for (const [name, check] of Object.entries(CHECKS)) {
 const FOUND: [keyof typeof CHECKS, number, string][] = [
   ["checkEdits", 257, "a blank old text that stands in a blank file is replaced literally"],
   ["checkEdits", 3205, "a blank old text does not take a whole blank file with it"],
+  ["checkForgiveness", 6, "an edit brings no byte-order mark into a file"],
   ["checkArtifact", 232466028, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232491689, "a fence's head at its limit waits for what comes next"],
   ["checkArtifact", 232553956, "a fence's head at its limit waits for what comes next"],
