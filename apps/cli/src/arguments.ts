@@ -12,6 +12,9 @@ export type Command =
       maxSteps?: number;
       maxCost?: number;
       timeoutMs?: number;
+      /** What is asked about; nobody is there to answer, so a question ends the run. */
+      approve?: "ask" | "safe" | "auto";
+      plan: boolean;
       json: boolean;
       data?: string;
       unsafe: boolean;
@@ -31,6 +34,8 @@ const OPTIONS = {
   "max-steps": { type: "string" },
   "max-cost": { type: "string" },
   timeout: { type: "string" },
+  approve: { type: "string" },
+  plan: { type: "boolean" },
   json: { type: "boolean" },
   "no-open": { type: "boolean" },
   "unsafe-no-sandbox": { type: "boolean" },
@@ -41,7 +46,9 @@ const OPTIONS = {
 /** Which options each command takes; any other is refused by name rather than ignored. */
 const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
-  run: "dir model dialect max-steps max-cost timeout json data unsafe-no-sandbox".split(" "),
+  run: "dir model dialect max-steps max-cost timeout approve plan json data unsafe-no-sandbox".split(
+    " ",
+  ),
   parse: ["dialect", "dir", "json"],
   doctor: ["data", "attacks"],
 };
@@ -99,6 +106,9 @@ export function readArguments(words: string[]): Command {
       const { dialect } = values;
       if (dialect !== undefined && !isDialect(dialect))
         return wrong(`--dialect is native, artifact or tags, not “${dialect}”.`);
+      const { approve } = values;
+      if (approve !== undefined && approve !== "ask" && approve !== "safe" && approve !== "auto")
+        return wrong(`--approve is ask, safe or auto, not “${approve}”.`);
       return {
         kind: "run",
         prompt,
@@ -108,6 +118,8 @@ export function readArguments(words: string[]): Command {
         maxSteps: numbers["max-steps"],
         maxCost: numbers["max-cost"],
         timeoutMs: numbers.timeout === undefined ? undefined : numbers.timeout * 1000,
+        approve,
+        plan: values.plan ?? false,
         json: values.json ?? false,
         data: values.data,
         unsafe: values["unsafe-no-sandbox"] ?? false,

@@ -11,6 +11,9 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
       --dialect native|artifact|tags
       --max-steps N  --max-cost USD  --timeout SECONDS
+      --approve ask|safe|auto  what a person would be asked about: each change, commands, or only
+                             what is obeyed outside the sandbox; a question ends the run with 5
+      --plan                 change nothing, print a plan
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files
       --dialect artifact|tags  --dir DIR  --json

@@ -18,6 +18,8 @@ export function narrate(event: LogEvent): string {
       return event.reason === "model" ? "" : `\n  … ${plain(event.text)}\n`;
     case "repair":
       return `\n  ↻ Repairing (${event.attempt} of ${event.limit}): ${plain(event.reason)}\n`;
+    case "question":
+      return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${event.question.subject.what.join(", ")}: ${event.question.why}`)}\n`;
     case "egress-refused":
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
     case "run-end": {

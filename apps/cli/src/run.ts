@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
+import type { Evidence, LogEntry, LogEvent, Question } from "@treadle/protocol";
 import { createTreadle } from "@treadle/server";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { narrate } from "./narrate.ts";
+import { plain } from "./plain.ts";
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
@@ -48,16 +49,22 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       dialect: command.dialect,
     });
     const head = await treadle.projects.head(project.id);
-    const ended = new Promise<{ end: RunEnd; evidence?: Evidence }>((resolveEnd) => {
-      let evidence: Evidence | undefined;
-      treadle.projects.follow(project.id, head, (entries) => {
-        for (const entry of entries) {
-          print(entry, command.json);
-          if (entry.event.type === "evidence") evidence = entry.event.evidence;
-          if (entry.event.type === "run-end") resolveEnd({ end: entry.event, evidence });
-        }
-      });
-    });
+    const ended = new Promise<{ end: RunEnd; evidence?: Evidence; asked?: Question }>(
+      (resolveEnd) => {
+        let evidence: Evidence | undefined;
+        let asked: Question | undefined;
+        treadle.projects.follow(project.id, head, (entries) => {
+          for (const entry of entries) {
+            print(entry, command.json);
+            if (entry.event.type === "evidence") evidence = entry.event.evidence;
+            if (entry.event.type === "question") asked = entry.event.question;
+            // Nobody is here to answer: the run ends instead of waiting for ever.
+            if (entry.event.type === "suspended") void treadle.projects.stop(project.id);
+            if (entry.event.type === "run-end") resolveEnd({ end: entry.event, evidence, asked });
+          }
+        });
+      },
+    );
     const onSignal = () => void treadle.projects.stop(project.id);
     process.once("SIGINT", onSignal);
     process.once("SIGTERM", onSignal);
@@ -65,9 +72,11 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     await treadle.projects.send(project.id, {
       text: command.prompt,
       model: command.model,
+      ...(command.approve ? { approve: command.approve } : {}),
+      ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
-    const { end, evidence } = await ended;
+    const { end, evidence, asked } = await ended;
     await treadle.projects.release(project.id);
     const ofThisRevision = evidence?.revision === end.revision ? evidence : undefined;
     if (command.json)
@@ -82,9 +91,12 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
           usage: end.usage,
           evidence: ofThisRevision ?? null,
           ...(end.error && { error: end.error }),
+          ...(asked && end.outcome === "stopped" && { waiting: asked }),
         })}\n`,
       );
-    return exitStatus(end.outcome, end.verdict);
+    const waited = asked !== undefined && end.outcome === "stopped";
+    if (waited) notice(needsPerson(asked));
+    return waited ? EXIT.waiting : exitStatus(end.outcome, end.verdict);
   } finally {
     await treadle.close();
   }
@@ -93,4 +105,15 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
 function print(entry: LogEntry, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify(entry)}\n`);
   else process.stdout.write(narrate(entry.event));
+}
+
+/** What the run would have waited for, and how to go on without anybody being there. */
+function needsPerson(asked: Question): string {
+  if (asked.kind === "words")
+    return `The model asks: ${plain(asked.text)}\nNobody is here to answer, so the run was ended. Say it in the prompt and run again.`;
+  const what = plain(asked.subject.what.join(", "));
+  const way = asked.mayRemember
+    ? "Run again with --approve auto, or on the page, where it can be approved."
+    : "This is always asked about: build on the page, where it can be approved, or write it yourself.";
+  return `A person has to approve this first (${asked.tool} ${what}): ${plain(asked.why)}\nIt was not done, and the run was ended. ${way}`;
 }

@@ -9,6 +9,7 @@ import { ModelChip } from "../models/model-chip.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../ui/improve-button.tsx";
+import { PlanSwitch } from "../ui/plan-switch.tsx";
 import { PromptField } from "../ui/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
@@ -26,6 +27,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const [plan, setPlan] = useState(false);
 
   const send = async () => {
     const message = text.trim();
@@ -34,7 +36,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
     setProblem(undefined);
     try {
       await saveEdits();
-      await sendMessage(project, { text: message });
+      await sendMessage(project, { text: message, ...(plan ? { mode: "plan" } : {}) });
+      setPlan(false);
       setText("");
       onSent();
     } catch (error) {
@@ -89,6 +92,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
         />
         <ImproveButton text={text} model={model} onText={setText} onProblem={setProblem} />
         <span className="flex-1" />
+        <PlanSwitch checked={plan} onChange={setPlan} />
         {working && (
           <Button onClick={() => void stop()}>
             <Square size={14} aria-hidden="true" fill="currentColor" /> Stop

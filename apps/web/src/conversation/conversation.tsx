@@ -3,6 +3,7 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
+import { QuestionCard } from "./question-card.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
@@ -50,6 +51,7 @@ export function Conversation() {
         )}
       </div>
       <RefusedNotice />
+      <QuestionCard />
       <DoingLine />
       <Composer onSent={toEnd} />
     </section>

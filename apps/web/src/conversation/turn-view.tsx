@@ -2,6 +2,7 @@ import { memo } from "react";
 import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { StepLineView } from "./step-line-view.tsx";
+import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
 import { UserMessage } from "./user-message.tsx";
 
@@ -20,6 +21,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
           latest={last && index === lines.length - 1}
         />
       ))}
+      {turn.plan !== undefined && last && <PlanCard plan={turn.plan} />}
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
       {turn.after.map((note) => (
         <p key={note.at} className="text-small text-quiet">

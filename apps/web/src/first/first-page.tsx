@@ -12,6 +12,7 @@ import { ModelChip } from "../models/model-chip.tsx";
 import { Settings } from "../settings/settings.tsx";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../ui/improve-button.tsx";
+import { PlanSwitch } from "../ui/plan-switch.tsx";
 import { PromptField } from "../ui/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
@@ -28,6 +29,7 @@ export function FirstPage() {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const [plan, setPlan] = useState(false);
   const noModel = models !== undefined && models.chosen === undefined;
 
   useEffect(() => {
@@ -61,7 +63,7 @@ export function FirstPage() {
       setChoosing(true);
       return;
     }
-    void create({ prompt: text });
+    void create({ prompt: text, ...(plan ? { mode: "plan" } : {}) });
   };
 
   return (
@@ -103,10 +105,11 @@ export function FirstPage() {
             }}
           />
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
+          <span className="ml-auto" />
+          <PlanSwitch checked={plan} onChange={setPlan} />
           <Button
             kind="primary"
             size="medium"
-            className="ml-auto"
             disabled={busy || prompt.length > MESSAGE_LIMIT}
             onClick={send}
           >

@@ -55,6 +55,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return startRun(draft, event, at);
     case "waiting":
     case "repair":
+    case "plan":
     case "run-end":
     case "step-start":
     case "step-end":
@@ -63,11 +64,22 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "group":
     case "call-open":
       return applyToRun(draft, event, at);
+    case "question":
+      view.asked = event.question;
+      return;
+    case "suspended":
+      return;
+    case "answer":
+      view.asked = undefined;
+      return;
+    case "approvals-changed":
+      return;
     case "call-delta":
     case "call-input":
     case "call-start":
     case "output":
     case "call-end":
+      if (event.type === "call-end" && view.asked?.call === event.call) view.asked = undefined;
       return draft.replaceCall(event.call, (call) => applyToCall(call, event, at));
     case "files": {
       const changes = draft.changes();
@@ -149,6 +161,7 @@ function startRun(draft: Draft, event: Extract<LogEvent, { type: "run-start" }>,
   if (!turn) return;
   turn.run = event.run;
   turn.model = event.model;
+  turn.mode = event.mode;
   turn.startedAt = at;
   turn.lastAt = at;
   turn.queued = false;
@@ -163,6 +176,7 @@ type RunBound = Extract<
     type:
       | "waiting"
       | "repair"
+      | "plan"
       | "run-end"
       | "step-start"
       | "step-end"
@@ -191,7 +205,11 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.items.push({ kind: "repair", attempt, limit, reason });
       return;
     }
+    case "plan":
+      turn.plan = event.text;
+      return;
     case "run-end":
+      draft.view.asked = undefined;
       turn.end = { ...event, at };
       // A log that was cut off may lack the end of a call; nothing goes on after its run.
       turn.items = turn.items.map((item) =>

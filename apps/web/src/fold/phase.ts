@@ -36,6 +36,7 @@ export function doing(view: ProjectView): Doing | undefined {
     const words = until === undefined ? named : named.replace(/ \d+ s$/, "");
     return { phase, words, since, ...(until === undefined ? {} : { until }) };
   }
+  if (view.asked) return { words: "Waiting for you", since: turn.lastAt };
   const call = currentCall(turn);
   if (call) {
     const phase = callPhase(call);

@@ -1,5 +1,13 @@
 /** What the page knows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
-import type { Evidence, FileChange, LogEvent, ServerState, Usage } from "@treadle/protocol";
+import type {
+  Evidence,
+  FileChange,
+  LogEvent,
+  Question,
+  RunMode,
+  ServerState,
+  Usage,
+} from "@treadle/protocol";
 import type { Gathered } from "./gathered.ts";
 import type { RefusedHost } from "./refused.ts";
 
@@ -26,6 +34,8 @@ export interface ProjectView {
   changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
+  /** What the run waits for. */
+  asked?: Question;
   /** Hosts that the app or a command asked for and that are not allowed, the newest last. */
   refused: RefusedHost[];
   /** Hosts that it may reach besides the registry. */
@@ -55,6 +65,9 @@ export interface Turn {
   queued: boolean;
   run?: string;
   model?: string;
+  mode?: RunMode;
+  /** What a turn that only planned ended in. */
+  plan?: string;
   startedAt?: number;
   /** The checkpoint of the files as the run found them. */
   before?: string;

@@ -4,6 +4,7 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { BudgetSection } from "./budget.tsx";
+import { ApprovalsSection } from "./approvals-section.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { Secrets } from "./secrets.tsx";
 import { closeProjectSettings, useSettingsStore } from "./settings-store.ts";
@@ -46,6 +47,7 @@ function Content() {
   if (!settings) return <p className="p-4 text-quiet">Reading…</p>;
   return (
     <div className="space-y-6 p-4">
+      <ApprovalsSection project={project} />
       <AllowedHosts project={project} settings={settings} onChanged={show} />
       <Secrets project={project} settings={settings} onChanged={show} />
       <BudgetSection project={project} settings={settings} onChanged={show} />

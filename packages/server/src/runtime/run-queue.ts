@@ -41,6 +41,8 @@ export function createRunQueue(
   /** The answer that the first in line goes on with; it may come before its run has come to wait. */
   let given: { answer?: Answer } | undefined;
 
+  let onOver: (() => void) | undefined;
+
   const keep = () =>
     parts.store.projects.update(id, {
       queue: line.length > 0 ? [...line] : undefined,
@@ -77,7 +79,10 @@ export function createRunQueue(
       } finally {
         current = undefined;
         if (waits) item.waits = true;
-        else line.shift();
+        else {
+          line.shift();
+          onOver?.();
+        }
         ended = false;
       }
       if (waits) {
@@ -125,11 +130,14 @@ export function createRunQueue(
       return { queued };
     },
     async stopCurrent() {
-      if (current) return stop(stopped());
-      if (!line[0]?.waits) return;
+      const [item] = line;
+      await stop(stopped());
+      // It may have come to wait in the moment in which it was stopped.
+      if (!item?.waits || line[0] !== item) return;
+      const over = new Promise<void>((resolve) => (onOver = resolve));
       given = {};
       work();
-      await looping;
+      await over;
     },
     async close() {
       closed = true;

@@ -1,0 +1,19 @@
+import type { ApprovalPolicy } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const at = (project: string, rest: string) => `/api/projects/${encodeURIComponent(project)}${rest}`;
+
+export type GivenAnswer =
+  /** `digest` is of what the person was shown. */
+  | { kind: "approve"; digest: string; always?: true }
+  | { kind: "deny"; words?: string }
+  | { kind: "words"; text: string };
+
+export const answerQuestion = (project: string, question: string, answer: GivenAnswer) =>
+  sendJson("POST", at(project, `/questions/${encodeURIComponent(question)}`), answer);
+
+export const readApprovals = (project: string, signal?: AbortSignal) =>
+  getJson<ApprovalPolicy>(at(project, "/approvals"), signal);
+
+export const saveApprovals = (project: string, policy: ApprovalPolicy) =>
+  sendJson("PUT", at(project, "/approvals"), policy);

@@ -1,0 +1,148 @@
+import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
+import { Hand } from "lucide-react";
+import { useState } from "react";
+import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+import { CallDetails } from "./call-details.tsx";
+
+/** What the run waits for, above the composer: it is answered here, and nothing goes on before. */
+export function QuestionCard() {
+  const asked = useView((view) => view.asked);
+  return asked ? <Card key={asked.id} question={asked} /> : null;
+}
+
+function Card({ question }: { question: Question }) {
+  const project = useProjectId();
+  const { act, busy, problem } = useAct();
+  const [words, setWords] = useState("");
+  const answer = (given: GivenAnswer) =>
+    void act(() => answerQuestion(project, question.id, given));
+  const said = words.trim();
+  const approval = question.kind === "approval";
+  return (
+    <section
+      aria-label="A question for you"
+      className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2"
+    >
+      <form
+        className="rounded border border-accent bg-raised px-3 py-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy || (said === "" && !approval)) return;
+          answer(
+            approval
+              ? { kind: "deny", ...(said === "" ? {} : { words: said }) }
+              : { kind: "words", text: said },
+          );
+        }}
+      >
+        {approval ? <WhatIsAsked question={question} /> : <Words question={question} />}
+        {!approval && question.choices.length > 0 && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {question.choices.map((choice) => (
+              <Button
+                key={choice}
+                disabled={busy}
+                onClick={() => answer({ kind: "words", text: choice })}
+              >
+                {choice}
+              </Button>
+            ))}
+          </div>
+        )}
+        {approval && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              kind="primary"
+              autoFocus
+              disabled={busy}
+              onClick={() => answer({ kind: "approve", digest: question.digest })}
+            >
+              Approve
+            </Button>
+            {question.mayRemember && (
+              <Button
+                disabled={busy}
+                title="Exactly this, in this project, without asking again"
+                onClick={() => answer({ kind: "approve", digest: question.digest, always: true })}
+              >
+                Always here
+              </Button>
+            )}
+          </div>
+        )}
+        <div className="mt-2 flex gap-2">
+          <input
+            aria-label={approval ? "What to do instead" : "Your answer"}
+            placeholder={approval ? "Or say what to do instead…" : "Your answer…"}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-2 text-small pointer-coarse:h-11"
+          />
+          <Button type="submit" disabled={busy || (!approval && said === "")}>
+            {approval ? "Deny" : "Answer"}
+          </Button>
+        </div>
+        {problem && (
+          <p role="alert" className="mt-2 text-small text-failed">
+            {problem}
+          </p>
+        )}
+      </form>
+    </section>
+  );
+}
+
+function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
+  const place = useView((view) => view.places.get(question.call));
+  const item = useView((view) => place && view.turns[place.turn]?.items[place.item]);
+  return (
+    <>
+      <Title>{title(question)}</Title>
+      <p className="mt-1 text-small text-quiet">{visible(question.why)}</p>
+      {question.subject.what.map((what) => (
+        <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
+          {visible(what)}
+        </p>
+      ))}
+      {question.subject.kind !== "command" && item?.kind === "call" && (
+        <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">
+          <CallDetails call={item} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Words({ question }: { question: WordsQuestion }) {
+  return (
+    <>
+      <Title>The model asks</Title>
+      <p className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap">{visible(question.text)}</p>
+    </>
+  );
+}
+
+function Title({ children }: { children: string }) {
+  return (
+    <h3 role="status" className="flex items-center gap-1.5 font-semibold text-accent">
+      <Hand size={16} aria-hidden="true" /> {children}
+    </h3>
+  );
+}
+
+function title({ subject, tool }: ApprovalQuestion): string {
+  switch (subject.kind) {
+    case "command":
+      return tool === "start_server" ? "Start this server?" : "Run this command?";
+    case "write":
+      return "Change this?";
+    case "outside":
+      return "Reach outside the sandbox?";
+    case "read":
+      return "Read this?";
+  }
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ApprovalMode, ApprovalPolicy } from "@treadle/protocol";
+import { readApprovals, saveApprovals } from "../api/approvals.ts";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+import { SettingsRow } from "./settings-row.tsx";
+
+const MODES: { mode: ApprovalMode; title: string; about: string }[] = [
+  { mode: "ask", title: "Ask", about: "Before each change and each command." },
+  {
+    mode: "safe",
+    title: "Auto for files",
+    about: "Files of the project are written; commands are asked about.",
+  },
+  { mode: "auto", title: "Auto", about: "Whatever stays inside the sandbox is done." },
+];
+
+/** What is done without asking. Files that something outside the sandbox obeys are always asked about. */
+export function ApprovalsSection({ project }: { project: string }) {
+  const client = useQueryClient();
+  const key = ["approvals", project];
+  const { data: policy } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readApprovals(project, signal),
+    // A card of the conversation may have changed it since.
+    staleTime: 0,
+  });
+  const { act, busy, problem } = useAct();
+  if (!policy) return null;
+  const save = (next: ApprovalPolicy) =>
+    void act(async () => {
+      await saveApprovals(project, next);
+      client.setQueryData(key, next);
+    });
+  return (
+    <section aria-labelledby="approvals-title">
+      <h3 id="approvals-title" className="font-semibold">
+        Approvals
+      </h3>
+      <p className="mt-1 text-small text-quiet">
+        Files that agents, editors, git or CI obey, and scripts that run at an install, are always
+        asked about.
+      </p>
+      <fieldset className="mt-2 space-y-1" disabled={busy}>
+        <legend className="sr-only">When to ask</legend>
+        {MODES.map(({ mode, title, about }) => (
+          <label key={mode} className="flex items-baseline gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name="approval-mode"
+              checked={policy.mode === mode}
+              onChange={() => save({ ...policy, mode })}
+              className="accent-accent"
+            />
+            <span>
+              {title} <span className="text-small text-quiet">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {policy.always.length > 0 && (
+        <ul aria-label="Always allowed here" className="mt-2 rounded border border-line">
+          {policy.always.map((allowed, index) => {
+            const what = visible(allowed.what.join(", "));
+            return (
+              <SettingsRow
+                key={`${allowed.kind} ${what}`}
+                remove={`Ask again about ${what}`}
+                disabled={busy}
+                onRemove={() =>
+                  save({ ...policy, always: policy.always.filter((_, at) => at !== index) })
+                }
+              >
+                <span className="text-small text-quiet">{allowed.kind} </span>
+                <span className="font-mono text-small break-all">{what}</span>
+              </SettingsRow>
+            );
+          })}
+        </ul>
+      )}
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
