@@ -46,7 +46,7 @@ export async function attacks(): Promise<number> {
   const end = [
     `${held} held`,
     `${through} went through`,
-    ...(untried ? [`${untried} not tried, for want of perl`] : []),
+    ...(untried ? [`${untried} not tried, for want of a program inside`] : []),
   ];
   say(`\n${held + through + untried} attempts: ${end.join(", ")}.`);
   if (through > 0) say("What goes through here is open to every project. Please report it.");

@@ -34,7 +34,7 @@ export interface Attempt {
   never?: RegExp;
 }
 
-/** `untried`: what it takes (perl, mostly) is not there. */
+/** `untried`: a program that it takes is not there. */
 export interface AttemptResult {
   outcome: "held" | "through" | "untried";
   /** What it said, shortened. */

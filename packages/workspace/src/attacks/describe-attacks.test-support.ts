@@ -19,14 +19,15 @@ export function describeAttacks(
 
     // What is tried is known before the place is: the names of the tests, by the order they come in.
     const names = attempts(NOWHERE).map(({ id, area, what }) => `${id} ${area}: ${what}`.trim());
-    it.each(names.map((name, index) => [name, index] as const))(
+    it.for(names.map((name, index) => [name, index] as const))(
       "%s",
-      async (_, index) => {
+      { timeout: 90_000 },
+      async ([, index], { skip }) => {
         const attempt = allOf(opened.place)[index]!;
         const { outcome, output } = await makeAttempt(attempt, opened.workspace);
-        expect(outcome, output).not.toBe("through");
+        if (outcome === "untried") skip("a program that it takes is not there");
+        expect(outcome, output).toBe("held");
       },
-      90_000,
     );
 
     it("A31 connect: a service of the host at every address of its own", async () => {

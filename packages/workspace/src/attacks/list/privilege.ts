@@ -1,4 +1,4 @@
-import type { AttackPlace, Attempt } from "../attempt.ts";
+import { NOT_TRIED, type AttackPlace, type Attempt } from "../attempt.ts";
 
 const TRIES = {
   "a mount": "mount -t tmpfs x /mnt",
@@ -32,7 +32,7 @@ export function privileges(place: AttackPlace): Attempt[] {
       id: "",
       area: "privilege",
       what,
-      act: `(${command}) > /dev/null 2>&1 && echo GOT; rm -f mine /tmp/id /tmp/cap; echo end`,
+      act: `(${command}) > /dev/null 2>&1; case $? in 0) echo GOT;; 127) echo ${NOT_TRIED};; esac; rm -f mine /tmp/id /tmp/cap; echo end`,
       always: /^end\n$/,
     })),
     {
