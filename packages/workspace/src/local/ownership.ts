@@ -1,5 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  lchownSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -23,5 +30,7 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
 /** Gives a folder and all in it away, unless it is theirs already. Follows no link. */
 export async function giveTo(folder: string, { uid, gid }: Owner): Promise<void> {
   if (lstatSync(folder).uid === uid) return;
+  // A new one needs no program for that, and most are new.
+  if (readdirSync(folder).length === 0) return lchownSync(folder, uid, gid);
   await run("chown", ["-R", "-h", "-P", `${uid}:${gid}`, folder]);
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAUNCH_ENV, sandboxCommand, sandboxUid } from "./sandbox-command.ts";
+import { LAUNCH_ENV, sandboxCommand, sandboxUid, type Bind } from "./sandbox-command.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -11,9 +11,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const inside = (script: string) =>
+const inside = (script: string, binds: Bind[] = []) =>
   sandboxCommand({
-    binds: [],
+    binds,
     directory: "/",
     env: {},
     uid: sandboxUid("command"),
@@ -34,4 +34,31 @@ it("A33 a descriptor that the server inherited does not reach inside", () => {
   });
   expect(out).not.toContain("an open file");
   expect(out).toMatch(/0 1 2 3 $/);
+});
+
+it("F24 what is bound may have any name, and is bound by it and by no other", () => {
+  chmodSync(folder, 0o755);
+  const binds = [
+    "plain",
+    "two words",
+    "#hash",
+    "back\\slash \\040",
+    "tab\tline\nend",
+    "ü'\"$(id)`id`",
+  ].map((name, index): Bind => {
+    const source = join(folder, name);
+    mkdirSync(source);
+    writeFileSync(join(source, "file"), `${index} `);
+    return { source, target: `/bound/${index}` };
+  });
+  writeFileSync(join(folder, "a file"), "file");
+  binds.push({ source: join(folder, "a file"), target: "/bound/file" });
+  const { file, args } = inside("cat /bound/?/file /bound/file; touch /bound/0/x 2>&1", binds);
+  let out = "";
+  try {
+    execFileSync(file, args, { encoding: "utf8", env: LAUNCH_ENV, cwd: "/" });
+  } catch (error) {
+    out = (error as { stdout: string }).stdout;
+  }
+  expect(out).toMatch(/^0 1 2 3 4 5 file.*Read-only file system/);
 });

@@ -183,16 +183,25 @@ if [ -n "$filter" ]; then
   base64 -d <<< "$filter" > "$stage/filter"
   exec ${FILTER_DESCRIPTOR}< "$stage/filter"
 fi
+# All binds are one call of mount (13 of them took 20 ms), which reads them from a table with these letters escaped.
+escape() {
+  word=\${1//\\\\/\\\\134}; word=\${word// /\\\\040}; word=\${word//$'\\t'/\\\\011}; word=\${word//$'\\n'/\\\\012}
+}
+folders=(); shared=()
 while [ "$1" != "--" ]; do
   kind=$1; source=$2; place=$3; shift 3
   case $kind in
     cgroup) echo $$ > "$source" || true; continue;;
     overlay) mkdir "$place"; mount -t overlay overlay -o "$source" "$place"; continue;;
+    shared) shared+=("$place");;
   esac
-  if [ -d "$source" ]; then mkdir "$place"; else : > "$place"; fi
-  mount --bind "$source" "$place"
-  if [ "$kind" = shared ]; then mount --make-private "$place"; mount --make-shared "$place"; fi
+  if [ -d "$source" ]; then folders+=("$place"); else : > "$place"; fi
+  escape "$source"; echo "$word $place none bind 0 0" >> "$stage/table"
 done
+[ \${#folders[@]} = 0 ] || mkdir "\${folders[@]}"
+[ ! -f "$stage/table" ] || mount -a -T "$stage/table"
+# Its own alone: nothing of the host's mounts comes to it, and nothing of its goes to them.
+for place in "\${shared[@]}"; do mount --make-private "$place"; mount --make-shared "$place"; done
 shift
 exec "$@"
 `;
