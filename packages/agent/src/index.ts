@@ -9,6 +9,8 @@ export {
   type Resolved,
 } from "./models/registry.ts";
 export { runTurn } from "./run/run-turn.ts";
+export { parseSkill } from "./skills/parse-skill.ts";
 export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";
 export type * from "./ask/types.ts";
+export type * from "./briefing/types.ts";

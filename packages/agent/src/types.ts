@@ -13,6 +13,7 @@ import type {
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { Approvals, Resume } from "./ask/types.ts";
+import type { Personal } from "./briefing/types.ts";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -139,6 +140,8 @@ export interface RunPorts {
   looker?: Looker;
   /** Absent where no templates are installed: `use_template` then says so. */
   readTemplate?: ReadTemplate;
+  /** What the person wants in every project. */
+  personal?: Personal;
   /** Absent: nothing is asked. */
   approvals?: Approvals;
   clock: Clock;

@@ -5,6 +5,7 @@ import { assemble, cacheDirectory } from "./assemble.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
 import { createLooker } from "./looker/create-looker.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
+import { readPersonal } from "./personal/read-personal.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 import { systemClock } from "./system-clock.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
@@ -30,7 +31,8 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       store,
       driver,
       models,
-      runTurn,
+      runTurn: async (request, ports) =>
+        runTurn(request, { ...ports, personal: await readPersonal(dataDirectory) }),
       gatherEvidence,
       clock: systemClock,
       createGateway,

@@ -3,6 +3,7 @@ import { abortable } from "../run/abortable.ts";
 import { noteMessage } from "../run/data-parts.ts";
 import type { Run } from "../run/state.ts";
 import { addUsage, usageOf } from "../run/usage.ts";
+import { standingText } from "../briefing/told-briefing.ts";
 import { prose } from "../text/prose.ts";
 import { tokensOf } from "./measure.ts";
 import { shownConversation } from "./shown-conversation.ts";
@@ -41,8 +42,11 @@ export async function compact(run: Run, room: number): Promise<boolean> {
   const text = [
     "The conversation up to here was long and is summed up.",
     `What the person said:\n${personsWords(run.messages, WORDS)}`,
+    standingText(old),
     summary === "" ? `What was done:\n${doneCalls(old, LIST)}` : summary,
-  ].join("\n\n");
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const note = noteMessage(`${run.request.run}.summary-${run.steps}`, "summary", text);
   note.metadata = { from: "treadle", kind: "summary", covered } satisfies ContextNote;
   putBeforeReply(run, note);

@@ -1,6 +1,7 @@
 import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
 import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
+import type { Briefing } from "../briefing/types.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
@@ -42,6 +43,7 @@ export function tellDataPart(
   dialect: DialectName,
 ): { type: "text"; text: string } | undefined {
   if (part.type === "data-mode") return { type: "text", text: PLAN };
+  if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as FileDifference[];
   return {

@@ -2,6 +2,9 @@ import type { UIMessage } from "ai";
 import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
 import type { RunPorts, RunRequest } from "../types.ts";
+import { makeBriefing } from "../briefing/make-briefing.ts";
+import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
+import { abortable } from "./abortable.ts";
 import { createBestRevision } from "./best-revision.ts";
 import { createCallGuard } from "./call-guard.ts";
 import { withChanges, withMode } from "./data-parts.ts";
@@ -79,9 +82,26 @@ function conversationOf(request: RunRequest): { messages: UIMessage[]; reply: UI
 export async function prepare(run: Run): Promise<void> {
   const { request, ports } = run;
   if (request.resume) return;
+  await brief(run);
   const message = run.messages.at(-2);
   if (message?.parts.some(({ type }) => type.startsWith("data-"))) await ports.save(message);
   const before = await keepCheckpoint(run, "Before this turn");
   if (request.lastVerdict === "verified" && before)
     run.best.offerVerified(before.checkpoint, before.revision);
+}
+
+/** Puts before the person's words what the model does not know yet of project and person. */
+async function brief(run: Run): Promise<void> {
+  const at = run.messages.length - 2;
+  const message = run.messages[at];
+  const { workspace, personal, clock } = run.ports;
+  if (!message) return;
+  try {
+    const told = toldBriefing(run.messages);
+    const work = makeBriefing({ workspace, personal, limits: run.limits, now: clock.now(), told });
+    run.messages[at] = withBriefing(message, await abortable(work, run.signal));
+  } catch {
+    // It is a help and no condition; what is wrong with the workspace is said by what comes next.
+    run.signal.throwIfAborted();
+  }
 }

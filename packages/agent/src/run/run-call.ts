@@ -108,7 +108,7 @@ function contextOf(
   output: Coalescer,
   answer: string | undefined,
 ): ToolContext {
-  const { workspace, clock, readTemplate, looker } = run.ports;
+  const { workspace, clock, readTemplate, looker, personal } = run.ports;
   return {
     workspace,
     signal: run.signal,
@@ -116,6 +116,7 @@ function contextOf(
     seen: run.seen,
     ...(answer === undefined ? {} : { answer }),
     ...(readTemplate ? { readTemplate } : {}),
+    ...(personal ? { personSkills: personal.skills } : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
     wrote(path, version) {

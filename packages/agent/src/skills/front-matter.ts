@@ -10,7 +10,7 @@ export interface FrontMatter {
 /** Characters of a front matter that are looked at. */
 const LIMIT = 8_000;
 
-/** Divides a file into its front matter and the rest. Never throws: a broken block counts as none. */
+/** Divides a file into its front matter and the rest. Never throws: a broken block is read line by line. */
 export function frontMatter(text: string): FrontMatter {
   const found = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   const block = found?.[1];
@@ -26,6 +26,17 @@ function fieldsOf(block: string): Record<string, unknown> {
       ? (fields as Record<string, unknown>)
       : {};
   } catch {
-    return {};
+    return byLine(block);
   }
+}
+
+/** Of a block that is no YAML: editors write `globs: *.ts` as it stands. */
+function byLine(block: string): Record<string, unknown> {
+  return Object.fromEntries(
+    block.split(/\r?\n/).flatMap((line) => {
+      const [, key, value] = /^(\w+):[ \t]*(.*)$/.exec(line) ?? [];
+      if (key === undefined || value === undefined) return [];
+      return [[key, value === "true" ? true : value === "false" ? false : value]];
+    }),
+  );
 }

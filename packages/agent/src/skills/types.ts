@@ -6,6 +6,3 @@ export interface Skill {
   description: string;
   body: string;
 }
-
-/** Whose word it is: what comes with the project is told as the project's, which gives no orders. */
-export type SkillSource = "treadle" | "person" | "project";

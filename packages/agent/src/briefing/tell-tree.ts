@@ -1,0 +1,31 @@
+import { clipLine } from "../text/clip.ts";
+
+/** Paths that are told at first, and of a change. */
+export const TREE = 200;
+const CHANGED = 40;
+
+/** The project's files as they are, or what of them is new and gone since they were told; empty: nothing is. */
+export function tellTree(
+  before: readonly string[] | undefined,
+  now: readonly string[],
+  more: boolean,
+): string {
+  if (!before)
+    return now.length === 0
+      ? "The project has no files yet."
+      : `Files of the project:\n${now.map(shown).join("\n")}${more ? "\n(and more: list_files)" : ""}`;
+  const had = new Set(before);
+  const has = new Set(now);
+  const lines = [
+    ...now.filter((path) => !had.has(path)).map((path) => `+ ${shown(path)}`),
+    // Of a cut list nothing can be said about what is not in it.
+    ...(more ? [] : before.filter((path) => !has.has(path)).map((path) => `- ${shown(path)}`)),
+  ];
+  if (lines.length === 0) return "";
+  const left = lines.length - CHANGED;
+  return `Files since then:\n${lines.slice(0, CHANGED).join("\n")}${left > 0 ? `\n(and ${left} more)` : ""}`;
+}
+
+/** A name may hold line breaks and worse (A42, F24). */
+const shown = (path: string) =>
+  /[\p{Cc}\p{Cf}]/u.test(path) ? JSON.stringify(path) : clipLine(path, 200);
