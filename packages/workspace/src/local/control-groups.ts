@@ -152,6 +152,17 @@ function values(version: 2 | 1, control: Control, limits: ResourceLimits): Recor
   }
 }
 
+/**
+ * What all projects together weigh beside a single process of the machine. One would leave them nothing where a test run or
+ * a build goes on outside; without an end the server would wait for them.
+ */
+const WEIGHT = 8;
+
+function weigh(base: string, version: 2 | 1): void {
+  if (version === 2) writeFileSync(join(base, "cpu.weight"), String(100 * WEIGHT));
+  else writeFileSync(join(base, "cpu.shares"), String(1_024 * WEIGHT));
+}
+
 /** Makes control groups for one sandbox, as far as the machine has them. */
 export function makeControlGroups(
   name: string,
@@ -168,6 +179,7 @@ export function makeControlGroups(
     const folder = join(base, own);
     try {
       mkdirSync(base, { recursive: true });
+      if (control === "cpu") weigh(base, version);
       if (version === 2 && !offers(base, control)) continue;
       mkdirSync(folder, { recursive: true });
       for (const [file, value] of Object.entries(values(version, control, limits))) {
