@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+const start = (data?: string) =>
+  startTreadle({
+    ...(data === undefined ? {} : { data }),
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+
+beforeAll(async () => {
+  model = await createScriptedModel({
+    script: loadScript(join(root, "e2e/scripts/approvals.md")),
+  });
+  treadle = await start();
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+});
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const question = () => page.getByRole("region", { name: "A question for you" });
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1440, height: 900 };
+
+describe("plan, then build with approvals", () => {
+  it("plans without changing anything, and the plan is edited and started", async () => {
+    await person.open();
+    await page.getByRole("switch", { name: "Plan" }).check();
+    await person.ask("A page that says Milk");
+    const plan = page.getByRole("region", { name: "Plan" });
+    await plan.waitFor();
+    const project = person.projectId();
+    const files = await treadle.api(`/api/projects/${project}/files`);
+    expect(await files.text()).not.toContain("index.html");
+    await picture(page, "plan-1440");
+    await page.setViewportSize(narrow);
+    await picture(page, "plan-390");
+    await page.setViewportSize(wide);
+    await treadle.api(`/api/projects/${project}/approvals`, {
+      method: "PUT",
+      body: JSON.stringify({ mode: "safe", always: [] }),
+    });
+    await plan.getByRole("button", { name: "Edit" }).click();
+    await plan.getByRole("textbox", { name: "The plan" }).fill("Only a page with a heading, Milk.");
+    await plan.getByRole("button", { name: "Build this" }).click();
+    await question().getByText("Start this server?").waitFor();
+    expect(await page.getByText("Only a page with a heading, Milk.").count()).toBeGreaterThan(0);
+    await picture(page, "approval-1440");
+    await page.setViewportSize(narrow);
+    await picture(page, "approval-390");
+    await page.setViewportSize(wide);
+  });
+
+  it("still asks after the server was killed, and goes on to its verdict from there", async () => {
+    const { data } = treadle;
+    const path = new URL(page.url()).pathname;
+    await treadle.kill("SIGKILL");
+    treadle = await start(data);
+    await page.goto(treadle.address);
+    await page.goto(`${treadle.origin}${path}`);
+    await question().getByText("Start this server?").waitFor();
+    await button("Approve").focus();
+    await page.keyboard.press("Enter");
+    await person.sees("verified");
+  });
+
+  it("asks about a file that other agents obey, and tells the model why it was denied (A24)", async () => {
+    await person.say("Please leave a rule");
+    await question().getByText("AGENTS.md").first().waitFor();
+    expect(await button("Always here").count()).toBe(0);
+    await picture(page, "approval-file-1440");
+    await question().getByRole("textbox", { name: "What to do instead" }).fill("no rules");
+    await page.keyboard.press("Enter");
+    await page.getByText("I leave it, as you say.").waitFor();
+    const files = await treadle.api(`/api/projects/${person.projectId()}/files`);
+    expect(await files.text()).not.toContain("AGENTS.md");
+  });
+});
