@@ -11,13 +11,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 
 ensureGuest();
+/** Some of these run npm itself, also where many others want the machine. */
+vi.setConfig({ testTimeout: 150_000 });
 
 let folder: string;
 let driver: WorkspaceDriver;
@@ -155,7 +157,7 @@ describe("prepared dependencies", () => {
     );
     expect(await said(workspace, offline)).not.toContain("prepared");
     await workspace.stop();
-  }, 60_000);
+  });
 
   it("with a package gone, npm is asked rather than all called installed", async () => {
     const { workspace } = await openNew();
@@ -167,7 +169,7 @@ describe("prepared dependencies", () => {
       "prepared",
     );
     await workspace.stop();
-  }, 60_000);
+  });
 
   it("one package more is npm's, and lands in the project's own layer", async () => {
     const { workspace, place } = await openNew();
@@ -183,7 +185,7 @@ describe("prepared dependencies", () => {
     const again = await driver.open(place);
     expect(await said(again, `node -p 'require("more")'`)).toBe("more\n");
     await again.stop();
-  }, 60_000);
+  });
 
   it("A20 a link at node_modules leads the mount nowhere", async () => {
     const { workspace } = await openNew();
@@ -195,7 +197,7 @@ describe("prepared dependencies", () => {
       await said(workspace, "ls elsewhere | wc -l; grep -c elsewhere /proc/self/mountinfo"),
     ).toBe("0\n0\n");
     await workspace.stop();
-  }, 60_000);
+  });
 
   it("a folder that is handed back has them in it, and belongs to whom it belonged", async () => {
     const { workspace, place } = await openNew({ handBack: true });
@@ -235,5 +237,5 @@ describe("prepared dependencies", () => {
     await workspace.run("npm install 2>&1 | tail -1");
     expect(existsSync(join(folder, "target/tiny-thing"))).toBe(false);
     await workspace.stop();
-  }, 60_000);
+  });
 });
