@@ -72,6 +72,16 @@ test("who does not ask for the sources gets what was built", async () => {
   expect(stdout).toContain("/dist/index.js");
 });
 
+test("each part can be imported by itself", async () => {
+  const ask = `const { applyEdits } = await import("@treadle/protocol/edits");
+    const { formatBuildResult } = await import("@treadle/protocol/build-result");
+    console.log(applyEdits("a", [{ old: "a", new: "b" }]).content, typeof formatBuildResult);`;
+  const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", ask], {
+    cwd: project,
+  });
+  expect(stdout).toBe("b function\n");
+});
+
 test("the README's example for Node runs there", async () => {
   const [example] = examples("js");
   expect(example!.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
