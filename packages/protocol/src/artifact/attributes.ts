@@ -9,9 +9,11 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
  */
 export function parseAttributes(source: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  // Not by an iterator: an answer of small files has thousands of tags.
+  // Neither by an iterator nor once more at the end: an answer of small files has thousands of tags.
   ATTRIBUTE.lastIndex = 0;
-  for (let match = ATTRIBUTE.exec(source); match; match = ATTRIBUTE.exec(source)) {
+  while (ATTRIBUTE.lastIndex < source.length) {
+    const match = ATTRIBUTE.exec(source);
+    if (!match) break;
     const name = (match[1] ?? "").toLowerCase();
     if (!attributes.has(name))
       attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ""));

@@ -14,12 +14,12 @@ export const QUICK_ACTION = "bolt-quick-action";
 export function matchTag(text: string, at: number, names: readonly string[]): Match {
   const match = matchName(text, at, names, true);
   if (!match || match === "more") return match;
-  const { name, end } = match;
+  const { end } = match;
   const next = text.charCodeAt(end);
-  if (name.startsWith("/")) {
-    const close = skipWhite(text, end, Math.min(text.length, end + TAG_WHITE_LIMIT));
-    if (close === text.length) return close - end < TAG_WHITE_LIMIT ? "more" : undefined;
-    return text.charCodeAt(close) === 62 ? { name, end: close + 1 } : undefined;
-  }
-  return next === 62 || next === 47 || isWhite(next) ? match : undefined;
+  if (text.charCodeAt(at + 1) !== 47)
+    return next === 62 || next === 47 || isWhite(next) ? match : undefined;
+  const close = skipWhite(text, end, Math.min(text.length, end + TAG_WHITE_LIMIT));
+  if (close === text.length) return close - end < TAG_WHITE_LIMIT ? "more" : undefined;
+  match.end = close + 1;
+  return text.charCodeAt(close) === 62 ? match : undefined;
 }
