@@ -110,6 +110,10 @@ export function callWords(call: CallItem): string {
       return "Listing the files";
     case "search_files":
       return "Searching the files";
+    case "rename_file":
+      return "Moving a file";
+    case "ask_user":
+      return "Asking you";
     case "use_skill":
       return "Reading up";
     case "run_command":

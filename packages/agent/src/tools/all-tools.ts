@@ -1,9 +1,11 @@
+import { askUser } from "./ask-user.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
 import { inspectPreview } from "./inspect-preview.ts";
 import { listFiles } from "./list-files.ts";
 import { readBuildResult } from "./read-build-result.ts";
 import { readFile } from "./read-file.ts";
+import { renameFile } from "./rename-file.ts";
 import { runCommand } from "./run-command.ts";
 import { searchFiles } from "./search-files.ts";
 import { startServer } from "./start-server.ts";
@@ -22,12 +24,14 @@ export const ALL_TOOLS: readonly Tool[] = [
   listFiles,
   searchFiles,
   deleteFile,
+  renameFile,
   runCommand,
   startServer,
   readBuildResult,
   inspectPreview,
   usePreview,
   useSkill,
+  askUser,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { clipLine } from "../text/clip.ts";
+import { prose } from "../text/prose.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Asks the person. The run waits for their words, also over a restart; they are the result. */
+export const askUser = defineTool({
+  name: "ask_user",
+  description: prose(new URL("./ask-user.md", import.meta.url)),
+  input: z.object({
+    question: z.string().min(1),
+    choices: z.array(z.string()).max(8).optional(),
+  }),
+  changes: false,
+  commands: false,
+  asks: ({ question, choices = [] }) => ({ text: question, choices }),
+  execute: async ({ question }, { answer }) =>
+    answer === undefined
+      ? refused("Asked nobody", "There is nobody to ask just now. Decide it yourself and say how.")
+      : done(`Asked: ${clipLine(question, 120)}`, `The person answered: ${answer}`),
+});

@@ -1,0 +1,71 @@
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { READ_BYTES } from "./limits.ts";
+import { defineTool, done, refused, type ToolContext } from "./tool.ts";
+
+/** Files of a folder whose new place is told one by one. */
+const TOLD = 400;
+
+/** Gives a file or a folder another path. What is there already is never overwritten. */
+export const renameFile = defineTool({
+  name: "rename_file",
+  description: prose(new URL("./rename-file.md", import.meta.url)),
+  input: z.object({ from: z.string(), to: z.string() }),
+  changes: true,
+  commands: false,
+  async execute({ from, to }, context) {
+    const { workspace, personWrites, seen } = context;
+    const unread = [...personWrites].find(
+      ([path, version]) =>
+        (path === from || path.startsWith(`${from}/`)) && seen.get(path) !== version,
+    );
+    if (unread)
+      return refused(
+        `Did not rename ${from}`,
+        `Nothing was renamed: the person changed ${unread[0]} while you were working. Read it first.`,
+      );
+    if (await isThere(workspace, to))
+      return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);
+    const inside = await pathsIn(workspace, from);
+    await workspace.files.rename(from, to);
+    for (const path of inside) await moved(context, path, to + path.slice(from.length));
+    return done(`Renamed ${from} to ${to}`, `${from} is now ${to}.`);
+  },
+});
+
+async function isThere({ files }: Workspace, path: string): Promise<boolean> {
+  if ((await files.list({ under: path, limit: 1 }).catch(() => ({ files: [] }))).files.length > 0)
+    return true;
+  try {
+    await files.read(path, { limit: 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code === "missing") return false;
+    if (error instanceof WorkspaceError && error.code === "too-large") return true;
+    throw error;
+  }
+}
+
+/** The file itself, or the files of a folder. */
+async function pathsIn({ files }: Workspace, path: string): Promise<string[]> {
+  const listed = await files.list({ under: path, limit: TOLD }).catch(() => ({ files: [] }));
+  const inside = listed.files.filter(
+    (file) => file.kind === "file" && file.path.startsWith(`${path}/`),
+  );
+  return inside.length > 0 ? inside.map((file) => file.path) : [path];
+}
+
+/** The watcher's notice of both paths is the model's hand. */
+async function moved({ workspace, seen, wrote }: ToolContext, from: string, to: string) {
+  const known = seen.get(from);
+  seen.delete(from);
+  wrote(from, "");
+  try {
+    const { version } = await workspace.files.read(to, { limit: READ_BYTES });
+    wrote(to, version);
+    if (known !== undefined) seen.set(to, version);
+  } catch {
+    // Too large to be read: it was not read before either.
+  }
+}
