@@ -111,9 +111,11 @@ function listen(page: Page): string[] {
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) problems.push(message.text());
   });
-  page.on("requestfailed", (request) =>
-    problems.push(`${request.url()}: ${request.failure()?.errorText ?? "failed"}`),
-  );
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "failed";
+    // The page itself gave it up: it has asked anew, or is being closed.
+    if (why !== "net::ERR_ABORTED") problems.push(`${request.url()}: ${why}`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400) problems.push(`${response.url()}: ${response.status()}`);
   });
