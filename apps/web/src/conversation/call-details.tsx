@@ -7,7 +7,7 @@ import { useWork } from "../work/work-store.ts";
 const SHOWN = 12_000;
 
 /** A call's arguments, what it printed, and what the model was told. */
-export function CallDetails({ call }: { call: CallItem }) {
+export function CallDetails({ call, withPath = true }: { call: CallItem; withPath?: boolean }) {
   const { input, path, output, result } = call;
   const command = input?.["command"];
   const content = call.fields.get("content");
@@ -15,7 +15,7 @@ export function CallDetails({ call }: { call: CallItem }) {
   const printed = output ? plainOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
-      {path !== undefined && <PathLink path={path} />}
+      {withPath && path !== undefined && <PathLink path={path} />}
       {typeof command === "string" && <Block text={`$ ${command}`} />}
       {content && <Block text={textOf(content)} />}
       {edits.map((edit, index) => (

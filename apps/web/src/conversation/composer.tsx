@@ -92,7 +92,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
         />
         <ImproveButton text={text} model={model} onText={setText} onProblem={setProblem} />
         <span className="flex-1" />
-        <PlanSwitch checked={plan} onChange={setPlan} />
+        {/* On a narrow page there is no room for it beside Stop. */}
+        {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
         {working && (
           <Button onClick={() => void stop()}>
             <Square size={14} aria-hidden="true" fill="currentColor" /> Stop

@@ -57,7 +57,6 @@ function Card({ question }: { question: Question }) {
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               kind="primary"
-              autoFocus
               disabled={busy}
               onClick={() => answer({ kind: "approve", digest: question.digest })}
             >
@@ -99,18 +98,21 @@ function Card({ question }: { question: Question }) {
 function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
   const place = useView((view) => view.places.get(question.call));
   const item = useView((view) => place && view.turns[place.turn]?.items[place.item]);
+  const detailed = question.subject.kind !== "command" && item?.kind === "call";
   return (
     <>
       <Title>{title(question)}</Title>
       <p className="mt-1 text-small text-quiet">{visible(question.why)}</p>
-      {question.subject.what.map((what) => (
-        <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
-          {visible(what)}
-        </p>
-      ))}
-      {question.subject.kind !== "command" && item?.kind === "call" && (
+      <div className="max-h-40 overflow-auto">
+        {question.subject.what.map((what) => (
+          <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
+            {visible(what)}
+          </p>
+        ))}
+      </div>
+      {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">
-          <CallDetails call={item} />
+          <CallDetails call={item} withPath={false} />
         </div>
       )}
     </>
