@@ -26,6 +26,7 @@ beforeEach(async () => {
     lookerOf: async () => undefined,
     clock: { now: () => now, sleep: () => Promise.resolve() },
     dataDirectory: directory,
+    approvalMode: "auto",
     idleMs: IDLE_MS,
     onNotice: () => {},
   });
