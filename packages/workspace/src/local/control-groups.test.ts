@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultLimits } from "../limits/limits.ts";
+import {
+  findControlPlaces,
+  limitWords,
+  makeControlGroups,
+  NO_CONTROL_GROUPS,
+} from "./control-groups.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "treadle-groups-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const file = (path: string, text = "") => {
+  mkdirSync(join(root, path, ".."), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+
+describe("which control groups can be used", () => {
+  it("of the older hierarchy: what it counts, and only as root", () => {
+    file("memory/cgroup.procs");
+    file("pids/cgroup.procs");
+    expect(findControlPlaces(root, "/none", true)).toEqual({
+      version: 1,
+      folders: { memory: join(root, "memory/treadle"), pids: join(root, "pids/treadle") },
+    });
+    expect(findControlPlaces(root, "/none", false)).toBeUndefined();
+  });
+
+  it("of the unified one: what groups below it may count", () => {
+    file("cgroup.controllers", "cpu memory pids");
+    file("cgroup.subtree_control", "memory pids");
+    const places = findControlPlaces(root, "/none", true);
+    expect(places?.version).toBe(2);
+    expect(places?.folders).toMatchObject({
+      memory: join(root, "treadle"),
+      pids: join(root, "treadle"),
+    });
+  });
+
+  it("without being root: beside the server's own group, where that was handed to its user", () => {
+    file("cgroup.controllers", "cpu memory pids");
+    file("user.slice/app.slice/cgroup.subtree_control", "memory pids");
+    file("self", "0::/user.slice/app.slice/treadle.service\n");
+    const places = findControlPlaces(root, join(root, "self"), false);
+    expect(places?.folders.memory).toBe(join(root, "user.slice/app.slice/treadle"));
+    file("self", "1:name=systemd:/\n");
+    expect(findControlPlaces(root, join(root, "self"), false)).toBeUndefined();
+  });
+
+  it("none, on a machine that shows none", () => {
+    expect(findControlPlaces(join(root, "nothing"), "/none", true)).toBeUndefined();
+  });
+});
+
+it("a group gets the limits, and what a sandbox ran into is counted in it", () => {
+  const places = {
+    version: 1 as const,
+    folders: { memory: join(root, "memory/treadle"), pids: join(root, "pids/treadle") },
+  };
+  const limits = { ...defaultLimits(), memory: 512 * 1024 ** 2, processes: 99 };
+  const groups = makeControlGroups("name", limits, places);
+  const [memory, pids] = groups.folders as [string, string];
+  expect(readFileSync(join(memory, "memory.limit_in_bytes"), "utf8")).toBe("536870912");
+  expect(readFileSync(join(pids, "pids.max"), "utf8")).toBe("99");
+  expect(groups.counts()).toEqual({ memory: 0, processes: 0 });
+  writeFileSync(join(memory, "memory.oom_control"), "under_oom 0\noom_kill 3\n");
+  writeFileSync(join(pids, "pids.events"), "max 7\n");
+  expect(groups.counts()).toEqual({ memory: 3, processes: 7 });
+  expect([...groups.controls]).toEqual(["memory", "pids"]);
+});
+
+it("what no group counts has the kernel's limits of each process", () => {
+  const limits = { ...defaultLimits(), memory: 1_000, processes: 99 };
+  expect(limitWords(NO_CONTROL_GROUPS, limits)).toEqual([
+    "prlimit",
+    "--nproc=99",
+    "--data=1000",
+    "--",
+  ]);
+  const counted = { ...NO_CONTROL_GROUPS, controls: new Set(["memory", "pids"] as const) };
+  expect(limitWords(counted, limits)).toEqual([]);
+});
