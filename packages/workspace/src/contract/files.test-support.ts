@@ -298,7 +298,7 @@ export function describeFiles(contract: Contract): void {
           const { size, pieces } = await files.readStream("w134");
           expect(size).toBe(2 ** 30);
           for await (const piece of pieces) {
-            expect(piece.length).toBe(1024 * 1024);
+            expect(piece.length).toBeGreaterThan(0);
             break;
           }
         }

@@ -1,12 +1,12 @@
 import { WorkspaceError, type FileStream, type FileWritten } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 
-/** Bytes of a file in one request. */
-const PIECE = 1024 * 1024;
+/** Bytes of a file in one request. Longer ones are left over in the guest by the hundred until they are collected. */
+const PIECE = 64 * 1024;
 /** What is longer is written in pieces, so that neither side is busy with it for long. */
-const WHOLE = 4 * PIECE;
+const WHOLE = 64 * PIECE;
 /** Requests under way for one file: enough to keep the guest busy, few enough to hold little. */
-const AHEAD = 4;
+const AHEAD = 16;
 
 type Request = GuestLink["request"];
 

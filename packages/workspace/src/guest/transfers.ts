@@ -4,7 +4,7 @@ import type { createFiles, OpenDraft, OpenReader } from "./files.ts";
 /** Files under way in pieces at once; each holds descriptors. */
 const MAX_TRANSFERS = 64;
 /** Bytes of a file in one answer. */
-const PIECE = 1024 * 1024;
+const PIECE = 64 * 1024;
 
 /** Files that travel in pieces, each by the number that its opening gave. The host closes what it opened. */
 export function createTransfers(files: ReturnType<typeof createFiles>) {
