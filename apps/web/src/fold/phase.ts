@@ -112,6 +112,8 @@ export function callWords(call: CallItem): string {
       return "Searching the files";
     case "rename_file":
       return "Moving a file";
+    case "fetch_url":
+      return "Reading a page of the web";
     case "ask_user":
       return "Asking you";
     case "use_skill":

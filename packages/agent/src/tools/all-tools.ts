@@ -1,6 +1,7 @@
 import { askUser } from "./ask-user.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
+import { fetchUrl } from "./fetch-url.ts";
 import { inspectPreview } from "./inspect-preview.ts";
 import { listFiles } from "./list-files.ts";
 import { readBuildResult } from "./read-build-result.ts";
@@ -31,6 +32,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   inspectPreview,
   usePreview,
   useSkill,
+  fetchUrl,
   askUser,
 ];
 

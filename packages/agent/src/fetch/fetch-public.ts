@@ -1,0 +1,110 @@
+import { request as requestPlain, type IncomingMessage } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP } from "node:net";
+import { AddressRefused, publicAddresses, type Resolve } from "@treadle/workspace";
+
+/** Bytes of one answer, redirects in a row, milliseconds in all. */
+export const FETCH_BYTES = 2_000_000;
+export const REDIRECTS = 5;
+export const FETCH_MS = 20_000;
+
+export interface Fetched {
+  url: string;
+  status: number;
+  contentType: string;
+  bytes: Uint8Array;
+  /** Whether there was more than is held. */
+  cut: boolean;
+}
+
+export interface FetchPublicOptions {
+  signal: AbortSignal;
+  /** Tests put their own in place of the machine's resolver, and of the connection. */
+  resolve?: Resolve;
+  open?: Open;
+}
+
+/** One request to exactly this address, without anything of ours in it. */
+export type Open = (url: URL, address: string, signal: AbortSignal) => Promise<IncomingMessage>;
+
+/**
+ * Fetches from the public internet and from nowhere else (A39): the addresses of each host, also of each redirect, are
+ * looked at, and one of those that were looked at is what is connected to. Nothing but the address is sent.
+ * @throws FetchRefused where it is not allowed; otherwise as the connection fails
+ */
+export async function fetchPublic(text: string, options: FetchPublicOptions): Promise<Fetched> {
+  const { resolve, open = openAddress } = options;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(FETCH_MS)]);
+  let url = checked(text);
+  for (let hops = 0; hops <= REDIRECTS; hops++) {
+    const address = await addressOf(url, resolve);
+    signal.throwIfAborted();
+    const response = await open(url, address, signal);
+    const status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      // Nobody reads on, and nobody else would hear that it broke.
+      response.on("error", () => {}).destroy();
+      url = checked(location, url);
+      continue;
+    }
+    const { bytes, cut } = await readSome(response);
+    const contentType = response.headers["content-type"] ?? "";
+    return { url: url.href, status, contentType, bytes, cut };
+  }
+  throw new FetchRefused(`It redirects more than ${REDIRECTS} times.`);
+}
+
+export class FetchRefused extends Error {
+  override readonly name = "FetchRefused";
+}
+
+function checked(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw new FetchRefused("Only http and https addresses can be read.");
+  if (url.username !== "" || url.password !== "")
+    throw new FetchRefused("An address with a password in it is not read.");
+  return url;
+}
+
+async function addressOf({ hostname }: URL, resolve: Resolve | undefined): Promise<string> {
+  try {
+    const [first] = await publicAddresses(hostname, resolve);
+    if (first !== undefined) return first;
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+  }
+  throw new FetchRefused(`${hostname} is no public address, and only such are read.`);
+}
+
+const openAddress: Open = (url, address, signal) =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === "https:" ? requestSecure : requestPlain;
+    const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    request({
+      host: address,
+      port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port,
+      path: url.pathname + url.search,
+      headers: { host: url.host, accept: "text/html, text/*;q=0.9", "user-agent": "Treadle" },
+      // The certificate is that of the name, which is not resolved again.
+      ...(isIP(name) ? {} : { servername: name }),
+      agent: false,
+      signal,
+    })
+      .on("response", resolve)
+      .on("error", reject)
+      .end();
+  });
+
+async function readSome(response: IncomingMessage): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of response as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > FETCH_BYTES) break;
+  }
+  response.destroy();
+  return { bytes: Buffer.concat(pieces).subarray(0, FETCH_BYTES), cut: length > FETCH_BYTES };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { FetchRefused, fetchPublic } from "../fetch/fetch-public.ts";
+import { pageMarkdown } from "../fetch/page-markdown.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { fence } from "../text/fence.ts";
+import { prose } from "../text/prose.ts";
+import { visible } from "../text/visible.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Characters of a page that the model reads. */
+const PAGE = 15_000;
+
+/** Shows a page of the public web. It is asked about first: the address itself can carry something away (A27). */
+export const fetchUrl = defineTool({
+  name: "fetch_url",
+  description: prose(new URL("./fetch-url.md", import.meta.url)),
+  input: z.object({ url: z.string() }),
+  changes: false,
+  commands: false,
+  subject: ({ url }) => ({ kind: "outside", what: [URL.parse(url)?.host ?? url] }),
+  async execute({ url }, { signal }) {
+    const shown = clipLine(visible(url), 120);
+    try {
+      const page = await fetchPublic(url, { signal });
+      if (page.status >= 400)
+        return refused(`Did not read ${shown}`, `${shown} answered ${page.status}.`);
+      if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
+        return refused(`Did not read ${shown}`, `${shown} is no text (${page.contentType}).`);
+      const text = visible(pageMarkdown(page.contentType, page.bytes)).trim();
+      return done(
+        `Read ${shown}`,
+        `${visible(page.url)} says:\n${fence("page", clipMiddle(text, PAGE))}`,
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = error instanceof FetchRefused ? error.message : "It could not be reached.";
+      return refused(`Did not read ${shown}`, why);
+    }
+  },
+});
