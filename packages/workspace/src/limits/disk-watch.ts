@@ -10,7 +10,7 @@ const FIRST_MS = 2_000;
 /** Measuring takes its time where there are many files: this many times as long it is left alone afterwards. */
 const REST = 4;
 const LONGEST_REST_MS = 10_000;
-/** Bytes that a project over its limit may still grow by: removing files takes some, too. */
+/** Bytes that a project over its limit may still grow by, a quarter of the limit at most: removing files takes some, too. */
 const SLACK = 64 * 1024 * 1024;
 /** What is written without the file system's free space going down noticeably is found by this. */
 const ANYWAY_MS = 60_000;
@@ -44,7 +44,6 @@ export function createDiskWatch(
   return (user) => {
     const { folders, limits } = user;
     const key = folders[0]!;
-    const freeAtFirst = freeOf(key);
     let freeThen: Free | undefined;
     let measuredAt = performance.now();
     let notBefore = measuredAt + FIRST_MS;
@@ -68,13 +67,13 @@ export function createDiskWatch(
       freeThen = free;
       measuredAt = performance.now();
       notBefore = measuredAt + Math.min(REST * (measuredAt - now), LONGEST_REST_MS);
-      // What was over its limit when it was opened stays: it must be possible to remove something.
-      const since = freeAtFirst ? writtenSince(freeAtFirst, free) : 0;
-      const most = before?.most ?? (used - since > limits.disk ? used + SLACK : limits.disk);
+      // What is over its limit when it is first seen stays: it must be possible to remove something.
+      const slack = Math.min(SLACK, limits.disk / 4);
+      const most = before?.most ?? Math.max(limits.disk, used + slack);
       const isOver = used > most;
       known.set(key, {
         used,
-        most: used <= limits.disk ? limits.disk : isOver ? used + SLACK : most,
+        most: used <= limits.disk ? limits.disk : isOver ? used + slack : most,
       });
       if (isOver) user.onOver(diskHit(limits, used));
     }
