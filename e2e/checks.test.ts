@@ -51,6 +51,8 @@ it("a person adds a check, and has the app looked at again", async () => {
   await page.getByRole("button", { name: /^Project/ }).click();
   await page.getByRole("menuitem", { name: "Checks" }).click();
   const editor = page.getByRole("textbox", { name: /checks\.md/ });
+  // What is typed before the file is there goes nowhere.
+  await editor.getByText("Keeps an item").waitFor();
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type('\n## Greets\n- expect heading "Welcome"\n');
