@@ -53,9 +53,11 @@ it("a person adds a check, and has the app looked at again", async () => {
   const editor = page.getByRole("textbox", { name: /checks\.md/ });
   // What is typed before the file is there goes nowhere.
   await editor.getByText("Keeps an item").waitFor();
+  await page.getByRole("menu").waitFor({ state: "detached" });
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type('\n## Greets\n- expect heading "Welcome"\n');
+  await editor.getByText('expect heading "Welcome"').waitFor();
   await page.getByRole("button", { name: "Check now" }).click();
   await person.sees("failed");
   await page.getByRole("button", { name: "Checks: failed" }).click();

@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { changeProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -21,6 +21,8 @@ export function NameMenu() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const openChecks = useChecksFile();
+  /** What was chosen opens something to type into: the menu does not take the focus back. */
+  const leaving = useRef(false);
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
 
@@ -38,7 +40,11 @@ export function NameMenu() {
   return (
     <>
       {renaming && <RenameField name={name} onDone={rename} onCancel={() => setRenaming(false)} />}
-      <Menu.Root>
+      <Menu.Root
+        onOpenChange={(open) => {
+          if (open) leaving.current = false;
+        }}
+      >
         <Menu.Trigger
           aria-label={`Project ${name}`}
           className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
@@ -48,11 +54,20 @@ export function NameMenu() {
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
-            <Menu.Popup finalFocus={() => !renaming} className="floating min-w-50 py-1">
+            <Menu.Popup
+              finalFocus={() => !renaming && !leaving.current}
+              className="floating min-w-50 py-1"
+            >
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
                 Rename
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} onClick={() => void openChecks()}>
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => {
+                  leaving.current = true;
+                  void openChecks();
+                }}
+              >
                 Checks
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
