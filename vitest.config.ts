@@ -17,6 +17,7 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           expect: { poll },
         },
       },
