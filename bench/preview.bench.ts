@@ -84,7 +84,8 @@ async function inTreadle(
   return { ms: painted - last.at, project };
 }
 
-async function answersAt(port: number): Promise<void> {
+/** Until something listens there, or, with `wanted` false, until nothing does any more. */
+async function answersAt(port: number, wanted = true): Promise<void> {
   for (;;) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {
@@ -92,7 +93,7 @@ async function answersAt(port: number): Promise<void> {
         resolve(true);
       }).on("error", () => resolve(false));
     });
-    if (open) return;
+    if (open === wanted) return;
     await sleep(5);
   }
 }
@@ -121,6 +122,8 @@ async function byHand(source: string, modules: string, browser: Browser): Promis
     return (await firstContent(page)) - started;
   } finally {
     process.kill(-child.pid!, "SIGKILL");
+    // The next round must not meet what is left of this one.
+    await answersAt(port, false);
     await page.close();
     rmSync(folder, { recursive: true, force: true });
   }
