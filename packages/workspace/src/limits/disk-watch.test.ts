@@ -62,3 +62,37 @@ describe("a project that was over its limit when it was opened", () => {
     watched.close();
   });
 });
+
+describe("a project that writes while others remove as much", () => {
+  it("is found over its limit although the file system has no less room", async () => {
+    const limits = { ...defaultLimits(), disk: 16 * MB };
+    let used = 1 * MB;
+    let free = { bytes: 1_000 * MB, entries: 1_000 };
+    const hits: string[] = [];
+    let measured = 0;
+    const watched = createDiskWatch(
+      async () => (measured++, used),
+      () => (free = { ...free, bytes: free.bytes + MB }),
+    )({ folders: [folder], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
+    await expect.poll(() => measured).toBe(1);
+    used = 100 * MB;
+    await expect.poll(() => hits).toHaveLength(1);
+    watched.close();
+  }, 30_000);
+
+  it("is found by what was written between two removals", async () => {
+    const limits = { ...defaultLimits(), disk: 16 * MB };
+    let used = 1 * MB;
+    let looks = 0;
+    const hits: string[] = [];
+    const watched = createDiskWatch(
+      async () => used,
+      // Up and down by 4 MB: never less than at first, yet 4 MB more written every second time.
+      () => ({ bytes: (1_000 + (looks++ % 2) * 4) * MB, entries: 1_000 }),
+    )({ folders: [folder], limits, pids: () => [], onOver: ({ words }) => hits.push(words) });
+    await expect.poll(() => looks).toBeGreaterThan(10);
+    used = 100 * MB;
+    await expect.poll(() => hits).toHaveLength(1);
+    watched.close();
+  }, 30_000);
+});

@@ -12,8 +12,10 @@ const REST = 4;
 const LONGEST_REST_MS = 10_000;
 /** Bytes that a project over its limit may still grow by, a quarter of the limit at most: removing files takes some, too. */
 const SLACK = 64 * 1024 * 1024;
-/** What is written without the file system's free space going down noticeably is found by this. */
-const ANYWAY_MS = 60_000;
+/** What somebody else's removing hides is found by this, where anything changed at all. */
+const ANYWAY_MS = 5_000;
+/** Nothing changed, and still: what is free may have been the same by chance. */
+const QUIET_ANYWAY_MS = 60_000;
 
 export interface DiskUser {
   /** Where all of it lies: absolute, on this machine. */
@@ -37,6 +39,7 @@ export interface WatchedDisk {
  */
 export function createDiskWatch(
   measure: typeof measureFolders = measureFolders,
+  freeOf: (folder: string) => Free | undefined = freeOnDisk,
 ): (user: DiskUser) => WatchedDisk {
   /** What is known of a project outlives its sandbox, which ends when it is over its limit. */
   const known = new Map<string, { used: number; most: number }>();
@@ -44,7 +47,10 @@ export function createDiskWatch(
   return (user) => {
     const { folders, limits } = user;
     const key = folders[0]!;
-    let freeThen: Free | undefined;
+    let lastFree: Free | undefined;
+    /** Since it was measured, by whomever. What others remove meanwhile gives nothing back here. */
+    let written: Free = { bytes: 0, entries: 0 };
+    let changed = false;
     let measuredAt = performance.now();
     let notBefore = measuredAt + FIRST_MS;
     let measuring = false;
@@ -52,19 +58,22 @@ export function createDiskWatch(
 
     async function look(): Promise<void> {
       const now = performance.now();
-      if (measuring || closed || now < notBefore) return;
-      const free = freeOf(key);
-      if (!free) return;
+      if (closed) return;
+      count(freeOf(key));
+      if (measuring || now < notBefore || !lastFree) return;
       const before = known.get(key);
-      const could =
-        before && freeThen ? before.used + Math.max(0, writtenSince(freeThen, free)) : Infinity;
-      if (could <= limits.disk && now - measuredAt < ANYWAY_MS) return;
+      const could = before
+        ? before.used + Math.max(written.bytes, written.entries * ENTRY_BYTES)
+        : Infinity;
+      const sinceMs = now - measuredAt;
+      if (could <= limits.disk && sinceMs < (changed ? ANYWAY_MS : QUIET_ANYWAY_MS)) return;
       measuring = true;
+      written = { bytes: 0, entries: 0 };
+      changed = false;
       const named = await measure(folders).catch(() => 0);
       measuring = false;
       if (closed) return;
       const used = named + measureUnnamed(user.pids(), key);
-      freeThen = free;
       measuredAt = performance.now();
       notBefore = measuredAt + Math.min(REST * (measuredAt - now), LONGEST_REST_MS);
       // What is over its limit when it is first seen stays: it must be possible to remove something.
@@ -76,6 +85,15 @@ export function createDiskWatch(
         most: used <= limits.disk ? limits.disk : isOver ? used + slack : most,
       });
       if (isOver) user.onOver(diskHit(limits, used));
+    }
+
+    function count(free: Free | undefined): void {
+      if (free && lastFree) {
+        written.bytes += Math.max(0, lastFree.bytes - free.bytes);
+        written.entries += Math.max(0, lastFree.entries - free.entries);
+        changed ||= free.bytes !== lastFree.bytes || free.entries !== lastFree.entries;
+      }
+      lastFree = free ?? lastFree;
     }
 
     const timer = setInterval(() => void look(), EVERY_MS).unref();
@@ -100,7 +118,7 @@ interface Free {
   entries: number;
 }
 
-function freeOf(folder: string): Free | undefined {
+function freeOnDisk(folder: string): Free | undefined {
   try {
     const { bavail, bsize, ffree } = statfsSync(folder);
     return { bytes: bavail * bsize, entries: ffree };
@@ -108,7 +126,3 @@ function freeOf(folder: string): Free | undefined {
     return undefined;
   }
 }
-
-/** Bytes, by whomever. */
-const writtenSince = (then: Free, now: Free): number =>
-  Math.max(then.bytes - now.bytes, (then.entries - now.entries) * ENTRY_BYTES);
