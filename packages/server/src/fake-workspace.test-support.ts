@@ -7,6 +7,7 @@ import {
   type CheckpointRecord,
   type FileDifference,
   type OpenOptions,
+  type Pipe,
   type Terminal,
   type Workspace,
   type WorkspaceDriver,
@@ -129,6 +130,9 @@ export class FakeWorkspace implements Workspace {
     const terminal = new FakeTerminal(`t${this.terminals.length}`);
     this.terminals.push(terminal);
     return terminal;
+  }
+  async pipe(): Promise<Pipe> {
+    throw new WorkspaceError("failed", "There is nothing to speak to here.");
   }
   async connect(port: number): Promise<Duplex> {
     throw new WorkspaceError("port", `Nothing listens on ${port}.`);

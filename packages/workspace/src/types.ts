@@ -40,6 +40,12 @@ export interface Workspace {
 
   terminal(size: { columns: number; rows: number }): Promise<Terminal>;
 
+  /**
+   * Starts a shell command that is spoken to over its stdin and stdout until it ends or is killed. Whoever starts it
+   * reads it: output that nobody listens to yet waits, up to 1 MB of it.
+   */
+  pipe(command: string, options?: { env?: Record<string, string> }): Promise<Pipe>;
+
   /** A connection to a port that a process of this sandbox listens on, over loopback inside. Code `port` otherwise. */
   connect(port: number): Promise<Duplex>;
 
@@ -162,6 +168,20 @@ export interface Terminal {
   onData(listener: (data: string) => void): () => void;
   onExit(listener: (code: number) => void): () => void;
   kill(): void;
+}
+
+/** A program that is spoken to. */
+export interface Pipe {
+  /** To its stdin. What is written after its end is lost. */
+  write(data: string | Uint8Array): void;
+  /** Bytes of its stdout as they come, those that came before included. One listener. */
+  onData(listener: (bytes: Uint8Array) => void): void;
+  /** Its stderr as text, and lines of ours about what it was refused. One listener. */
+  onErrors(listener: (text: string) => void): void;
+  /** Resolves when it has ended, by itself or with its sandbox. */
+  readonly ended: Promise<{ code: number; signal?: string }>;
+  /** Ends it with everything it started. */
+  kill(): Promise<void>;
 }
 
 export interface CheckpointRecord {

@@ -187,6 +187,9 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     async terminal() {
       throw new WorkspaceError("failed", "There is no terminal here.");
     },
+    async pipe() {
+      throw new WorkspaceError("failed", "There is nothing to speak to here.");
+    },
     async connect(port): Promise<Duplex> {
       if (!listener || !server?.ports.includes(port))
         throw new WorkspaceError("port", `Nothing listens on ${port}.`);

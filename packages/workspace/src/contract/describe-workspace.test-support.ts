@@ -14,6 +14,7 @@ import { describeFiles } from "./files.test-support.ts";
 import { describeFullDisk } from "./full-disk.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
 import { describeLinks } from "./links.test-support.ts";
+import { describePipes } from "./pipes.test-support.ts";
 import { describeRevisions } from "./revisions.test-support.ts";
 import { describeSearch } from "./search.test-support.ts";
 import { describeServers } from "./servers.test-support.ts";
@@ -41,6 +42,7 @@ export function describeWorkspace(subject: ContractSubject): void {
   describeCommands(contract);
   describeServers(contract);
   describeTerminals(contract);
+  describePipes(contract);
   describeRevisions(contract);
   describeCheckpointTricks(contract);
   describeFullDisk(contract);

@@ -15,6 +15,7 @@ import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import { createGitStore } from "./git-store.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
+import { createPipes } from "./pipes.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 
@@ -32,6 +33,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   let settings = options.settings ?? NO_SETTINGS;
   const commands = createCommands(() => settings.secrets);
   const terminals = createTerminals();
+  const pipes = createPipes();
   let link: Promise<Started> | undefined;
   /** The one that runs. */
   let opened: Started | undefined;
@@ -59,6 +61,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       onRefused: (refusal) => tell({ type: "egress-refused", ...refusal }),
       onLimit({ limit, words }) {
         commands.say(limit, words);
+        pipes.sayToAll(words);
         terminals.sayToAll(limit, words);
         if (limit === "disk") endedFor = words;
       },
@@ -104,7 +107,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         return commands.output(message.process, body);
       case "exit":
         opened?.lookAtLimits?.();
+        pipes.exit(message.process, message.code, message.signal);
         return commands.exit(message.process, message.code, message.signal);
+      case "piped":
+        return pipes.data(message.process, message.from, body);
       case "ports":
         commands.ports(message.ports);
         return tell({ type: "ports", ports: message.ports.map(({ port }) => port) });
@@ -130,6 +136,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     if (owner === undefined) return;
     const words = refusalWords({ host, reason });
     commands.refused(owner, host, words);
+    pipes.say(owner, words);
     terminals.say(owner, host, words);
   }
 
@@ -255,6 +262,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       });
       await request("terminal-start", { terminal: id, columns, rows });
       return terminal;
+    },
+
+    async pipe(command, { env } = {}) {
+      checkCommand(command);
+      return pipes.start(await guest(), command, env);
     },
 
     connect,

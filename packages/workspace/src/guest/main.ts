@@ -16,6 +16,7 @@ import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
 import { createManifest } from "./manifest.ts";
+import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
 import { search } from "./search.ts";
@@ -37,7 +38,7 @@ const host = connect(`${config.sockets}/guest.sock`);
 host.on("error", () => undefined);
 // In a sandbox all ends with the guest. Where there is none, what was started would stay.
 host.on("close", () => {
-  processes.killAll(terminals.list());
+  processes.killAll([...terminals.list(), ...pipes.list()]);
   process.exit(0);
 });
 
@@ -67,8 +68,15 @@ const terminals = createTerminals({
   onData: (id, data) => send({ kind: "terminal-data", terminal: id }, Buffer.from(data)),
   onExit: (id, code) => send({ kind: "terminal-exit", terminal: id, code }),
 });
+const pipes = createPipes({
+  ...inside,
+  alone: config.ways.length > 0,
+  onData: (id, from, bytes) => send({ kind: "piped", process: id, from }, bytes),
+  onExit: events.onExit,
+});
 host.on("drain", () => {
   processes.resume();
+  pipes.resume();
   terminals.resume();
 });
 
@@ -129,6 +137,9 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   kill: async ({ process: id }) => ({
     result: shortWays.kill(id) ? undefined : await processes.kill(id),
   }),
+  "pipe-start": ({ process: id, command, env }) => ({ result: pipes.start(id, command, env) }),
+  "pipe-write": ({ process: id }, body) => ({ result: pipes.write(id, body) }),
+  "pipe-kill": async ({ process: id }) => ({ result: await processes.kill(id, pipes.pidOf(id)) }),
   dial: async ({ port, token }) => ({
     // The ways out are for what runs in here, not for a preview.
     result: own.includes(port)
@@ -203,7 +214,11 @@ for (const { port, socket } of config.ways)
     socket !== PROXY_SOCKET
       ? undefined
       : createRefusalWatch({
-          ids: () => [...processes.list().map(({ id }) => id), ...terminals.list()],
+          ids: () => [
+            ...processes.list().map(({ id }) => id),
+            ...terminals.list(),
+            ...pipes.list(),
+          ],
           proxyPort: port,
           onRefused: (refused) => send({ kind: "refused", ...refused }),
         }),

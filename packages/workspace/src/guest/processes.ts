@@ -125,9 +125,11 @@ export function createProcesses(options: {
     });
   }
 
-  /** Ends a command and everything it started, whatever they do about it. Resolves when none of them is left. */
-  async function kill(id: string): Promise<void> {
-    const pid = running.get(id)?.child.pid;
+  /**
+   * Ends a command and everything it started, whatever they do about it. Resolves when none of them is left.
+   * @param pid of what was started elsewhere
+   */
+  async function kill(id: string, pid = running.get(id)?.child.pid): Promise<void> {
     const family = () => [...familyOf(pid, id), ...(options.alone ? straysOf() : [])];
     const signalAll = (signal: NodeJS.Signals) => {
       for (const member of family()) {

@@ -22,6 +22,8 @@ export type GuestMessage =
     }
   | { kind: "ready"; pid: number }
   | { kind: "output"; process: string }
+  /** What a program said that is spoken to over stdin. Its end is an `exit`. */
+  | { kind: "piped"; process: string; from: "out" | "err" }
   | { kind: "exit"; process: string; code: number; signal?: string }
   | { kind: "ports"; ports: ListeningPort[] }
   | { kind: "files"; changes: GuestFileChange[] }

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import type { Pipe } from "../types.ts";
+import type { GuestLink } from "./guest-link.ts";
+
+/** Bytes that wait for somebody who listens; a program that says more before anybody does is ended. */
+const UNHEARD = 1024 * 1024;
+
+/** What came before the listener, then the listener. */
+function mailbox<T extends { length: number }>(onFull: () => void) {
+  let waiting: T[] = [];
+  let size = 0;
+  let listener: ((piece: T) => void) | undefined;
+  return {
+    put(piece: T): void {
+      if (listener) return listener(piece);
+      size += piece.length;
+      if (size > UNHEARD) onFull();
+      else waiting.push(piece);
+    },
+    listen(next: (piece: T) => void): void {
+      listener = next;
+      for (const piece of waiting) next(piece);
+      waiting = [];
+    },
+  };
+}
+
+interface Entry {
+  out: ReturnType<typeof mailbox<Uint8Array>>;
+  err: ReturnType<typeof mailbox<string>>;
+  decoder: InstanceType<typeof TextDecoder>;
+  end(result: { code: number; signal?: string }): void;
+}
+
+/** The host's side of programs that are spoken to over stdin and stdout. */
+export function createPipes() {
+  const open = new Map<string, Entry>();
+
+  function exit(id: string, code: number, signal?: string): void {
+    const entry = open.get(id);
+    if (!open.delete(id)) return;
+    entry?.end({ code, ...(signal && { signal }) });
+  }
+
+  return {
+    async start(link: GuestLink, command: string, env: Record<string, string> = {}): Promise<Pipe> {
+      const id = randomBytes(8).toString("hex");
+      const kill = async () => {
+        await link.request("pipe-kill", { process: id }).catch(() => undefined);
+      };
+      let end!: Entry["end"];
+      const ended: Pipe["ended"] = new Promise((resolve) => (end = resolve));
+      const entry: Entry = {
+        out: mailbox<Uint8Array>(() => void kill()),
+        err: mailbox<string>(() => void kill()),
+        decoder: new TextDecoder(),
+        end,
+      };
+      open.set(id, entry);
+      void link.ended.then(() => exit(id, 137, "SIGKILL"));
+      try {
+        await link.request("pipe-start", { process: id, command, env });
+      } catch (error) {
+        open.delete(id);
+        throw error;
+      }
+      return {
+        write(data) {
+          if (!open.has(id)) return;
+          const bytes = typeof data === "string" ? Buffer.from(data) : data;
+          void link.request("pipe-write", { process: id }, bytes).catch(() => undefined);
+        },
+        onData: entry.out.listen,
+        onErrors: entry.err.listen,
+        ended,
+        kill,
+      };
+    },
+
+    data(id: string, from: "out" | "err", bytes: Uint8Array): void {
+      const entry = open.get(id);
+      if (from === "out") entry?.out.put(bytes);
+      else entry?.err.put(entry.decoder.decode(bytes, { stream: true }));
+    },
+
+    exit,
+
+    /** A line of ours among what it says of itself. */
+    say: (id: string, words: string): void => open.get(id)?.err.put(words),
+
+    sayToAll(words: string): void {
+      for (const entry of open.values()) entry.err.put(words);
+    },
+  };
+}
