@@ -4,6 +4,7 @@ import { editFile } from "./edit-file.ts";
 import { fetchUrl } from "./fetch-url.ts";
 import { inspectPreview } from "./inspect-preview.ts";
 import { listFiles } from "./list-files.ts";
+import { outline } from "./outline.ts";
 import { readBuildResult } from "./read-build-result.ts";
 import { readFile } from "./read-file.ts";
 import { renameFile } from "./rename-file.ts";
@@ -24,6 +25,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   readFile,
   listFiles,
   searchFiles,
+  outline,
   deleteFile,
   renameFile,
   runCommand,

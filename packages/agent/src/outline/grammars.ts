@@ -1,0 +1,32 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type * as TreeSitter from "@vscode/tree-sitter-wasm";
+
+/** Languages that can be read, by the name of their grammar. */
+export type Grammar = "typescript" | "tsx" | "javascript" | "css" | "python";
+
+const PACKAGE = "@vscode/tree-sitter-wasm";
+
+let runtime: Promise<typeof TreeSitter> | undefined;
+const languages = new Map<Grammar, Promise<TreeSitter.Language>>();
+
+/** A parser of that language; grammars are read from disk when the first file of theirs is. Delete it after use. */
+export async function parserOf(grammar: Grammar): Promise<TreeSitter.Parser> {
+  runtime ??= load();
+  const { Parser, Language } = await runtime;
+  const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
+  let language = languages.get(grammar);
+  if (!language) {
+    language = Language.load(join(folder, `tree-sitter-${grammar}.wasm`));
+    languages.set(grammar, language);
+  }
+  return new Parser().setLanguage(await language);
+}
+
+async function load() {
+  const loaded = await import("@vscode/tree-sitter-wasm");
+  // A CommonJS module whose names Node does not see from outside.
+  const parts = (loaded as unknown as { default: typeof loaded }).default;
+  await parts.Parser.init();
+  return parts;
+}

@@ -1,0 +1,106 @@
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { z } from "zod";
+import { FOLDER_FILES, SOURCE_BYTES } from "../outline/limits.ts";
+import { readOutline } from "../outline/read-outline.ts";
+import { endingOf, OUTLINED } from "../outline/sources.ts";
+import type { Outline } from "../outline/types.ts";
+import { prose } from "../text/prose.ts";
+import { OUTLINE_LIMIT } from "./limits.ts";
+import { decodeText } from "./text-file.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Shows what files define. It is parsed here, from text that the workspace gives. */
+export const outline = defineTool({
+  name: "outline",
+  description: prose(new URL("./outline.md", import.meta.url)),
+  input: z.object({ path: z.string() }),
+  changes: false,
+  commands: false,
+  async execute({ path }, { workspace, signal }) {
+    const asked = path
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+    const { paths, more } = await filesOf(workspace, asked);
+    if (paths.length === 0)
+      return refused(
+        "Found nothing to outline",
+        `No file there has an outline; there are outlines for ${OUTLINED.map((ending) => `.${ending}`).join(" ")}. Use read_file or search_files.`,
+      );
+    const shown: string[] = [];
+    let length = 0;
+    let outlined = 0;
+    let left = more;
+    for (const file of paths) {
+      signal.throwIfAborted();
+      const outlineOfIt = await outlineOf(workspace, file);
+      const text = tell(file, outlineOfIt);
+      if (length + text.length > OUTLINE_LIMIT && shown.length > 0) {
+        left = true;
+        break;
+      }
+      if (outlineOfIt.ok) outlined++;
+      shown.push(text.slice(0, OUTLINE_LIMIT));
+      length += text.length + 1;
+    }
+    if (left) shown.push("(there are more files; name a folder further down, or files)");
+    const text = shown.join("\n");
+    if (outlined === 0) return refused("Found nothing to outline", text);
+    return done(paths.length === 1 ? `Outlined ${paths[0]}` : `Outlined ${outlined} files`, text);
+  },
+});
+
+/** The files that are meant: each that was named, and those of each folder that have an outline. */
+async function filesOf(
+  workspace: Workspace,
+  asked: string[],
+): Promise<{ paths: string[]; more: boolean }> {
+  const paths = new Set<string>();
+  let more = false;
+  for (const path of asked.length > 0 ? asked : ["."]) {
+    const whole = path === "." || path === "/";
+    const under = whole ? undefined : path.replace(/\/+$/, "");
+    if (under !== undefined && OUTLINED.includes(endingOf(under)) && !path.endsWith("/")) {
+      paths.add(under);
+      continue;
+    }
+    const { files, more: longer } = await workspace.files.list({
+      limit: LISTED,
+      ...(under === undefined ? {} : { under }),
+    });
+    more ||= longer;
+    const found = files.filter(
+      ({ path: file, kind }) => kind === "file" && OUTLINED.includes(endingOf(file)),
+    );
+    for (const { path: file } of found) paths.add(file);
+    // A file of another kind, which says so itself.
+    if (files.length === 0 && under !== undefined) paths.add(under);
+  }
+  return { paths: [...paths].slice(0, FOLDER_FILES), more: more || paths.size > FOLDER_FILES };
+}
+
+/** Entries of a folder that are looked through. */
+const LISTED = 2_000;
+
+async function outlineOf(workspace: Workspace, path: string): Promise<Outline> {
+  try {
+    const { bytes } = await workspace.files.read(path, { limit: SOURCE_BYTES });
+    const text = decodeText(bytes);
+    return text === undefined ? { ok: false, why: "not text" } : await readOutline(path, text);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    // What ends the run is not the file's.
+    if (error.code === "stopped" || error.code === "sandbox") throw error;
+    return { ok: false, why: error.message };
+  }
+}
+
+function tell(path: string, outlineOfIt: Outline): string {
+  if (!outlineOfIt.ok) return `${path}: ${outlineOfIt.why}`;
+  const { definitions, brokenAt } = outlineOfIt;
+  const lines = definitions.map(
+    ({ line, depth, text }) => `  ${line}: ${"  ".repeat(depth)}${text}`,
+  );
+  const note = brokenAt === undefined ? "" : ` (its syntax is broken from line ${brokenAt})`;
+  return [`${path}${note}`, ...(lines.length > 0 ? lines : ["  (defines nothing)"])].join("\n");
+}
