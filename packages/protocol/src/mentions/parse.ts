@@ -1,0 +1,125 @@
+import { MENTION_WORDS, type Mention, type MentionTarget, type MentionWord } from "./types.ts";
+
+/** Characters of one mention; what is longer is text. */
+export const MENTION_LENGTH = 2_000;
+
+/**
+ * One `@` at the beginning, after white space or after an opening bracket: what stands in the middle of a word is an
+ * e-mail address or a package's version. In quotes a path may hold anything but that quote and a line break.
+ */
+const PLACE = /(?<=^|[\s([{<])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'`@][^\s"'`]*))/gu;
+/** Code is not searched: `@` means something else there. */
+const CODE =
+  /^(`{3,}|~{3,})[^\n]*\n[^]*?(?:^\1[`~]*[ \t]*$|(?![^]))|(`+)(?!`)[^\n]*?[^`\n]\2(?!`)/gmu;
+const TRAILING = /[.,;:!?…'"»”’]$/u;
+const CLOSING: Record<string, string> = { ")": "(", "]": "[", "}": "{", ">": "<" };
+const LINES = /^:(\d{1,7})(?:-(\d{1,7}))?(?![\w/-])/;
+
+/**
+ * Finds what a message points at: `@src/App.tsx`, `@src/App.tsx:10-40`, `@"my notes.md":3`, `@src/`,
+ * `@https://example.com`, `@problems`, `@terminal`, `@terminal:2`, `@preview:/about`, `@diff`,
+ * `@checkpoint:"Before this turn"`. What ends a sentence or closes a bracket belongs to the sentence. In the order of
+ * the text, without overlaps. Throws for nothing, and takes time in proportion to the text.
+ */
+export function parseMentions(message: string): Mention[] {
+  const code = [...message.matchAll(CODE)].map(({ index, 0: all }) => [index, index + all.length]);
+  const found: Mention[] = [];
+  let block = 0;
+  for (const match of message.matchAll(PLACE)) {
+    const start = match.index;
+    while (block < code.length && code[block]![1]! <= start) block++;
+    if (block < code.length && code[block]![0]! <= start) continue;
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    const read = readAt(message, start, match);
+    if (!read || read.end - start > MENTION_LENGTH) continue;
+    const { end, target } = read;
+    found.push({ start, end, text: message.slice(start, end), ...target });
+  }
+  return found;
+}
+
+function readAt(
+  message: string,
+  start: number,
+  [all, double, single, bare]: RegExpMatchArray,
+): { end: number; target: MentionTarget } | undefined {
+  const quoted = double ?? single;
+  if (quoted !== undefined) {
+    const end = start + all.length;
+    const lines = LINES.exec(message.slice(end, end + 20));
+    const target = pathOf(quoted, lines, true);
+    return target && { end: end + (lines?.[0].length ?? 0), target };
+  }
+  const word = withoutTrailing(bare ?? "");
+  const end = start + 1 + word.length;
+  const named = namedTarget(message, word, start);
+  if (named) return named;
+  const target = wordTarget(word) ?? urlTarget(word);
+  if (target) return { end, target };
+  const at = /:\d{1,7}(?:-\d{1,7})?$/.exec(word);
+  const path = pathOf(at ? word.slice(0, at.index) : word, at && LINES.exec(at[0]), false);
+  return path && { end, target: path };
+}
+
+/** Without what ends a sentence, and without a bracket that was opened before the mention. */
+function withoutTrailing(word: string): string {
+  let end = Math.min(word.length, MENTION_LENGTH);
+  const counts = new Map<string, number>();
+  for (const character of word.slice(0, end))
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  for (; end > 0; end--) {
+    const last = word[end - 1]!;
+    const opening = CLOSING[last];
+    if (opening === undefined ? !TRAILING.test(last) : closes(counts, last, opening)) break;
+    counts.set(last, (counts.get(last) ?? 0) - 1);
+  }
+  return word.slice(0, end);
+}
+
+const closes = (counts: ReadonlyMap<string, number>, closing: string, opening: string) =>
+  (counts.get(closing) ?? 0) <= (counts.get(opening) ?? 0);
+
+function wordTarget(word: string): MentionTarget | undefined {
+  return isWord(word) ? { kind: word } : undefined;
+}
+
+const isWord = (word: string): word is MentionWord =>
+  (MENTION_WORDS as readonly string[]).includes(word);
+
+function urlTarget(word: string): MentionTarget | undefined {
+  return /^https?:\/\/[^/]/i.test(word) ? { kind: "url", url: word } : undefined;
+}
+
+/** `@terminal:2`, `@preview:/about`, `@checkpoint:4f2c`, `@checkpoint:"Before this turn"`. */
+function namedTarget(
+  message: string,
+  word: string,
+  start: number,
+): { end: number; target: MentionTarget } | undefined {
+  const colon = word.indexOf(":");
+  const kind = colon < 0 ? word : word.slice(0, colon);
+  if (kind !== "terminal" && kind !== "preview" && kind !== "checkpoint") return undefined;
+  const after = start + 1 + kind.length;
+  const quoted = /^:"([^"\n]{1,200})"/.exec(message.slice(after, after + 204));
+  const name = quoted?.[1] ?? (colon < 0 ? "" : word.slice(colon + 1));
+  if (name === "") return { end: after, target: { kind } };
+  const end = quoted ? after + quoted[0].length : start + 1 + word.length;
+  return { end, target: kind === "preview" ? { kind, path: name } : { kind, name } };
+}
+
+function pathOf(
+  written: string,
+  lines: RegExpExecArray | null,
+  quoted: boolean,
+): MentionTarget | undefined {
+  const path = written.replace(/^(?:\.\/+)+/, "");
+  // A decorator with its arguments, a CSS rule, an empty name.
+  if (path === "" || (!quoted && !/[\p{L}\p{N}_*]/u.test(path))) return undefined;
+  const from = Number(lines?.[1] ?? 0);
+  const to = Number(lines?.[2] ?? from);
+  const range = from > 0 && to >= from ? { lines: { from, to } } : {};
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  const sure =
+    quoted || path !== written || path.endsWith("/") || from > 0 || /[^.]\.\p{L}/u.test(last);
+  return { kind: "path", path, ...range, sure };
+}
