@@ -15,7 +15,11 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.{ts,tsx}"],
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "apps/*/src/**/*.test.{ts,tsx}",
+            "bench/**/*.test.ts",
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll },

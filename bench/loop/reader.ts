@@ -1,0 +1,49 @@
+/** Reads the logs of many projects over HTTP in a process of its own, and says how late each entry came. */
+import { Agent, get } from "node:http";
+import type { LogEntry } from "@treadle/protocol";
+
+export type ReaderTask =
+  | { kind: "read"; port: number; token: string; projects: string[] }
+  | { kind: "report" };
+
+export interface ReaderReport {
+  /** Milliseconds from an entry's append to its arrival here. */
+  delays: number[];
+}
+
+const delays: number[] = [];
+
+process.on("message", (task: ReaderTask) => {
+  if (task.kind === "report") {
+    // What was sent before this question came over other connections: it is given a moment.
+    setTimeout(() => process.send?.({ delays } satisfies ReaderReport), 200);
+    return;
+  }
+  void Promise.all(task.projects.map((project) => follow(task, project))).then(() =>
+    process.send?.({ delays: [] } satisfies ReaderReport),
+  );
+});
+
+/** Resolves when the log answers; reads on for ever. */
+function follow({ port, token }: ReaderTask & { kind: "read" }, project: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const path = `/api/projects/${project}/events`;
+    const headers = { authorization: `Bearer ${token}` };
+    get({ host: "127.0.0.1", port, path, headers, agent: new Agent() }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`status ${response.statusCode}`));
+      let held = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => {
+        const now = Date.now();
+        const blocks = (held + piece).split("\n\n");
+        held = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const data = /^data: (\[.*)$/m.exec(block)?.[1];
+          if (!data) continue;
+          for (const { at } of JSON.parse(data) as LogEntry[]) delays.push(now - at);
+        }
+        resolve();
+      });
+    }).on("error", reject);
+  });
+}
