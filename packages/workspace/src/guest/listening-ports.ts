@@ -2,6 +2,20 @@ import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
+/**
+ * How many TCP sockets of this sandbox are in use, those that listen among them: another number means that it is worth
+ * listing them. Undefined where the kernel does not say.
+ */
+export function socketsInUse(): string | undefined {
+  try {
+    return ["/proc/net/sockstat", "/proc/net/sockstat6"]
+      .map((table) => /^TCP6?: inuse (\d+)/m.exec(readFileSync(table, "latin1"))![1])
+      .join(" ");
+  } catch {
+    return undefined;
+  }
+}
+
 /** Ports that processes of this sandbox listen on, with the socket's inode, from the kernel's own table. */
 export function listeningSockets(): { port: number; inode: string }[] {
   const found: { port: number; inode: string }[] = [];

@@ -1,0 +1,38 @@
+import { expect, it, vi } from "vitest";
+import type { ListeningPort } from "../wire/types.ts";
+import { watchPorts } from "./watch-ports.ts";
+
+const families = () => [{ id: "p1", pids: [7] }] as never;
+
+it("lists sockets when their number changes, and not all the time", async () => {
+  let used: string | undefined = "1 0";
+  let sockets = [{ port: 4000, inode: "1" }];
+  let looks = 0;
+  const told: ListeningPort[][] = [];
+  const watch = watchPorts({
+    processes: { families },
+    own: [4000],
+    onPorts: (ports) => told.push(ports),
+    asks: {
+      inUse: vi.fn(() => used),
+      listening: () => (looks++, sockets),
+      owners: () => new Map([["2", 7]]),
+    },
+  });
+  await expect.poll(() => looks).toBe(1);
+  used = "2 0";
+  sockets = [...sockets, { port: 5173, inode: "2" }];
+  await expect.poll(() => told).toEqual([[{ port: 5173, process: "p1" }]]);
+  expect(looks).toBe(2);
+  // One goes and another comes: the number is the same.
+  sockets = [
+    { port: 4000, inode: "1" },
+    { port: 5174, inode: "3" },
+  ];
+  await expect.poll(() => told.at(-1)).toEqual([{ port: 5174 }]);
+  expect(looks).toBe(3);
+  // A kernel that does not say how many there are is asked for the list.
+  used = undefined;
+  await expect.poll(() => looks).toBeGreaterThan(5);
+  watch.close();
+});
