@@ -2,6 +2,15 @@ export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence
 export { EnhanceError, enhancePrompt } from "./enhance/enhance-prompt.ts";
 export { evidenceText } from "./evidence/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
+export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
+export { definitionDigest } from "./mcp/definition-digest.ts";
+export { describeChange } from "./mcp/describe-change.ts";
+export { LOG_LIMIT } from "./mcp/limits.ts";
+export type { McpPipe } from "./mcp/pipe-transport.ts";
+export { readMcpConfig } from "./mcp/read-config.ts";
+export { toolName } from "./mcp/tool-of.ts";
+export { McpError } from "./mcp/types.ts";
+export type * from "./mcp/types.ts";
 export {
   createModelRegistry,
   type ModelProblem,

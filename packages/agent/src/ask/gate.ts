@@ -21,7 +21,10 @@ export type Gate = { go: "run"; answer?: string } | { go: "over" } | { go: "wait
 /** Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does. */
 export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const input = call.input ?? {};
-  if (run.request.mode === "plan" && (tool.changes || tool.commands || ACTS.has(tool.name))) {
+  if (
+    run.request.mode === "plan" &&
+    (tool.changes || tool.commands || tool.acts || ACTS.has(tool.name))
+  ) {
     endCall(run, call, {
       status: "denied",
       title: `Left for later: ${tool.name.replaceAll("_", " ")}`,
@@ -34,13 +37,15 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
     const subject = subjectOf(tool, input);
     const need = await needApproval(subject, input, approvals.policy(), workspace);
     if (need) {
-      const digest = callDigest(tool.name, input);
+      // Of a foreign tool, it holds for what the tool is as well (A36).
+      const bound = tool.reason ? { input, what: subject.what } : input;
+      const digest = callDigest(tool.name, bound);
       const question: Question = {
         kind: "approval",
         id: `${call.id}.approval`,
         call: call.id,
         tool: tool.name,
-        why: need.why,
+        why: tool.reason?.() ?? need.why,
         subject,
         digest,
         mayRemember: need.mayRemember && subject.what.length > 0,

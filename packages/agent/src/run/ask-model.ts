@@ -27,14 +27,25 @@ const TOOL_SET: ToolSet = Object.fromEntries(
   ]),
 );
 
+/** The same for tools of foreign servers, with the schemas that they gave. */
+function foreignSet({ foreign }: Run): ToolSet {
+  return Object.fromEntries(
+    foreign.map(({ name, description, schema, input }) => [
+      name,
+      tool({ description, inputSchema: toolSchema(input, schema) }),
+    ]),
+  );
+}
+
 /** One model call over the conversation so far. Errors come out of the stream. */
 export async function askModel(
   run: Run,
   signal: AbortSignal,
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { maxOutputTokens } = run.ports.model;
+  const tools = run.foreign.length === 0 ? TOOL_SET : { ...TOOL_SET, ...foreignSet(run) };
   const messages = await convertToModelMessages(shownConversation(run.messages), {
-    tools: TOOL_SET,
+    tools,
     convertDataPart: (part) => tellDataPart(part, run.dialect),
   });
   const { stream } = streamText({
@@ -45,7 +56,7 @@ export async function askModel(
       providerOptions: CACHE_MARK,
     },
     messages: markForCache(messages),
-    tools: TOOL_SET,
+    tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
     ...(run.sendsTemperature ? { temperature: 0 } : {}),

@@ -6,9 +6,13 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 const REASON_LIMIT = 600;
 
 /** What the model is told about a call that could not be understood (F6). */
-export function describeInvalid(tool: string, error: unknown): string {
+export function describeInvalid(
+  tool: string,
+  error: unknown,
+  foreign: readonly { name: string }[] = [],
+): string {
   if (NoSuchToolError.isInstance(error))
-    return `There is no tool called ${tool}. There are: ${ALL_TOOLS.map(({ name }) => name).join(", ")}.`;
+    return `There is no tool called ${tool}. There are: ${[...ALL_TOOLS, ...foreign].map(({ name }) => name).join(", ")}.`;
   const cause = InvalidToolInputError.isInstance(error) ? rootOf(error.cause) : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   const end = reason.length > REASON_LIMIT ? `…${reason.slice(-REASON_LIMIT)}` : reason;

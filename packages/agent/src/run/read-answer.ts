@@ -143,7 +143,7 @@ function complete(
   const input: unknown = part.input;
   call.input = isObject(input) ? input : {};
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
-  if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error);
+  if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, run.foreign);
   tellInput(run, call);
 }
 

@@ -10,9 +10,9 @@ export function sentSchema(input: z.ZodType): JSONSchema7 {
   return shorten(z.toJSONSchema(input, { target: "draft-7", io: "input" })) as JSONSchema7;
 }
 
-/** The same for the library, with the check of what comes back. */
-export function toolSchema(input: z.ZodType): Schema<unknown> {
-  return jsonSchema<unknown>(sentSchema(input), {
+/** The same for the library, with the check of what comes back. @param schema is sent in its place */
+export function toolSchema(input: z.ZodType, schema = sentSchema(input)): Schema<unknown> {
+  return jsonSchema<unknown>(schema, {
     validate(value) {
       const checked = input.safeParse(value);
       return checked.success

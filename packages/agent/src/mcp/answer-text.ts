@@ -1,0 +1,56 @@
+import { clipMiddle } from "../text/clip.ts";
+import { sizeText } from "../text/size.ts";
+import { visible } from "../text/visible.ts";
+import { RESULT_LIMIT } from "./limits.ts";
+
+interface Content {
+  type?: unknown;
+  text?: unknown;
+  data?: unknown;
+  mimeType?: unknown;
+  uri?: unknown;
+  name?: unknown;
+  resource?: unknown;
+}
+
+/** What a server sent, as text for the model: bounded, with what hides in it made visible; what is no text is named. */
+export function contentText(contents: readonly unknown[]): string {
+  return bounded(contents.map((content) => partText((content ?? {}) as Content)).join("\n"));
+}
+
+/** Of a tool's result; a result that has data alone is told as JSON. */
+export function resultText(result: Record<string, unknown>): string {
+  const { content, structuredContent, toolResult } = result;
+  if (Array.isArray(content) && content.length > 0) return contentText(content);
+  const data = structuredContent ?? toolResult;
+  return data === undefined ? "" : bounded(JSON.stringify(data));
+}
+
+export const bounded = (text: string) => clipMiddle(visible(text).trim(), RESULT_LIMIT);
+
+function partText(content: Content): string {
+  const { type, text, data, mimeType, uri, resource } = content;
+  switch (type) {
+    case "text":
+      return String(text ?? "");
+    case "image":
+    case "audio":
+      return `[${type} ${word(mimeType)}, ${bytesOf(data)}, which is not shown]`;
+    case "resource":
+      return resourceText((resource ?? {}) as Record<string, unknown>);
+    case "resource_link":
+      return `[resource ${word(uri)} ${word(content.name)}]`;
+    default:
+      return `[something of the kind ${word(type)}, which is not shown]`;
+  }
+}
+
+/** One resource, or a part of one. */
+export function resourceText({ uri, text, blob, mimeType }: Record<string, unknown>): string {
+  if (typeof text === "string") return `${word(uri)}:\n${text}`;
+  return `[${word(uri)} ${word(mimeType)}, ${bytesOf(blob)}, which is not shown]`;
+}
+
+const word = (value: unknown) => (typeof value === "string" ? value.slice(0, 500) : "");
+const bytesOf = (base64: unknown) =>
+  sizeText(typeof base64 === "string" ? Math.floor((base64.length * 3) / 4) : 0);

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+import { stableJson } from "../text/stable-json.ts";
+import type { McpDefinition, McpServerConfig } from "./types.ts";
+
+/**
+ * What an approval of a tool is bound to: where it is called, its name, its description and its arguments (A36).
+ * Keys and headers are no part of it: who changes a key keeps what is allowed.
+ */
+export function definitionDigest(config: McpServerConfig, definition: McpDefinition): string {
+  const where =
+    config.type === "stdio"
+      ? { command: config.command, args: config.args }
+      : { type: config.type, url: config.url };
+  return createHash("sha256").update(stableJson({ where, definition })).digest("hex");
+}

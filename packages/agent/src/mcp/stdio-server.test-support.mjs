@@ -1,0 +1,72 @@
+// A tool server over stdin and stdout, as small as one can be; `MODE` makes it behave badly.
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const mode = process.env.MODE ?? "";
+const descriptionOf = () =>
+  existsSync("mcp-description.txt")
+    ? readFileSync("mcp-description.txt", "utf8").trim()
+    : "Says a text back.";
+const text = (value) => ({ content: [{ type: "text", text: value }] });
+const send = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
+const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+const CALLS = {
+  echo: ({ text: said }) => text(`You said: ${said}`),
+  huge: () => text("x".repeat(1_000_000)),
+  flood: () => text("x".repeat(5_000_000)),
+  mixed: () => ({
+    content: [
+      { type: "text", text: "A picture:" },
+      { type: "image", data: "aGVsbG8=", mimeType: "image/png" },
+      { type: "resource", resource: { uri: "note://1", text: "a note" } },
+    ],
+  }),
+  fails: () => ({ ...text("It did not work."), isError: true }),
+  secret: () => text(`The key is ${process.env.KEY}`),
+  malformed: () => ({ content: 5 }),
+  dies: () => process.exit(3),
+  never: () => undefined,
+};
+
+const METHODS = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: "fixture", version: "1.0.0" },
+  }),
+  "tools/list": () => ({
+    tools: Object.keys(CALLS).map((name) => ({
+      name,
+      description: name === "echo" ? descriptionOf() : `It is ${name}.`,
+      inputSchema: name === "echo" ? schema : { type: "object" },
+      annotations: { readOnlyHint: name === "mixed" },
+    })),
+  }),
+  "tools/call": ({ name, arguments: input }) => CALLS[name](input),
+  "resources/list": () => ({ resources: [{ uri: "note://1", name: "A note" }] }),
+  "resources/read": ({ uri }) => ({ contents: [{ uri, text: "a note" }] }),
+  "prompts/list": () => ({
+    prompts: [
+      { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
+    ],
+  }),
+  "prompts/get": ({ arguments: values }) => ({
+    messages: [{ role: "user", content: { type: "text", text: `Greet ${values.who}.` } }],
+  }),
+};
+
+process.stderr.write(`started with ${process.env.KEY ?? "no key"}\n`);
+if (mode === "exit") process.exit(7);
+if (mode === "noise") process.stdout.write("Welcome!\n{}\n");
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined || mode === "silent") continue;
+  if (mode === "not-a-server") send({ id, result: { hello: 1 } });
+  else {
+    const result = METHODS[method]?.(params ?? {});
+    if (result !== undefined) send({ id, result });
+    else if (!METHODS[method]) send({ id, error: { code: -32601, message: "no such method" } });
+  }
+}

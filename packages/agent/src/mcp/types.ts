@@ -1,0 +1,91 @@
+/** Tool servers of others (Model Context Protocol): how they are set up, and what they offer. */
+import type { JSONSchema7 } from "@ai-sdk/provider";
+
+/** One server as people write it down, in the shape that other programs have as well. */
+export type McpServerConfig =
+  | { type: "stdio"; command: string; args: string[]; env: Record<string, string> }
+  | { type: "http" | "sse"; url: string; headers: Record<string, string> };
+
+/** A tool as its server describes it. */
+export interface McpDefinition {
+  name: string;
+  description: string;
+  inputSchema: JSONSchema7;
+  /** The server says that it changes nothing. */
+  readOnly: boolean;
+}
+
+export interface McpResource {
+  uri: string;
+  name: string;
+  description?: string;
+  mimeType?: string;
+}
+
+export interface McpPrompt {
+  name: string;
+  description?: string;
+  arguments: { name: string; description?: string; required: boolean }[];
+}
+
+/** What came of a call, or of reading something: text for the model, whatever the server sent. */
+export interface McpAnswer {
+  ok: boolean;
+  text: string;
+}
+
+/** What a server that answers offers. Everything rejects with `McpError` and nothing else. */
+export interface McpConnection {
+  /** Name and version that it gives itself, as one line. */
+  readonly title: string;
+  /** Asked for anew each time. */
+  tools(): Promise<McpDefinition[]>;
+  resources(): Promise<McpResource[]>;
+  prompts(): Promise<McpPrompt[]>;
+  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
+  readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
+  getPrompt(name: string, values: Record<string, string>): Promise<McpAnswer>;
+  close(): Promise<void>;
+}
+
+/** A tool of a connected server, as a run is given it. The list of a run stays as it is. */
+export interface McpTool {
+  /** Name of the server in the person's settings. */
+  server: string;
+  /** What the model is shown. Of a tool that changed since it was allowed: what was allowed. */
+  definition: McpDefinition;
+  /** Asked for at each call: whether it is allowed as it is described now, and what is to be said where it is not. */
+  standing(): McpStanding;
+  call(input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
+}
+
+export interface McpStanding {
+  allowed: boolean;
+  /** Of the server, the name, the description and the arguments as they are now. */
+  digest: string;
+  /** Why it is asked about, for the person. */
+  why: string;
+}
+
+export type McpErrorCode =
+  /** It did not answer in time. */
+  | "timeout"
+  /** It is not there any more, or could not be started. */
+  | "ended"
+  /** What it sent is no answer. */
+  | "malformed"
+  | "too-large"
+  /** It wants the person to sign in. */
+  | "unauthorized"
+  | "aborted"
+  | "failed";
+
+/** `message` is a sentence for people. */
+export class McpError extends Error {
+  readonly code: McpErrorCode;
+  constructor(code: McpErrorCode, message: string) {
+    super(message);
+    this.name = "McpError";
+    this.code = code;
+  }
+}
