@@ -8,13 +8,14 @@ import type {
   PageReport,
   RunMode,
   RunOutcome,
+  TodoItem,
   Usage,
   Verdict,
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { Approvals, Resume } from "./ask/types.ts";
-import type { McpTool } from "./mcp/types.ts";
 import type { Personal } from "./briefing/types.ts";
+import type { MentionSources } from "./mentions/types.ts";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -143,10 +144,12 @@ export interface RunPorts {
   readTemplate?: ReadTemplate;
   /** What the person wants in every project. */
   personal?: Personal;
-  /** Tools of foreign servers that answer now; they come on top of our own, and stay for the whole run. */
-  mcp?: readonly McpTool[];
   /** Absent: nothing is asked. */
   approvals?: Approvals;
+  /** What `@terminal` and `@problems` name. Absent: there is none. */
+  mentioned?: MentionSources;
+  /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */
+  todo?: () => readonly TodoItem[] | undefined;
   clock: Clock;
   /** 0 to 1, for the jitter of retries; default `Math.random`. */
   random?: () => number;

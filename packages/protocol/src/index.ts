@@ -12,6 +12,7 @@ export {
 } from "./evidence/types.ts";
 export type * from "./log/types.ts";
 export type * from "./log/question.ts";
+export type * from "./log/todo.ts";
 export type * from "./api/types.ts";
 export {
   type ActionHead,

@@ -2,6 +2,7 @@ import { formatModifications, type DialectName, type RunMode } from "@treadle/pr
 import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";
+import { tellMentions } from "../mentions/with-mentions.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
@@ -44,6 +45,8 @@ export function tellDataPart(
 ): { type: "text"; text: string } | undefined {
   if (part.type === "data-mode") return { type: "text", text: PLAN };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
+  const mentioned = tellMentions(part);
+  if (mentioned !== undefined) return { type: "text", text: mentioned };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as FileDifference[];
   return {
@@ -74,7 +77,7 @@ function artifactChanges(changes: FileDifference[]): string {
 /** Parts that ask the model to do something without the person having said it. */
 export function noteMessage(
   id: string,
-  kind: "evidence" | "continue" | "results" | "summary" | "dropped",
+  kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",
   text: string,
 ): UIMessage {
   const part: Part = { type: "text", text, state: "done" };

@@ -1,3 +1,4 @@
+import { standingTodo } from "../todo/standing-todo.ts";
 import type { Run } from "./state.ts";
 import type { StepRecord } from "./step-record.ts";
 
@@ -5,17 +6,23 @@ import type { StepRecord } from "./step-record.ts";
 const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 
 /**
- * Whether the model considers its turn done. Natively that is an answer without calls. In the artifact dialect an
+ * Whether the model considers its turn done. That is an answer without calls, or one with `finish` in which nothing
+ * went wrong. In the artifact dialect an
  * answer holds all of its actions and is not meant to be gone on with: it ends the turn if all of them went well and
  * none was asked for its output.
  */
 export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
   if (finish === "length") return false;
   if (calls.length === 0) return true;
+  if (calls.some(({ tool }) => tool === "finish"))
+    return calls.every(({ outcome }) => outcome?.status === "ok");
   if (run.dialect !== "artifact") return false;
+  // A list with open work on it says that more is to come.
+  const listed = calls.some(({ tool }) => tool === "todo");
+  if (listed && standingTodo(run).some(({ status }) => status !== "done")) return false;
   return calls.every(({ tool, input, outcome }) => {
     if (outcome?.status !== "ok") return false;
-    if (tool === "use_skill") return false;
+    if (tool === "use_skill" || tool === "outline") return false;
     const command = input?.["command"];
     return tool !== "run_command" || (typeof command === "string" && EXPECTED.test(command));
   });

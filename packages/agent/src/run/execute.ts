@@ -1,9 +1,12 @@
+import type { LastWords } from "@treadle/protocol";
 import { resumeStep } from "../ask/resume-step.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
+import { knowTodo, tellTodo } from "../todo/standing-todo.ts";
 import { endsTurn } from "./ends-turn.ts";
+import { lastWords } from "./last-words.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
 import { CONTINUATIONS, MALFORMED_STEPS } from "./limits.ts";
 import { review, verdictNow } from "./review.ts";
@@ -22,6 +25,8 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
   for (;;) {
     const over = resume ? undefined : budgetReached(run);
     if (over) return verdictNow(run, "budget", over);
+    if (resume) knowTodo(run);
+    else tellTodo(run);
     const { record, failure }: StepOutcome = resume
       ? { record: await resumeStep(run, resume) }
       : await takeStep(run);
@@ -49,7 +54,9 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
       if (record.finish === "length" && record.calls.length === 0) say(run, "continue", GO_ON);
       continue;
     }
-    if (run.request.mode === "plan") return tellPlan(run, record);
+    const said = lastWords(record);
+    if (run.request.mode === "plan") return tellPlan(run, record, said);
+    if (said) run.said = said;
     const next = await review(run);
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell);
@@ -57,11 +64,13 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
 }
 
 /** What the model answered last is the plan. */
-function tellPlan(run: Run, record: StepRecord): Ending {
-  const text = record.slots
+function tellPlan(run: Run, record: StepRecord, said: LastWords | undefined): Ending {
+  const spoken = record.slots
     .map((slot) => (slot.kind === "text" ? slot.pieces.join("") : ""))
     .join("")
     .trim();
+  // Where it was not said in words it stands in what the turn was ended with.
+  const text = [spoken, said?.done, said?.try].filter(Boolean).join("\n\n");
   if (text !== "") run.emit({ type: "plan", run: run.request.run, text });
   return {
     outcome: "done",

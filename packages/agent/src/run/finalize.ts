@@ -51,6 +51,7 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
     outcome,
     ...(verdict ? { verdict } : {}),
     summary,
+    ...(run.said && outcome === "done" ? { said: run.said } : {}),
     revision: run.revision,
     steps: run.steps,
     usage: run.usage,

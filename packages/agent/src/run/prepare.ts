@@ -1,10 +1,10 @@
 import type { UIMessage } from "ai";
 import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
-import { foreignTools } from "../mcp/tool-of.ts";
 import type { RunPorts, RunRequest } from "../types.ts";
 import { makeBriefing } from "../briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
+import { withMentions } from "../mentions/with-mentions.ts";
 import { abortable } from "./abortable.ts";
 import { createBestRevision } from "./best-revision.ts";
 import { createCallGuard } from "./call-guard.ts";
@@ -27,7 +27,6 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     ports,
     limits: { ...DEFAULT_LIMITS, ...request.limits },
     dialect,
-    foreign: foreignTools(ports.mcp ?? []),
     languageModel: withDialect(ports.model.languageModel, dialect),
     signal,
     startedAt: ports.clock.now() - (state?.workedMs ?? 0),
@@ -54,6 +53,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     repairs: state?.repairs ?? 0,
     ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),
     sameFailures: state?.sameFailures ?? 0,
+    toldTodo: "",
     unsaved: [],
     ...(resume?.answer ? { answer: { question: resume.question.id, answer: resume.answer } } : {}),
   };
@@ -85,6 +85,8 @@ export async function prepare(run: Run): Promise<void> {
   const { request, ports } = run;
   if (request.resume) return;
   await brief(run);
+  const said = run.messages.at(-2);
+  if (said) run.messages[run.messages.length - 2] = await withMentions(run, said);
   const message = run.messages.at(-2);
   if (message?.parts.some(({ type }) => type.startsWith("data-"))) await ports.save(message);
   const before = await keepCheckpoint(run, "Before this turn");

@@ -7,6 +7,7 @@ import { endCall, interrupt, type Call } from "./call.ts";
 import { createCoalescer, type Coalescer } from "./coalesce.ts";
 import { OUTPUT_LOGGED } from "./limits.ts";
 import { lookAtProject } from "./look-at-project.ts";
+import { leaveTodo, standingTodo, todoChanged } from "../todo/standing-todo.ts";
 import type { Run } from "./state.ts";
 
 const STOPPED = "the run was ended before this call was done";
@@ -15,7 +16,7 @@ const STOPPED = "the run was ended before this call was done";
 export async function runCall(run: Run, call: Call): Promise<void> {
   // Calls are run in order: what follows one that waits, waits too.
   if (run.waitsFor) return;
-  const tool = findTool(call.tool) ?? run.foreign.find(({ name }) => name === call.tool);
+  const tool = findTool(call.tool);
   if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
   if (call.invalid !== undefined || !tool) {
     run.guard.check(call.tool, call.input ?? call.invalid);
@@ -114,6 +115,11 @@ function contextOf(
     signal: run.signal,
     personWrites: run.request.personWrites,
     seen: run.seen,
+    todo: {
+      read: () => standingTodo(run),
+      isChanged: () => todoChanged(run),
+      leave: (items) => leaveTodo(run, items),
+    },
     ...(answer === undefined ? {} : { answer }),
     ...(readTemplate ? { readTemplate } : {}),
     ...(personal ? { personSkills: personal.skills } : {}),

@@ -4,14 +4,15 @@ import type {
   DialectName,
   ErrorCode,
   Evidence,
+  LastWords,
   LogEvent,
   Question,
+  TodoItem,
   Usage,
   Verdict,
   RunOutcome,
 } from "@treadle/protocol";
 import type { UIMessage } from "ai";
-import type { ForeignTool } from "../mcp/tool-of.ts";
 import type { Limits, RunPorts, RunRequest } from "../types.ts";
 import type { BestRevision } from "./best-revision.ts";
 import type { CallGuard } from "./call-guard.ts";
@@ -22,8 +23,6 @@ export interface Run {
   readonly ports: RunPorts;
   readonly limits: Limits;
   readonly dialect: DialectName;
-  /** Tools of foreign servers beside our own; the same from the first step to the last. */
-  readonly foreign: readonly ForeignTool[];
   /** With its dialect around it. */
   readonly languageModel: LanguageModelV4;
   /** Aborted by Stop, or by the run's time being over. */
@@ -68,6 +67,11 @@ export interface Run {
   sameFailures: number;
   /** Messages other than the reply that are still to be saved. */
   readonly unsaved: UIMessage[];
+  /** The list of work, where no port keeps it, and as the model last knew it. */
+  todo?: TodoItem[];
+  toldTodo: string;
+  /** What the model said when it last ended its turn. */
+  said?: LastWords;
   /** What the person was asked: the step stands still at its call. */
   waitsFor?: Question | undefined;
   /** The person's answer with which the run goes on, until its call has taken it. */

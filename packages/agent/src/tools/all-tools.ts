@@ -2,6 +2,7 @@ import { askUser } from "./ask-user.ts";
 import { deleteFile } from "./delete-file.ts";
 import { editFile } from "./edit-file.ts";
 import { fetchUrl } from "./fetch-url.ts";
+import { finish } from "./finish.ts";
 import { inspectPreview } from "./inspect-preview.ts";
 import { listFiles } from "./list-files.ts";
 import { outline } from "./outline.ts";
@@ -12,6 +13,7 @@ import { runCommand } from "./run-command.ts";
 import { searchFiles } from "./search-files.ts";
 import { startServer } from "./start-server.ts";
 import type { Tool } from "./tool.ts";
+import { todo } from "./todo.ts";
 import { usePreview } from "./use-preview.ts";
 import { useSkill } from "./use-skill.ts";
 import { useTemplate } from "./use-template.ts";
@@ -36,6 +38,8 @@ export const ALL_TOOLS: readonly Tool[] = [
   useSkill,
   fetchUrl,
   askUser,
+  todo,
+  finish,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -5,5 +5,7 @@ export const READ_LIMIT = 15_000; // about 400 lines; more is read with offset
 export const READ_BYTES = 2_000_000; // a larger file is searched, not read
 export const LIST_LIMIT = 400; // entries; a generated app has under 100
 export const OUTLINE_LIMIT = 12_000; // about 200 definitions
+export const TODO_ITEMS = 40; // a person reads it at a glance
+export const TODO_TEXT = 200; // of one item
 export const SEARCH_LIMIT = 100; // matches
 export const SEARCH_LINE = 300; // one line of a match, which may be a minified file

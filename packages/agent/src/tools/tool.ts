@@ -1,4 +1,4 @@
-import type { ApprovalSubject, Evidence } from "@treadle/protocol";
+import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { Asked } from "../ask/types.ts";
@@ -15,12 +15,8 @@ export interface Tool {
   readonly changes: boolean;
   /** Whether it runs a command: everything said so far must be durable before it starts. */
   readonly commands: boolean;
-  /** Whether it does something, though it changes no file and runs no command: it waits while it is only planned. */
-  readonly acts?: boolean;
   /** What the policy looks at; absent: told from `changes`, `commands` and the arguments `path` and `command`. */
   subject?(input: unknown): ApprovalSubject;
-  /** Why the person is asked to approve it, in place of the policy's own sentence. */
-  reason?(): string;
   /**
    * What the person is asked before it is run, if anything. The run then waits, maybe until after a restart; `execute`
    * is called with their words as `context.answer`.
@@ -39,6 +35,14 @@ export interface ToolOutcome {
   result: string;
 }
 
+/** A project's list of work, as a tool sees it. */
+export interface TodoList {
+  read(): readonly TodoItem[];
+  /** Whether the person changed it since the model last knew it. */
+  isChanged(): boolean;
+  leave(items: TodoItem[]): void;
+}
+
 export interface ToolContext {
   workspace: Workspace;
   signal: AbortSignal;
@@ -46,6 +50,8 @@ export interface ToolContext {
   personWrites: ReadonlyMap<string, string>;
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
+  /** The list of work that the person sees. */
+  readonly todo: TodoList;
   readTemplate?: ReadTemplate;
   /** The person's own, beside Treadle's and the project's. */
   personSkills?: readonly Skill[];

@@ -13,6 +13,7 @@ function contextOf(workspace: FakeWorkspace, more: Partial<ToolContext> = {}): T
     signal: new AbortController().signal,
     personWrites: new Map(),
     seen: new Map(),
+    todo: { read: () => [], isChanged: () => false, leave: () => {} },
     onOutput: () => {},
     wrote: () => {},
     evidence: async () => untriedEvidence("r"),

@@ -35,6 +35,7 @@ async function call(
     signal: new AbortController().signal,
     personWrites: new Map(),
     seen: new Map(),
+    todo: { read: () => [], isChanged: () => false, leave: () => {} },
     onOutput: () => {},
     wrote: () => {},
     evidence: async () => untriedEvidence("r"),

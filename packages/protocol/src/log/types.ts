@@ -13,7 +13,9 @@
  * meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
+import type { LastWords, TodoEvent } from "./todo.ts";
 
 /** One event as the log keeps it. */
 export interface LogEntry<E extends LogEvent = LogEvent> {
@@ -28,10 +30,12 @@ export interface LogEntry<E extends LogEvent = LogEvent> {
 export type LogEvent =
   | ProjectEvent
   | MessageEvent
+  | MentionedEvent
   | RunEvent
   | StepEvent
   | CallEvent
   | QuestionEvent
+  | TodoEvent
   | WorkspaceEvent
   | EvidenceEvent;
 
@@ -50,6 +54,8 @@ export interface MessageEvent {
   message: string;
   role: "user";
   text: string;
+  /** Sent with it. */
+  pictures?: PictureInfo[];
   /** True while another run goes on; the message's own `run-start` follows later. */
   queued: boolean;
 }
@@ -79,6 +85,8 @@ export type RunEvent =
       verdict?: Verdict;
       /** One or two plain sentences: what was seen, or what went wrong and what to do. */
       summary: string;
+      /** What the model said about its work when it ended the turn. */
+      said?: LastWords;
       revision: string;
       steps: number;
       usage: Usage;

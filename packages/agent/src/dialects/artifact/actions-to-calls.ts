@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
+import { parseTodo } from "../../todo/todo-text.ts";
 
 type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
@@ -10,6 +11,9 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
   build: { tool: "run_command", argument: "command" },
   start: { tool: "start_server", argument: "command" },
   skill: { tool: "use_skill", argument: "name" },
+  outline: { tool: "outline", argument: "path" },
+  todo: { tool: "todo", argument: "items" },
+  finish: { tool: "finish", argument: "done" },
 };
 
 /** Unique over steps and turns: results are matched to calls by it. */
@@ -79,7 +83,8 @@ export function actionsToCalls(): TransformStream<
           if (!event.complete) break;
           const { tool, argument } = toolOf(event.actionType);
           const path = event.filePath === undefined ? {} : { path: event.filePath };
-          const input = { ...path, [argument]: trims ? event.content.trim() : event.content };
+          const content = trims ? event.content.trim() : event.content;
+          const input = { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
           controller.enqueue({ type: "tool-input-delta", id, delta: '"}' });
           controller.enqueue({ type: "tool-input-end", id });
           controller.enqueue({

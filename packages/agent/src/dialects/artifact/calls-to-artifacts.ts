@@ -4,6 +4,8 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
+import type { TodoItem } from "@treadle/protocol";
+import { formatTodo } from "../../todo/todo-text.ts";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../result-of.ts";
 
@@ -71,7 +73,15 @@ function turnAssistant(message: Assistant): Assistant {
 }
 
 function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCallPart): string {
-  const { path, content, command, name } = (input ?? {}) as Record<string, unknown>;
+  const {
+    path,
+    content,
+    command,
+    name,
+    items,
+    done,
+    try: how,
+  } = (input ?? {}) as Record<string, unknown>;
   if (toolName === "write_file" && typeof path === "string")
     return `<boltAction type="file" filePath="${attribute(path)}">\n${typeof content === "string" ? content : ""}\n</boltAction>`;
   if (toolName === "start_server")
@@ -82,6 +92,12 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
   }
   if (toolName === "use_skill")
     return `<boltAction type="skill">${String(name ?? "")}</boltAction>`;
+  if (toolName === "outline")
+    return `<boltAction type="outline">${String(path ?? "")}</boltAction>`;
+  if (toolName === "todo" && Array.isArray(items))
+    return `<boltAction type="todo">\n${formatTodo(items as TodoItem[])}\n</boltAction>`;
+  if (toolName === "finish")
+    return `<boltAction type="finish">${[done, how].filter(Boolean).join(" ")}</boltAction>`;
   // A call of another dialect, from before the person changed it.
   return `(${toolName} ${JSON.stringify(input)})`;
 }

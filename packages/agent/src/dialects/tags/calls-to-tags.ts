@@ -7,7 +7,7 @@ import type {
 import { formatToolCalls, formatToolResult, type ToolCallText } from "@treadle/protocol";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../result-of.ts";
-import { writeValue, type TagTool } from "./tag-tools.ts";
+import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
 
@@ -68,8 +68,10 @@ function callText(
 }
 
 function toolText({ name, description, params }: TagTool): string {
-  const lines = [...params].map(
-    ([param, kind]) => `<${param}>${kind === "json" ? "JSON" : "…"}</${param}>`,
+  const lines = [...params].map(([param, kind]) =>
+    kind === "list"
+      ? `<${param}>\n${LIST_EXAMPLE}\n</${param}>`
+      : `<${param}>${kind === "json" ? "JSON" : "…"}</${param}>`,
   );
   return `${description}\n${[`<${name}>`, ...lines, `</${name}>`].join("\n")}`;
 }

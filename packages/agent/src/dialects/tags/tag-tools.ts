@@ -1,5 +1,11 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { formatSearchReplace, parseSearchReplace, type Edit } from "@treadle/protocol";
+import {
+  formatSearchReplace,
+  parseSearchReplace,
+  type Edit,
+  type TodoItem,
+} from "@treadle/protocol";
+import { formatTodo, parseTodo } from "../../todo/todo-text.ts";
 
 /** A tool as this dialect writes it: its parameters by name, with the kind of value that each one is. */
 export interface TagTool {
@@ -10,9 +16,9 @@ export interface TagTool {
 
 /**
  * `file` is a file's whole content: the line break before its closing tag, which the dialect takes for its own, is the
- * end of the file's last line. `edits` are SEARCH/REPLACE blocks; `json` is every other value that is no text.
+ * end of the file's last line. `edits` are SEARCH/REPLACE blocks, `list` a list of work by lines; `json` is every other value that is no text.
  */
-export type ParamKind = "text" | "file" | "edits" | "json";
+export type ParamKind = "text" | "file" | "edits" | "list" | "json";
 
 /** The tools that the loop offers, with the parameters of their schemas. */
 export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] {
@@ -34,6 +40,7 @@ export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] 
 function kindOf(tool: string, name: string, schema: unknown): ParamKind {
   if (tool === "edit_file" && name === "edits") return "edits";
   if (tool === "write_file" && name === "content") return "file";
+  if (tool === "todo" && name === "items") return "list";
   return (schema as { type?: unknown }).type === "string" ? "text" : "json";
 }
 
@@ -48,6 +55,7 @@ export function readValue(kind: ParamKind, value: string): unknown {
     const parsed = parseSearchReplace(value);
     if (parsed.ok) return parsed.edits;
   }
+  if (kind === "list" && !/^\s*\[\s*[\]{]/.test(value)) return parseTodo(value);
   try {
     return JSON.parse(value) as unknown;
   } catch {
@@ -59,12 +67,26 @@ export function readValue(kind: ParamKind, value: string): unknown {
 export function writeValue(kind: ParamKind, value: unknown): string {
   if (typeof value === "string") return kind === "file" ? value.replace(/\n$/, "") : value;
   if (kind === "edits" && isEdits(value)) return formatSearchReplace(value);
+  if (kind === "list" && isList(value)) return formatTodo(value);
   return JSON.stringify(value);
 }
+
+/** What a list of work looks like in this dialect. */
+export const LIST_EXAMPLE = "- [x] done\n- [>] being done\n- [ ] to do";
 
 /** What has to follow a file's content so that its last line ends. */
 export function lastLineEnd(content: string): string {
   return content === "" || content.endsWith("\n") ? "" : "\n";
+}
+
+function isList(value: unknown): value is TodoItem[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (item: Partial<TodoItem> | null) =>
+        typeof item?.text === "string" && ["todo", "doing", "done"].includes(item.status ?? ""),
+    )
+  );
 }
 
 function isEdits(value: unknown): value is Edit[] {

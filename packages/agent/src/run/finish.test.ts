@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+
+const page = (heading: string) =>
+  call("write_file", { path: "index.html", content: `<h1>${heading}</h1>` });
+const serve = call("start_server", { command: "node server.js" });
+const end = (done: string) => call("finish", { done, try: "Open it." });
+
+it("finish ends the turn without another answer, and its words go with the verdict", async () => {
+  const { result, events } = await tryRun(
+    scriptedModel(answer("", page("Hi"), serve, end("A page."))),
+  );
+  expect(result).toMatchObject({ steps: 1, verdict: "verified" });
+  expect(ofType(events, "run-end")[0]?.said).toEqual({ done: "A page.", try: "Open it." });
+});
+
+it("finish with what does not work is answered with the evidence, and no verdict is given for words", async () => {
+  let told = "";
+  const throws = (text: string | undefined) =>
+    text?.includes("Broken") ? [{ message: "TypeError: x is not a function" }] : [];
+  const { result, events } = await tryRun(
+    scriptedModel(answer("", page("Broken"), serve, end("It works.")), (asked) => {
+      told = toldText(asked);
+      return answer("", page("Whole"), end("It is mended."));
+    }),
+    { page: (workspace) => ({ uncaughtErrors: throws(workspace.text("index.html")) }) },
+  );
+  expect(told).toContain("x is not a function");
+  expect(result).toMatchObject({ steps: 2, verdict: "verified" });
+  expect(ofType(events, "repair")).toHaveLength(1);
+  expect(ofType(events, "run-end")[0]?.said?.done).toBe("It is mended.");
+});
+
+it("finish beside a call that failed ends nothing: the model sees what failed", async () => {
+  const { result } = await tryRun(
+    scriptedModel(
+      answer("", call("read_file", { path: "gone.ts" }), end("Done.")),
+      answer("", end("There was nothing to do.")),
+    ),
+    { workspace: htmlWorkspace() },
+  );
+  expect(result.steps).toBe(2);
+});
+
+it("a turn that never calls finish ends as it did", async () => {
+  const { events } = await tryRun(scriptedModel(answer("", page("Hi"), serve), answer("Done.")));
+  expect(ofType(events, "run-end")[0]).toMatchObject({ verdict: "verified", steps: 2 });
+  expect(ofType(events, "run-end")[0]?.said).toBeUndefined();
+});
+
+it("in a turn that plans, finish ends it and its words are the plan", async () => {
+  const { events } = await tryRun(scriptedModel(answer("", call("finish", { done: "A page." }))), {
+    request: { mode: "plan" },
+  });
+  expect(ofType(events, "plan")[0]?.text).toBe("A page.");
+  expect(ofType(events, "run-end")[0]?.verdict).toBeUndefined();
+});

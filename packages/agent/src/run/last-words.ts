@@ -1,0 +1,16 @@
+import type { LastWords } from "@treadle/protocol";
+import { clipMiddle } from "../text/clip.ts";
+import type { StepRecord } from "./step-record.ts";
+
+/** Characters of each. */
+const LIMIT = 2_000;
+
+/** What the model said as it ended its turn with `finish`; undefined where it just ended. */
+export function lastWords({ calls }: StepRecord): LastWords | undefined {
+  const call = calls.findLast(({ tool, outcome }) => tool === "finish" && outcome?.status === "ok");
+  if (!call) return undefined;
+  const [done, how] = [call.input?.["done"], call.input?.["try"]].map((text) =>
+    typeof text === "string" ? clipMiddle(text.trim(), LIMIT) : "",
+  );
+  return { done: done ?? "", ...(how ? { try: how } : {}) };
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { prose } from "../text/prose.ts";
+import { defineTool, done } from "./tool.ts";
+
+/** The model says that it is done. The loop then looks whether it is; only what was seen makes a verdict. */
+export const finish = defineTool({
+  name: "finish",
+  description: prose(new URL("./finish.md", import.meta.url)),
+  input: z.object({ done: z.string(), try: z.string().optional() }),
+  changes: false,
+  commands: false,
+  execute: async () => done("Said what was done", "Your turn ends here if its state holds."),
+});

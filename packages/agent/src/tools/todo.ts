@@ -1,0 +1,39 @@
+import type { TodoItem } from "@treadle/protocol";
+import { z } from "zod";
+import { clipLine } from "../text/clip.ts";
+import { prose } from "../text/prose.ts";
+import { formatTodo } from "../todo/todo-text.ts";
+import { TODO_ITEMS, TODO_TEXT } from "./limits.ts";
+import { defineTool, done, refused } from "./tool.ts";
+
+/** Replaces the list of work. What the person changed meanwhile is never overwritten unseen. */
+export const todo = defineTool({
+  name: "todo",
+  description: prose(new URL("./todo.md", import.meta.url)),
+  input: z.object({
+    items: z.array(
+      z.object({ text: z.string(), status: z.enum(["todo", "doing", "done"]).optional() }),
+    ),
+  }),
+  changes: false,
+  commands: false,
+  async execute({ items: asked }, { todo: list }) {
+    if (asked.length > TODO_ITEMS)
+      return refused(
+        "Did not keep the list",
+        `A list has ${TODO_ITEMS} items at most, this has ${asked.length}. Put small steps together.`,
+      );
+    if (list.isChanged())
+      return refused(
+        "Did not keep the list",
+        `The person changed the list meanwhile. Nothing was replaced; it stands so:\n${formatTodo(list.read())}\nWrite it again with what they changed.`,
+      );
+    const items = asked.flatMap(({ text, status = "todo" }): TodoItem[] => {
+      const said = clipLine(text, TODO_TEXT);
+      return said === "" ? [] : [{ text: said, status }];
+    });
+    list.leave(items);
+    const ready = items.filter(({ status }) => status === "done").length;
+    return done(`To do: ${ready} of ${items.length} done`, "The list is kept.");
+  },
+});
