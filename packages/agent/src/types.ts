@@ -14,6 +14,7 @@ import type {
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { Approvals, Resume } from "./ask/types.ts";
+import type { McpTool } from "./mcp/types.ts";
 import type { Personal } from "./briefing/types.ts";
 import type { MentionSources } from "./mentions/types.ts";
 
@@ -144,6 +145,8 @@ export interface RunPorts {
   readTemplate?: ReadTemplate;
   /** What the person wants in every project. */
   personal?: Personal;
+  /** Tools of foreign servers that answer now; they come on top of our own, and stay for the whole run. */
+  mcp?: readonly McpTool[];
   /** Absent: nothing is asked. */
   approvals?: Approvals;
   /** What `@terminal` and `@problems` name. Absent: there is none. */

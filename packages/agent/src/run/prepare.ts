@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
+import { foreignTools } from "../mcp/tool-of.ts";
 import type { RunPorts, RunRequest } from "../types.ts";
 import { makeBriefing } from "../briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
@@ -27,6 +28,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     ports,
     limits: { ...DEFAULT_LIMITS, ...request.limits },
     dialect,
+    foreign: foreignTools(ports.mcp ?? []),
     languageModel: withDialect(ports.model.languageModel, dialect),
     signal,
     startedAt: ports.clock.now() - (state?.workedMs ?? 0),

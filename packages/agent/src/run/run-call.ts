@@ -16,7 +16,7 @@ const STOPPED = "the run was ended before this call was done";
 export async function runCall(run: Run, call: Call): Promise<void> {
   // Calls are run in order: what follows one that waits, waits too.
   if (run.waitsFor) return;
-  const tool = findTool(call.tool);
+  const tool = findTool(call.tool) ?? run.foreign.find(({ name }) => name === call.tool);
   if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
   if (call.invalid !== undefined || !tool) {
     run.guard.check(call.tool, call.input ?? call.invalid);

@@ -13,6 +13,7 @@ import type {
   RunOutcome,
 } from "@treadle/protocol";
 import type { UIMessage } from "ai";
+import type { ForeignTool } from "../mcp/tool-of.ts";
 import type { Limits, RunPorts, RunRequest } from "../types.ts";
 import type { BestRevision } from "./best-revision.ts";
 import type { CallGuard } from "./call-guard.ts";
@@ -23,6 +24,8 @@ export interface Run {
   readonly ports: RunPorts;
   readonly limits: Limits;
   readonly dialect: DialectName;
+  /** Tools of foreign servers beside our own; the same from the first step to the last. */
+  readonly foreign: readonly ForeignTool[];
   /** With its dialect around it. */
   readonly languageModel: LanguageModelV4;
   /** Aborted by Stop, or by the run's time being over. */

@@ -15,8 +15,12 @@ export interface Tool {
   readonly changes: boolean;
   /** Whether it runs a command: everything said so far must be durable before it starts. */
   readonly commands: boolean;
+  /** Whether it does something, though it changes no file and runs no command: it waits while it is only planned. */
+  readonly acts?: boolean;
   /** What the policy looks at; absent: told from `changes`, `commands` and the arguments `path` and `command`. */
   subject?(input: unknown): ApprovalSubject;
+  /** Why the person is asked to approve it, in place of the policy's own sentence. */
+  reason?(): string;
   /**
    * What the person is asked before it is run, if anything. The run then waits, maybe until after a restart; `execute`
    * is called with their words as `context.answer`.
