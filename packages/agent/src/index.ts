@@ -23,3 +23,4 @@ export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";
 export type * from "./ask/types.ts";
 export type * from "./briefing/types.ts";
+export type { MentionSources } from "./mentions/types.ts";

@@ -11,6 +11,7 @@ export {
   type Verdict,
 } from "./evidence/types.ts";
 export type * from "./log/types.ts";
+export type * from "./log/mentioned.ts";
 export type * from "./log/question.ts";
 export type * from "./log/todo.ts";
 export type * from "./api/types.ts";

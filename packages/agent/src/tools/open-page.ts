@@ -6,7 +6,7 @@ import type { ToolContext } from "./tool.ts";
 export async function openPage(
   path: string,
   steps: PageStep[],
-  { usePage, workspace, signal }: ToolContext,
+  { usePage, workspace, signal }: Pick<ToolContext, "usePage" | "workspace" | "signal">,
 ): Promise<{ use: PageUse; note: string } | { refuse: string }> {
   if (!usePage)
     return {
