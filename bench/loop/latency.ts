@@ -82,12 +82,13 @@ export async function measureLatency(runs: number): Promise<Latency> {
     const seconds = (performance.now() - began) / 1000;
     await store.log.settled();
     const heads = await Promise.all(projects.map((id) => store.log.head(id)));
-    const report = await tell(reader, { kind: "report" });
+    const expected = heads.reduce((sum, head) => sum + head, 0);
+    const report = await tell(reader, { kind: "report", expected });
     const sorted = report.delays.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0; // prettier-ignore
     return {
       events: sorted.length,
-      lost: heads.reduce((sum, head) => sum + head, 0) - sorted.length,
+      lost: expected - sorted.length,
       seconds,
       p50: at(0.5),
       p99: at(0.99),

@@ -4,19 +4,27 @@ import type { LogEntry } from "@treadle/protocol";
 
 export type ReaderTask =
   | { kind: "read"; port: number; token: string; projects: string[] }
-  | { kind: "report" };
+  | { kind: "report"; expected: number };
 
 export interface ReaderReport {
   /** Milliseconds from an entry's append to its arrival here. */
   delays: number[];
 }
 
+/** What has not come by then is lost. */
+const LATE_MS = 10_000;
+
 const delays: number[] = [];
 
 process.on("message", (task: ReaderTask) => {
   if (task.kind === "report") {
-    // What was sent before this question came over other connections: it is given a moment.
-    setTimeout(() => process.send?.({ delays } satisfies ReaderReport), 200);
+    // What was sent before this question came over other connections.
+    const began = Date.now();
+    const waiting = setInterval(() => {
+      if (delays.length < task.expected && Date.now() - began < LATE_MS) return;
+      clearInterval(waiting);
+      process.send?.({ delays } satisfies ReaderReport);
+    }, 50);
     return;
   }
   void Promise.all(task.projects.map((project) => follow(task, project))).then(() =>

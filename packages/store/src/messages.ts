@@ -1,21 +1,24 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
+import type { Write } from "./shared-commit.ts";
 import type { MessageStore, StoredMessage } from "./types.ts";
 
-export function createMessageStore(db: Kysely<Schema>): MessageStore {
+export function createMessageStore(db: Kysely<Schema>, write: Write): MessageStore {
   return {
     async put(project, message) {
       const next = sql<number>`(
         select coalesce(max(position), 0) + 1 from messages where project = ${project}
       )`;
       const row = { project, id: message.id, message: JSON.stringify(message), position: next };
-      await db
-        .insertInto("messages")
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.columns(["project", "id"]).doUpdateSet({ message: row.message }),
-        )
-        .execute();
+      await write((transaction) =>
+        transaction
+          .insertInto("messages")
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(["project", "id"]).doUpdateSet({ message: row.message }),
+          )
+          .execute(),
+      );
     },
     async list(project) {
       const query = db.selectFrom("messages").select("message").where("project", "=", project);

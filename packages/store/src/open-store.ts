@@ -12,6 +12,7 @@ import { loadKey } from "./secrets/load-key.ts";
 import { createSealer, type Sealer } from "./secrets/seal.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
 import { createSigner } from "./secrets/signer.ts";
+import { createSharedCommit } from "./shared-commit.ts";
 import { openDatabase } from "./sqlite/open-database.ts";
 import { toStoreError } from "./store-error.ts";
 import type { Store, StoreError } from "./types.ts";
@@ -37,12 +38,16 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const toError = (error: unknown) => toStoreError(error, directory);
   try {
     await migrate(db, directory);
-    const log = createLog(db, await readHeads(db), (error) => options.onFailure?.(toError(error)));
+    const { write, idle } = createSharedCommit(db);
+    const log = createLog(db, write, await readHeads(db), (error) =>
+      options.onFailure?.(toError(error)),
+    );
     let sealing: Sealer | undefined;
     const sealer = () => (sealing ??= createSealer(loadKey(directory)));
     let closing: Promise<void> | undefined;
     const close = async () => {
       try {
+        await idle();
         await log.close();
       } finally {
         await db.destroy();
@@ -50,8 +55,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       }
     };
     return {
-      projects: guarded(createProjectStore(db, log), toError),
-      messages: guarded(createMessageStore(db), toError),
+      projects: guarded(createProjectStore(db, write, log), toError),
+      messages: guarded(createMessageStore(db, write), toError),
       settings: guarded(createSettingStore(db), toError),
       buildResults: guarded(createBuildResultStore(db, options.now), toError),
       secrets: guarded(createSecretStore(db, sealer), toError),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "./schema.ts";
+import type { Write } from "./shared-commit.ts";
 import type { ProjectRecord, ProjectStore } from "./types.ts";
 
 /** What the log has to know of projects coming and going. */
@@ -9,7 +10,11 @@ interface Neighbours {
 }
 
 /** Projects as whole JSON records, with columns beside them for what is looked up. */
-export function createProjectStore(db: Kysely<Schema>, neighbours: Neighbours): ProjectStore {
+export function createProjectStore(
+  db: Kysely<Schema>,
+  write: Write,
+  neighbours: Neighbours,
+): ProjectStore {
   const parse = (row: { record: string } | undefined) =>
     row && (JSON.parse(row.record) as ProjectRecord);
   const get = async (id: string) =>
@@ -38,7 +43,7 @@ export function createProjectStore(db: Kysely<Schema>, neighbours: Neighbours): 
     },
     async update(id, change) {
       // Read and written in one transaction, so that two changes of different fields both stay.
-      await db.transaction().execute(async (transaction) => {
+      await write(async (transaction) => {
         const query = transaction.selectFrom("projects").select("record").where("id", "=", id);
         const project = parse(await query.executeTakeFirst());
         if (!project) return;

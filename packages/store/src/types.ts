@@ -24,6 +24,8 @@ export interface ProjectRecord {
   updatedAt: number;
   /** `provider:model`. */
   model?: string;
+  /** `provider:model` of turns that only plan; absent: `model`. */
+  planModel?: string;
   dialect?: "native" | "artifact" | "tags";
   /** Unguessable first label of the preview's host: 26 characters of a–z and 2–7, starting with a letter. */
   capability: string;

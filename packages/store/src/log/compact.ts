@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogEvent } from "@treadle/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
+import type { Write } from "../shared-commit.ts";
 import { createGatheredText } from "./gathered-text.ts";
 import { readPage } from "./read-page.ts";
 import type { PieceEvent } from "./stream-of.ts";
@@ -21,7 +22,7 @@ interface Stream {
  * Puts each long text of the runs that have ended into one `whole` entry at the place of its last piece.
  * Each text is replaced in one transaction; a crash in between leaves some as they were, for the next time.
  */
-export async function compactLog(db: Kysely<Schema>, project: string): Promise<void> {
+export async function compactLog(db: Kysely<Schema>, write: Write, project: string): Promise<void> {
   const state = await db
     .selectFrom("projects")
     .select("compacted")
@@ -37,9 +38,15 @@ export async function compactLog(db: Kysely<Schema>, project: string): Promise<v
     for (const { seq, event } of page) {
       gather(streams, seq, event);
       if (event.type !== "run-end") continue;
-      for (const stream of streams.values()) await replace(db, project, stream);
+      for (const stream of streams.values()) await replace(write, project, stream);
       streams = new Map();
-      await db.updateTable("projects").set({ compacted: seq }).where("id", "=", project).execute();
+      await write((transaction) =>
+        transaction
+          .updateTable("projects")
+          .set({ compacted: seq })
+          .where("id", "=", project)
+          .execute(),
+      );
     }
     position = last.seq;
   }
@@ -60,13 +67,13 @@ function gather(streams: Map<string, Stream>, seq: number, event: LogEvent): voi
   stream.text.add(piece.text, piece.whole === true);
 }
 
-async function replace(db: Kysely<Schema>, project: string, stream: Stream): Promise<void> {
+async function replace(write: Write, project: string, stream: Stream): Promise<void> {
   const place = stream.pieces.pop();
   if (place === undefined || stream.pieces.length === 0) return;
   const path = stream.path === undefined ? {} : { path: stream.path };
   const whole: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
   const event = JSON.stringify(whole);
-  await db.transaction().execute(async (transaction) => {
+  await write(async (transaction) => {
     await transaction
       .updateTable("log")
       .set({ event, bytes: event.length })

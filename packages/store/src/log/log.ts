@@ -1,6 +1,7 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import type { Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
+import type { Write } from "../shared-commit.ts";
 import type { LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { follow, type Followed } from "./follow.ts";
@@ -35,6 +36,7 @@ export interface OwnedLog extends LogStore {
 /** The log of every project. Numbers are given out in memory; `heads` are those that stand in the database. */
 export function createLog(
   db: Kysely<Schema>,
+  write: Write,
   heads: ReadonlyMap<string, number>,
   onFailure: (error: unknown) => void,
 ): OwnedLog {
@@ -111,7 +113,7 @@ export function createLog(
     head: async (project) => projects.get(project)?.head ?? 0,
     async compact(project) {
       await commits.settled();
-      await compactLog(db, project);
+      await compactLog(db, write, project);
     },
     created: (project) => start(project, 0),
     removed(project) {

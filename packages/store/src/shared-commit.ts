@@ -1,0 +1,71 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/** Runs a write and resolves with its result once it is durable. Writes of one caller that awaits them keep their order. */
+export type Write = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+
+/** Writes in one transaction at most, so that many do not hold the thread. */
+const GROUP = 200;
+
+interface Waiting {
+  run(transaction: Transaction<Schema>): Promise<void>;
+  kept(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Lets writes that come together share a transaction: what costs is the disk's sync at its end, and while one is synced
+ * the others gather. Where one of a group fails, each is tried again alone, and only who failed is told.
+ */
+export function createSharedCommit(db: Kysely<Schema>): {
+  write: Write;
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void>;
+} {
+  let waiting: Waiting[] = [];
+  let going: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    // What is asked for in the same turn of the event loop belongs together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, GROUP);
+      waiting = waiting.slice(GROUP);
+      try {
+        await db.transaction().execute(async (transaction) => {
+          for (const item of group) await item.run(transaction);
+        });
+        for (const item of group) item.kept();
+      } catch (error) {
+        if (group.length === 1) group[0]!.failed(error);
+        else for (const item of group) await alone(item);
+      }
+    }
+    going = undefined;
+  }
+
+  async function alone(item: Waiting): Promise<void> {
+    try {
+      await db.transaction().execute((transaction) => item.run(transaction));
+      item.kept();
+    } catch (error) {
+      item.failed(error);
+    }
+  }
+
+  return {
+    write: <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        let result: T;
+        waiting.push({
+          run: async (transaction) => void (result = await work(transaction)),
+          kept: () => resolve(result),
+          failed: reject,
+        });
+        going ??= flush();
+      }),
+    async idle() {
+      while (going) await going;
+    },
+  };
+}
