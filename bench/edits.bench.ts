@@ -3,16 +3,10 @@
  * run, that splits it into lines, puts them into a Map and joins them again. Prints milliseconds, ratios, and the growth
  * of time per doubling of file and edits together: 2 is linear.
  */
-import {
-  applyEdits,
-  applyPatch,
-  createEditApplier,
-  createSearchReplaceReader,
-  type Edit,
-  formatModifications,
-  formatSearchReplace,
-  formatUnifiedDiff,
-} from "@treadle/protocol";
+import { applyEdits, applyPatch, type Edit, formatModifications } from "@treadle/protocol";
+import { createEditApplier } from "@treadle/protocol/edits";
+import { createSearchReplaceReader, formatSearchReplace } from "@treadle/protocol/search-replace";
+import { formatUnifiedDiff } from "@treadle/protocol/diff";
 
 const LINES = [5_000, 10_000, 20_000, 40_000];
 /** One edit for so many lines. */

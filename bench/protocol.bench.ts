@@ -5,13 +5,9 @@
  * is of the reader. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name.
  */
 import { getHeapStatistics } from "node:v8";
-import {
-  applyEdits,
-  createArgumentReader,
-  createArtifactParser,
-  createSearchReplaceReader,
-  createToolTagParser,
-} from "@treadle/protocol";
+import { applyEdits, createArtifactParser, createToolTagParser } from "@treadle/protocol";
+import { createArgumentReader } from "@treadle/protocol/json-arguments";
+import { createSearchReplaceReader } from "@treadle/protocol/search-replace";
 import { ARGUMENTS, ARTIFACTS, DIFFS, type Texts, TOOL_TAGS, TOOLS } from "./support/protocol-texts.ts"; // prettier-ignore
 
 const MB = 1_048_576;

@@ -1,4 +1,4 @@
-import { heldWords } from "@treadle/protocol";
+import { heldWords } from "@treadle/protocol/evidence";
 import type { RunEnd, Turn } from "../fold/types.ts";
 
 const OUTCOMES: Record<Exclude<RunEnd["outcome"], "done">, string> = {

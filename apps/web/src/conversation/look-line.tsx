@@ -1,4 +1,5 @@
-import { EVIDENCE_PARTS, type Evidence } from "@treadle/protocol";
+import type { Evidence } from "@treadle/protocol";
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { PART_NAMES } from "../project/evidence-strip.tsx";
 import { PartDetails } from "../project/part-details.tsx";
 import { Bead } from "../project/bead.tsx";

@@ -1,4 +1,5 @@
-import { EVIDENCE_PARTS, heldWords, type Evidence, type EvidencePart } from "@treadle/protocol";
+import type { Evidence, EvidencePart } from "@treadle/protocol";
+import { EVIDENCE_PARTS, heldWords } from "@treadle/protocol/evidence";
 import { count } from "../ui/format.ts";
 
 const GOING: Record<EvidencePart, string> = {

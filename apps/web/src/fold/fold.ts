@@ -1,4 +1,5 @@
-import { EVIDENCE_PARTS, type Evidence, type LogEntry, type LogEvent } from "@treadle/protocol";
+import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { Draft } from "./draft.ts";
 import { append, gather, keepTail, type Gathered } from "./gathered.ts";
 import { addRefused, stillRefused } from "./refused.ts";

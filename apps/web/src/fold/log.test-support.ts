@@ -1,4 +1,5 @@
-import { untriedEvidence, type Evidence, type LogEntry, type LogEvent } from "@treadle/protocol";
+import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 
 /** Numbers events as the store does, one second apart. */
 export function logOf(...events: LogEvent[]): LogEntry[] {

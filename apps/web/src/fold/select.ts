@@ -1,4 +1,5 @@
-import { judge, untriedEvidence, type Evidence, type Verdict } from "@treadle/protocol";
+import type { Evidence, Verdict } from "@treadle/protocol";
+import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 export function openTurn(view: ProjectView): Turn | undefined {

@@ -1,5 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
-import { EVIDENCE_PARTS, type EvidencePart, type PartState } from "@treadle/protocol";
+import type { EvidencePart, PartState } from "@treadle/protocol";
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import type { ReactNode } from "react";
 import { shownEvidence } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";

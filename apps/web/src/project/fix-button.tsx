@@ -1,4 +1,4 @@
-import { judge } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { useState } from "react";
 import { toast } from "sonner";
 import { sendMessage } from "../api/projects.ts";

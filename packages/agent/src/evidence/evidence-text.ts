@@ -1,11 +1,5 @@
-import {
-  EVIDENCE_PARTS,
-  judge,
-  type CheckReport,
-  type Evidence,
-  type EvidencePart,
-  type PageReport,
-} from "@treadle/protocol";
+import type { CheckReport, Evidence, EvidencePart, PageReport } from "@treadle/protocol";
+import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
 import { clipLine } from "../text/clip.ts";
 import { plainOutput } from "../text/plain.ts";
 

@@ -1,4 +1,5 @@
-import { judge, type Evidence, type PageReport } from "@treadle/protocol";
+import type { Evidence, PageReport } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import {

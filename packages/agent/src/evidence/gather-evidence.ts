@@ -1,4 +1,5 @@
-import { judge, untriedEvidence, type Evidence } from "@treadle/protocol";
+import type { Evidence } from "@treadle/protocol";
+import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
 import { watchRefused } from "../tools/refused-hosts.ts";
 import type { Clock, Looker } from "../types.ts";

@@ -1,4 +1,4 @@
-import { judge } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { evidenceText } from "../evidence/evidence-text.ts";
 import { plainOutput } from "../text/plain.ts";
 import { visible } from "../text/visible.ts";

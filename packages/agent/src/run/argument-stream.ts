@@ -1,4 +1,4 @@
-import { createArgumentReader } from "@treadle/protocol";
+import { createArgumentReader } from "@treadle/protocol/json-arguments";
 import type { Coalescer } from "./coalesce.ts";
 import { INPUT_LIMIT } from "./limits.ts";
 import type { Run } from "./state.ts";

@@ -1,4 +1,5 @@
-import { EVIDENCE_PARTS, judge, type Evidence } from "@treadle/protocol";
+import type { Evidence } from "@treadle/protocol";
+import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
 
 interface Candidate {
   checkpoint: string;

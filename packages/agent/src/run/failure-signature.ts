@@ -1,4 +1,5 @@
-import { judge, type Evidence } from "@treadle/protocol";
+import type { Evidence } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 
 /** What a failure is recognised by when it comes back: the part, or the check's step, and its words, without what differs by chance. */
 export function failureSignature(evidence: Evidence): string {

@@ -1,4 +1,5 @@
-import { judge, type Verdict } from "@treadle/protocol";
+import type { Verdict } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { RunResult } from "../types.ts";
 import { deadline } from "./budget.ts";

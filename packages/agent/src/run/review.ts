@@ -1,4 +1,5 @@
-import { judge, type Evidence, type RunOutcome } from "@treadle/protocol";
+import type { Evidence, RunOutcome } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import { failureSignature } from "./failure-signature.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";

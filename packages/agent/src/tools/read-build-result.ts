@@ -2,7 +2,7 @@ import { z } from "zod";
 import { evidenceText } from "../evidence/evidence-text.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
-import { judge } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { defineTool, done } from "./tool.ts";
 
 /** Tells what is known of the revision as it stands, looking first where nobody has looked. */

@@ -1,5 +1,5 @@
 import { expect, it, describe } from "vitest";
-import { untriedEvidence } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import { listTemplates } from "@treadle/workspace";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { TEMPLATE_NAMES } from "../types.ts";

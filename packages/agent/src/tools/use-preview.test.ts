@@ -1,4 +1,4 @@
-import { untriedEvidence } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";

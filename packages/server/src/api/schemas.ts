@@ -1,6 +1,6 @@
 /** The API's payloads, as `/api/openapi.json` describes them. Their types are those of the protocol. */
 import { z } from "@hono/zod-openapi";
-import { EVIDENCE_PARTS } from "@treadle/protocol";
+import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
 export const ApiError = z

@@ -1,4 +1,5 @@
-import { untriedEvidence, type Evidence, type LogEvent, type PageReport } from "@treadle/protocol";
+import type { Evidence, LogEvent, PageReport } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { applyReport } from "./apply-report.ts";
 import type { ProjectContext } from "./types.ts";

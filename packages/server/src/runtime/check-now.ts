@@ -1,4 +1,4 @@
-import { judge } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { commandWatch } from "./command-watch.ts";
 import type { ProjectContext } from "./types.ts";
 

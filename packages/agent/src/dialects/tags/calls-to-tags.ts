@@ -4,7 +4,8 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import { formatToolCalls, formatToolResult, type ToolCallText } from "@treadle/protocol";
+import type { ToolCallText } from "@treadle/protocol";
+import { formatToolCalls, formatToolResult } from "@treadle/protocol/tool-tags";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../result-of.ts";
 import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";

@@ -1,0 +1,12 @@
+export { heldWords, judge, untriedEvidence } from "./judge.ts";
+export {
+  EVIDENCE_PARTS,
+  type CheckReport,
+  type Evidence,
+  type EvidencePart,
+  type PageProblem,
+  type PageReport,
+  type PartEvidence,
+  type PartState,
+  type Verdict,
+} from "./types.ts";
