@@ -18,6 +18,8 @@ export {
   type Resolved,
 } from "./models/registry.ts";
 export { runTurn } from "./run/run-turn.ts";
+export { findRules, type FoundRule } from "./briefing/project-rules.ts";
+export { seesPictures } from "./models/sees-pictures.ts";
 export { parseSkill } from "./skills/parse-skill.ts";
 export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
 export type * from "./types.ts";

@@ -172,6 +172,10 @@ export interface RunRequest {
   changes: FileDifference[];
   /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
   personWrites: ReadonlyMap<string, string>;
+  /** Files of the project's rules that the person switched off. */
+  rulesOff?: readonly string[];
+  /** Files that the person has open in the editor; absent: not known. */
+  open?: readonly string[];
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
   dialect?: DialectName;

@@ -1,7 +1,9 @@
 import type { Workspace } from "@treadle/workspace";
 import { projectSkills } from "../skills/project-skills.ts";
+import { clipLine } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
+import { visible } from "../text/visible.ts";
 import type { Limits } from "../types.ts";
 import { projectRules } from "./project-rules.ts";
 import { tellTree, TREE } from "./tell-tree.ts";
@@ -15,6 +17,10 @@ export interface BriefingRequest {
   limits: Limits;
   /** Milliseconds since 1970. */
   now: number;
+  /** Files of rules that the person switched off. */
+  rulesOff?: readonly string[] | undefined;
+  /** Files that the person has open in the editor; absent: it is not known, and nothing is said of it. */
+  open?: readonly string[] | undefined;
   /** What the model still has before it. */
   told: Briefing | undefined;
 }
@@ -28,7 +34,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   const listed = await workspace.files.list({ limit: LISTED });
   const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
   const [rules, skills] = await Promise.all([
-    projectRules(workspace, paths),
+    projectRules(workspace, paths, request.rulesOff),
     projectSkills(workspace),
   ]);
   const sections = {
@@ -41,6 +47,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
     ]),
     place: placeText(request),
     server: serverText(workspace),
+    open: openText(request, paths),
   };
   const files = paths.slice(0, TREE);
   const more = listed.more || paths.length > TREE;
@@ -61,6 +68,7 @@ const NO_LONGER: Record<string, string> = {
   rules: "The rules that came with the project are gone.",
   skills: "There are no further skills any more.",
   server: "No server runs.",
+  open: "The person has no file open any more.",
 };
 
 function rulesText(rules: readonly Rule[]): string {
@@ -82,6 +90,18 @@ function placeText({ now, limits }: BriefingRequest): string {
     limits.tokens === undefined ? "" : `${limits.tokens} tokens`,
   ].filter((part) => part !== "");
   return `Today is ${day}, time zone ${timeZone}.${budget.length > 0 ? ` A turn may cost ${budget.join(" and ")}.` : ""}`;
+}
+
+/** Files of the editor at most: people leave many open. */
+const OPEN = 20;
+
+function openText({ open, told }: BriefingRequest, paths: readonly string[]): string {
+  // Whoever does not say what is open (a command line) has not closed it.
+  if (!open) return told?.sections["open"] ?? "";
+  const known = new Set(paths);
+  const shown = open.filter((path) => known.has(path)).slice(0, OPEN);
+  if (shown.length === 0) return "";
+  return `The person has open in the editor, the one they look at first: ${shown.map((path) => JSON.stringify(clipLine(visible(path), 200))).join(", ")}.`;
 }
 
 function serverText({ server }: Workspace): string {

@@ -17,27 +17,67 @@ const ALL = 16_000;
 const COUNT = 30;
 const BYTES = 64_000;
 
+/** One file of rules, and what of it the model is told. */
+export interface FoundRule extends Rule {
+  /** Characters of the file. */
+  size: number;
+  /**
+   * `told` whole, `cut`, by its `name` only; or not: switched `off` by the person, for `other` files than there are, the
+   * `same` as one before it, or because there was no more `room`.
+   */
+  state: "told" | "cut" | "name" | "off" | "other" | "same" | "room";
+}
+
 /**
- * The rules that a project brings and that hold for its files, always in the same order. What cannot be read is left
- * out; the same text under two names counts once.
+ * Every file of rules that a project brings, always in the same order. What cannot be read, or is empty, is left out.
  * @param paths the project's files: a rule for certain files holds where there is one of them
+ * @param off files that the person switched off
  */
-export async function projectRules(
+export async function findRules(
   { files }: Workspace,
   paths: readonly string[],
-): Promise<Rule[]> {
-  const rules: Rule[] = [];
+  off: readonly string[] = [],
+): Promise<FoundRule[]> {
+  const found: FoundRule[] = [];
   let left = ALL;
-  for (const path of [...FILES, ...(await Promise.all(FOLDERS.map(inFolder(files)))).flat()]) {
+  const folders = (await Promise.all(FOLDERS.map(inFolder(files)))).flat();
+  for (const path of [...FILES, ...folders, ...nestedRules(paths)]) {
     const text = await textOf(files, path);
-    const told = text === undefined ? "" : ruleOf(text, path, paths);
-    if (told === "" || rules.some((rule) => rule.text === told)) continue;
-    const kept = clipMiddle(told, Math.min(EACH, left), `read ${path} for all of it`);
-    left -= told.length;
-    rules.push({ path, text: kept });
-    if (left <= 0) break;
+    if (text === undefined || text.trim() === "") continue;
+    const at = { path, size: text.length };
+    const told = ruleOf(text, path, paths);
+    if (off.includes(path)) found.push({ ...at, text: "", state: "off" });
+    else if (told === "") found.push({ ...at, text: "", state: "other" });
+    else if (found.some((rule) => rule.text === told))
+      found.push({ ...at, text: "", state: "same" });
+    else if (left <= 0) found.push({ ...at, text: "", state: "room" });
+    else {
+      const kept = clipMiddle(told, Math.min(EACH, left), `read ${path} for all of it`);
+      left -= told.length;
+      const named = told.startsWith(`(read ${path} `);
+      found.push({ ...at, text: kept, state: named ? "name" : kept === told ? "told" : "cut" });
+    }
   }
-  return rules;
+  return found;
+}
+
+/** The rules that hold for a project's files: what the model is told of them. */
+export async function projectRules(
+  workspace: Workspace,
+  paths: readonly string[],
+  off?: readonly string[],
+): Promise<Rule[]> {
+  const found = await findRules(workspace, paths, off);
+  return found.filter(({ text }) => text !== "").map(({ path, text }) => ({ path, text }));
+}
+
+/** `AGENTS.md` of folders, those further up first. */
+function nestedRules(paths: readonly string[]): string[] {
+  const depth = (path: string) => path.split("/").length;
+  return paths
+    .filter((path) => path.endsWith("/AGENTS.md"))
+    .toSorted((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .slice(0, COUNT);
 }
 
 const inFolder = (files: Workspace["files"]) => async (folder: string) => {
@@ -77,6 +117,10 @@ function ruleOf(text: string, path: string, paths: readonly string[]): string {
     return typeof fields["description"] === "string"
       ? `(read ${path} where it matters: ${clipLine(visible(fields["description"]), 200)})`
       : "";
+  if (said !== "" && path.endsWith("/AGENTS.md")) {
+    const folder = visible(path.slice(0, -"AGENTS.md".length));
+    return `(for files in ${folder} only; there it goes before rules of the folders above)\n${said}`;
+  }
   return said;
 }
 

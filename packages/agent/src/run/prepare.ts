@@ -104,7 +104,17 @@ async function brief(run: Run): Promise<void> {
   if (!message) return;
   try {
     const told = toldBriefing(run.messages);
-    const work = makeBriefing({ workspace, personal, limits: run.limits, now: clock.now(), told });
+    const { rulesOff, open } = run.request;
+    const now = clock.now();
+    const work = makeBriefing({
+      workspace,
+      personal,
+      limits: run.limits,
+      now,
+      told,
+      rulesOff,
+      open,
+    });
     run.messages[at] = withBriefing(message, await abortable(work, run.signal));
   } catch {
     // It is a help and no condition; what is wrong with the workspace is said by what comes next.
