@@ -50,7 +50,20 @@ export function startDemoModel(
 }
 
 /** The small scripts that tests play, each a build of its own kind. */
-export type TestScript = "api" | "big-file" | "change" | "early-done" | "hopeless" | "react-doom";
+export type TestScript =
+  | "api"
+  | "big-file"
+  | "blank"
+  | "change"
+  | "click"
+  | "click-unchecked"
+  | "dying-server"
+  | "early-done"
+  | "flaky-install"
+  | "hopeless"
+  | "react-doom"
+  | "type-error"
+  | "worse";
 
 /** Absolute path of a small script, for `loadScript`. */
 export function testScript(name: TestScript): string {

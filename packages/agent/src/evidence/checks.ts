@@ -1,5 +1,6 @@
 import type { CheckReport } from "@treadle/protocol";
 import { CHECKS_LENGTH, CHECKS_FILE, parseChecks, type Check } from "../checks/parse-checks.ts";
+import { clipLine } from "../text/clip.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { readText } from "./project-facts.ts";
@@ -55,9 +56,13 @@ async function run(
     const [first, ...others] = steps;
     const begins = first?.do === "open";
     const path = begins ? pathOf(first.text) : "/";
-    const { steps: taken } = await use({ path, steps: begins ? others : steps, signal });
+    const { steps: taken, report } = await use({ path, steps: begins ? others : steps, signal });
     const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];
+    // A page may throw and go on looking as expected; where it does not, this is the cause.
+    const thrown = report.uncaughtErrors[0]?.message ?? report.overlay;
+    if (thrown !== undefined)
+      all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
     if (all.length === steps.length && all.every(({ ok }) => ok))
       return { state: "held", steps: all };
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });

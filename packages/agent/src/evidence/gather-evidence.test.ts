@@ -24,6 +24,8 @@ interface Options extends FakeWorkspaceOptions {
   noLooker?: boolean;
   /** What using a page comes to, by the text of its last step; absent where pages cannot be used. */
   use?: (steps: PageStep[], path: string) => boolean;
+  /** What the page throws while it is used. */
+  thrown?: () => PageReport["uncaughtErrors"];
   asked?: boolean;
   previous?: Evidence;
   touched?: string[];
@@ -31,7 +33,16 @@ interface Options extends FakeWorkspaceOptions {
   signal?: AbortSignal;
 }
 
-async function gather({ page, noLooker, use, asked, previous, signal, ...options }: Options) {
+async function gather({
+  page,
+  noLooker,
+  use,
+  thrown,
+  asked,
+  previous,
+  signal,
+  ...options
+}: Options) {
   const workspace =
     options.workspace ??
     createFakeWorkspace({
@@ -58,7 +69,8 @@ async function gather({ page, noLooker, use, asked, previous, signal, ...options
                   ok: works || index + 1 < steps.length,
                   said: `${what} ${on}`,
                 }));
-                return { steps: taken, outline: "", report: { ...GOOD_PAGE, path } };
+                const report = { ...GOOD_PAGE, path, uncaughtErrors: thrown?.() ?? [] };
+                return { steps: taken, outline: "", report };
               },
             }),
           },
@@ -105,6 +117,25 @@ describe("a project with a page", () => {
     ).toBe(false);
     const older = { ...files, "node_modules/react/package.json": '{"version":"18.3.1"}' };
     expect((await gather({ files: older })).workspace.commands[0]).toContain("npm install");
+  });
+
+  it("is installed again where the line or the registry failed, before that counts", async () => {
+    let tries = 0;
+    const flaky = (lasting: boolean) => () =>
+      ++tries === 1 || lasting
+        ? { code: 1, output: "npm error code ECONNRESET\nnpm error network aborted" }
+        : undefined;
+    const files = { "package.json": VITE, "index.html": "" };
+    const once = await gather({ files, command: flaky(false) });
+    expect([once.verdict, once.evidence.parts.install.summary]).toEqual([
+      "verified",
+      "npm install ended with 0, at the second try",
+    ]);
+    const lasting = await gather({ files, command: flaky(true) });
+    expect([lasting.verdict, lasting.workspace.commands]).toEqual([
+      "failed",
+      Array(2).fill("npm install --no-audit --no-fund"),
+    ]);
   });
 
   it("fails with npm's own words, and tries nothing else", async () => {
@@ -492,6 +523,19 @@ describe("the project's own checks", () => {
     let runs = 0;
     const { verdict } = await gather({ files: project(TWO), use: () => ++runs > 1 });
     expect([verdict, runs]).toEqual(["verified", 3]);
+  });
+
+  it("fail where the page throws meanwhile, although all that is expected is there", async () => {
+    const { evidence, verdict } = await gather({
+      files: project(TWO),
+      use: () => true,
+      thrown: () => [{ message: "items is undefined" }],
+    });
+    expect(verdict).toBe("failed");
+    expect(judge(evidence).reason).toBe(
+      "the check “Opens” failed at the page threw items is undefined",
+    );
+    expect(evidenceText(evidence, 0)).toContain("FAILED the page threw items is undefined");
   });
 
   it("begin where they say", async () => {

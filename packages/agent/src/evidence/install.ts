@@ -1,9 +1,15 @@
 import { satisfies, validRange } from "semver";
-import type { Workspace } from "@treadle/workspace";
+import type { Exit, Workspace } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "./install-limits.ts";
 import { isRecord, readText, type Manifest, type ProjectFacts } from "./project-facts.ts";
 import type { Observation } from "./parts.ts";
+
+/** An install that may have failed by chance is tried once more, so long after it, before it counts. */
+const AGAIN_MS = 1_000;
+/** What npm calls a failure of the line, of the registry, or of what came over it. */
+const CHANCE =
+  /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ESOCKETTIMEDOUT|EIDLETIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EINTEGRITY|TAR_\w+|Z_(?:DATA|BUF)_ERROR|E429|E50[0-4]|socket hang up|network timeout)\b/;
 
 /** Dependencies that are looked at one by one; a project with more is left to npm. */
 const CHECKED = 150;
@@ -39,14 +45,24 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     return true;
   }
   settle("install", "going", "npm install is running");
-  const exit = await workspace.run("npm install --no-audit --no-fund", {
-    signal,
-    ...INSTALL_LIMITS,
-  });
+  const install = () =>
+    workspace.run("npm install --no-audit --no-fund", { signal, ...INSTALL_LIMITS });
+  let exit = await install();
   signal.throwIfAborted();
+  let again = "";
+  if (mayBeChance(exit)) {
+    settle("install", "going", "npm install failed and is tried once more");
+    await clock.sleep(AGAIN_MS, signal);
+    exit = await install();
+    signal.throwIfAborted();
+    again = ", at the second try";
+  }
   const described = describeExit("npm install", exit);
   if (described.ok) {
-    settle("install", "held", "npm install ended with 0", { since, detail: described.result });
+    settle("install", "held", `npm install ended with 0${again}`, {
+      since,
+      detail: described.result,
+    });
     return true;
   }
   const how =
@@ -55,6 +71,11 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
       : `npm install did not end (${exit.kind})`;
   settle("install", "failed", how, { since, detail: described.result });
   return false;
+}
+
+/** Whether the same command may well go through the next time: nothing in the project has to be changed for it. */
+function mayBeChance(exit: Exit): boolean {
+  return exit.kind === "exited" && exit.code !== 0 && CHANCE.test(exit.output);
 }
 
 /** Whether every dependency is there in a version that its range takes. What cannot be told counts as not installed. */

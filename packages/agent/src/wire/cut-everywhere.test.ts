@@ -1,0 +1,180 @@
+import type { DialectName } from "@treadle/protocol";
+import { createScriptedModel, type Part, type Script } from "@treadle/scripted-model";
+import type { UIMessage } from "ai";
+import { expect, it } from "vitest";
+import { createModelRegistry } from "../models/registry.ts";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import { createFakeClock } from "../testing/fake-clock.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { GOOGLE_STREAM, GOOGLE_WORDS } from "./google-stream.test-support.ts";
+
+const OLD = "<p>old</p>";
+const WRITTEN = "<p>Grüße 🙂</p>\n";
+const COMMAND = "rm -rf old && echo gone";
+const PARTS: Part[] = [
+  { type: "think", text: "Hm." },
+  { type: "say", text: "Now: “é”." },
+  { type: "call", tool: "write_file", input: { path: "index.html", content: WRITTEN } },
+  { type: "call", tool: "run_command", input: { command: COMMAND } },
+];
+const SCRIPT: Script = {
+  name: "cut",
+  steps: [{ name: "all", when: [], parts: PARTS }],
+  otherwise: [{ type: "say", text: "Done." }],
+};
+
+/** Ids of the calls and of the results that a request holds, by the provider's way to write them. */
+const PAIRS: Record<string, [RegExp, RegExp]> = {
+  anthropic: [/"type":"tool_use","id":"([^"]+)"/g, /"tool_use_id":"([^"]+)"/g],
+  openai: [
+    /"type":"function_call","call_id":"([^"]+)"/g,
+    /"type":"function_call_output","call_id":"([^"]+)"/g,
+  ],
+  "openai-compatible": [/\{"id":"([^"]+)","type":"function"/g, /"tool_call_id":"([^"]+)"/g],
+  google: [
+    /"functionCall":\{[^}]*"name":"([^"]+)"/g,
+    /"functionResponse":\{[^}]*"name":"([^"]+)"/g,
+  ],
+};
+
+/** What the provider sends for the whole answer, and for the one after it, byte by byte. */
+async function record(wire: string, dialect: DialectName): Promise<[Uint8Array, Uint8Array]> {
+  if (wire === "google") return [bytes(GOOGLE_STREAM(WRITTEN, COMMAND)), bytes(GOOGLE_WORDS)];
+  const upstream = await createScriptedModel({ script: SCRIPT, deltaSize: 30 });
+  const answers: Uint8Array[] = [];
+  try {
+    await turn(wire, dialect, {
+      async answer(url, init) {
+        const response = await fetch(url, init);
+        const body = new Uint8Array(await response.arrayBuffer());
+        answers.push(body);
+        return new Response(body, response);
+      },
+      address: upstream.url,
+    });
+  } finally {
+    await upstream.close();
+  }
+  return [answers[0]!, answers[1]!];
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+interface Answers {
+  answer: typeof fetch;
+  address?: string;
+}
+
+async function modelOf(wire: string, { address = "http://model.invalid", answer }: Answers) {
+  const registry = createModelRegistry({
+    env: {},
+    keys: new Map([[wire, { key: "k", address }]]),
+    fetch: answer,
+  });
+  const resolved = await registry.resolve(`${wire}:cut`);
+  if (!resolved.ok) throw new Error(resolved.error.message);
+  return resolved.model;
+}
+
+async function turn(
+  wire: string,
+  dialect: DialectName,
+  { history, ...answers }: Answers & { history?: UIMessage[] },
+) {
+  const model = await modelOf(wire, answers);
+  return tryRun(model.languageModel, {
+    model,
+    dialect,
+    workspace: htmlWorkspace({ files: { "index.html": OLD } }),
+    clock: createFakeClock(),
+    limits: { modelTries: 1, steps: 4 },
+    ...(history ? { request: { run: "r2", history } } : {}),
+  });
+}
+
+/** The bytes, and then nothing more: closed as if that were all, or broken. */
+function streamed(body: Uint8Array, breaks: boolean): Response {
+  let sent = false;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (!sent && body.length > 0) controller.enqueue(body);
+      else if (breaks) controller.error(new TypeError("terminated"));
+      else controller.close();
+      sent = true;
+    },
+  });
+  return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+}
+
+/** For each byte the stream is cut after: what the provider's reader gives. The last byte of each that is different. */
+async function distinctCuts(wire: string, whole: Uint8Array): Promise<number[]> {
+  let at = 0;
+  const model = await modelOf(wire, { answer: async () => streamed(whole.subarray(0, at), false) });
+  const last = new Map<string, number>();
+  for (; at <= whole.length; at++) {
+    const { stream } = await model.languageModel.doStream({
+      prompt: [{ role: "user", content: [{ type: "text", text: "Build it" }] }],
+    });
+    const seen: string[] = [];
+    for await (const part of stream)
+      // Its ids may be made up anew each time.
+      seen.push(JSON.stringify(part, (key, value) => (/id$/i.test(key) ? "" : value)));
+    last.set(seen.join("\n"), at);
+  }
+  return [...last.values()];
+}
+
+it.each([
+  ["anthropic", "native"],
+  ["openai", "native"],
+  ["openai-compatible", "native"],
+  ["google", "native"],
+  ["openai-compatible", "artifact"],
+  ["anthropic", "tags"],
+] as const)(
+  "F2 a stream of %s in the dialect %s, cut at every byte, runs nothing but what was whole and leaves a history that can be sent",
+  async (wire, dialect) => {
+    const [whole, words] = await record(wire, dialect);
+    const histories = new Map<string, { at: number; messages: UIMessage[] }>();
+    const endings = new Set<string>();
+    // Most bytes change nothing of what the provider's reader makes of the stream: the whole turn is run for each that does.
+    const cuts = await distinctCuts(wire, whole);
+    expect(cuts.length).toBeGreaterThan(4);
+    for (const [at, breaks] of cuts.flatMap((at) => [[at, false] as const, [at, true] as const])) {
+      let asked = 0;
+      const { events, workspace, saved, result } = await turn(wire, dialect, {
+        answer: async () =>
+          ++asked === 1 ? streamed(whole.subarray(0, at), breaks) : streamed(words, false),
+      });
+      const where = `${breaks ? "broken" : "closed"} at byte ${at} of ${whole.length}`;
+      expect(orderProblems(events), where).toEqual([]);
+      expect([OLD, WRITTEN], where).toContain(workspace.text("index.html"));
+      for (const command of workspace.commands)
+        expect(command, where).toMatch(/^(?:rm -rf old && echo gone|start: treadle-serve)$/);
+      const started = new Set(ofType(events, "call-start").map(({ call }) => call));
+      for (const { call, status } of ofType(events, "call-end"))
+        if (status === "interrupted") expect(started.has(call), where).toBe(false);
+      const [end] = ofType(events, "run-end");
+      endings.add(`${result.outcome} ${end?.error?.code}`);
+      const messages = [...new Map(saved.map((message) => [message.id, message])).values()];
+      // What differs between turns by chance alone is no other history.
+      const shape = JSON.stringify(messages).replaceAll(/(?:artifact|tags)-\w+-\d+/g, "");
+      if (!histories.has(shape)) histories.set(shape, { at, messages });
+    }
+    expect([...endings].sort()).toEqual(["done undefined", "error stream-cut"]);
+    for (const { at, messages } of histories.values()) {
+      let told = "";
+      await turn(wire, dialect, {
+        history: messages,
+        async answer(_url, init) {
+          told = String(init?.body);
+          return streamed(words, false);
+        },
+      });
+      const ids = (pattern: RegExp) => [...told.matchAll(pattern)].map((match) => match[1]);
+      const [calls, results] = PAIRS[wire]!.map(ids);
+      expect(results, `after byte ${at}`).toEqual(calls);
+      expect(told).not.toBe("");
+    }
+  },
+);

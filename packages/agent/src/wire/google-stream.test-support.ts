@@ -1,0 +1,35 @@
+/** What Google's `streamGenerateContent?alt=sse` sends: each call comes whole, in one event. */
+const event = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`;
+const content = (parts: unknown[], more: object = {}) =>
+  event({
+    candidates: [{ content: { parts, role: "model" }, index: 0, ...more }],
+    modelVersion: "gemini",
+    responseId: "r",
+  });
+const USAGE = {
+  usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 9, totalTokenCount: 18 },
+};
+
+export const GOOGLE_STREAM = (written: string, command: string): string =>
+  [
+    content([{ text: "Hm.", thought: true }]),
+    content([{ text: "Now: “é”." }]),
+    content([
+      {
+        functionCall: { name: "write_file", args: { path: "index.html", content: written } },
+        thoughtSignature: "c2ln",
+      },
+    ]),
+    content([{ functionCall: { name: "run_command", args: { command } } }]),
+    event({
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason: "STOP" }],
+      ...USAGE,
+    }),
+  ].join("");
+
+export const GOOGLE_WORDS: string = event({
+  candidates: [
+    { content: { parts: [{ text: "Done." }], role: "model" }, finishReason: "STOP", index: 0 },
+  ],
+  ...USAGE,
+});
