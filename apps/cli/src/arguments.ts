@@ -8,6 +8,8 @@ export type Command =
       prompt: string;
       dir?: string;
       model?: string;
+      /** In place of `model` where it only plans; kept with the project. */
+      planModel?: string;
       dialect?: "native" | "artifact" | "tags";
       maxSteps?: number;
       maxCost?: number;
@@ -30,6 +32,7 @@ const OPTIONS = {
   data: { type: "string" },
   dir: { type: "string" },
   model: { type: "string" },
+  "plan-model": { type: "string" },
   dialect: { type: "string" },
   "max-steps": { type: "string" },
   "max-cost": { type: "string" },
@@ -46,7 +49,7 @@ const OPTIONS = {
 /** Which options each command takes; any other is refused by name rather than ignored. */
 const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
-  run: "dir model dialect max-steps max-cost timeout approve plan json data unsafe-no-sandbox".split(
+  run: "dir model plan-model dialect max-steps max-cost timeout approve plan json data unsafe-no-sandbox".split(
     " ",
   ),
   parse: ["dialect", "dir", "json"],
@@ -114,6 +117,7 @@ export function readArguments(words: string[]): Command {
         prompt,
         dir: values.dir,
         model: values.model,
+        planModel: values["plan-model"],
         dialect,
         maxSteps: numbers["max-steps"],
         maxCost: numbers["max-cost"],

@@ -9,6 +9,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
                              3 unverified, 4 budget, 5 waiting for a person
       --dir DIR              the folder to build in; it is yours, and runs with npm run dev
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
+      --plan-model PROVIDER:ID  for turns that only plan; default the model above
       --dialect native|artifact|tags
       --max-steps N  --max-cost USD  --timeout SECONDS
       --approve ask|safe|auto  what a person would be asked about: each change, commands, or only

@@ -46,6 +46,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     const project = await treadle.projects.open({
       directory,
       model: command.model,
+      planModel: command.planModel,
       dialect: command.dialect,
     });
     const head = await treadle.projects.head(project.id);
@@ -71,7 +72,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
 
     await treadle.projects.send(project.id, {
       text: command.prompt,
-      model: command.model,
+      model: command.plan ? (command.planModel ?? command.model) : command.model,
       ...(command.approve ? { approve: command.approve } : {}),
       ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },

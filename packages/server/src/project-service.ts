@@ -46,18 +46,23 @@ export function createProjectService(parts: {
 
   /** Which model answers. @throws ApiFailure where there is none, or it cannot be had. */
   async function modelFor(
-    record: Pick<ProjectRecord, "model" | "demo">,
+    record: Pick<ProjectRecord, "model" | "planModel" | "demo">,
     asked?: string,
     first = false,
+    mode?: RunMode,
   ) {
     const demo = record.demo === undefined ? undefined : `demo:${record.demo}`;
-    const id = asked ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
+    const own = mode === "plan" ? record.planModel : undefined;
+    const id =
+      asked ?? own ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
     if (id === undefined) throw modelMissing(record.demo !== undefined);
     await models.resolve(id);
     return id;
   }
 
-  async function create(options: Parameters<ProjectService["create"]>[0]): Promise<{ id: string }> {
+  async function create(
+    options: Parameters<ProjectService["create"]>[0] & { planModel?: string },
+  ): Promise<{ id: string }> {
     const at = now();
     const record: ProjectRecord = {
       id: newProjectId(),
@@ -66,6 +71,7 @@ export function createProjectService(parts: {
       updatedAt: at,
       capability: newCapability(),
       ...(options.model === undefined ? {} : { model: options.model }),
+      ...(options.planModel === undefined ? {} : { planModel: options.planModel }),
       ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
       ...(options.directory === undefined ? {} : { directory: options.directory }),
       ...(options.demo === undefined ? {} : { demo: options.demo }),
@@ -87,14 +93,15 @@ export function createProjectService(parts: {
       await service.say(id, { text, ...(mode ? { mode } : {}) });
       return { id };
     },
-    async open({ directory, model, dialect }) {
+    async open({ directory, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
         throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
       const known = await store.projects.byDirectory(directory);
-      if (!known) return create({ directory, model, dialect });
-      if (model !== undefined || dialect !== undefined)
+      if (!known) return create({ directory, model, planModel, dialect });
+      if (model !== undefined || planModel !== undefined || dialect !== undefined)
         await store.projects.update(known.id, {
           ...(model === undefined ? {} : { model }),
+          ...(planModel === undefined ? {} : { planModel }),
           ...(dialect === undefined ? {} : { dialect }),
         });
       return { id: known.id };
@@ -109,13 +116,17 @@ export function createProjectService(parts: {
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
       const first = runtime.view.lastMessage === undefined;
-      const chosen = await modelFor(record, model, first);
+      const chosen = await modelFor(record, model, first, mode);
       const change: Partial<ProjectRecord> = { updatedAt: now() };
-      if (model !== undefined && model !== record.model) change.model = model;
+      const isPlan = mode === "plan";
+      const before = isPlan ? (record.planModel ?? record.model) : record.model;
+      if (model !== undefined && model !== before) change[isPlan ? "planModel" : "model"] = model;
       if (first && record.name === "New project") change.name = titleOf(text);
       await store.projects.update(project, change);
       if (change.name !== undefined) runtime.append({ type: "project-renamed", name: change.name });
       if (change.model !== undefined) runtime.append({ type: "model-chosen", model: change.model });
+      if (change.planModel !== undefined)
+        runtime.append({ type: "model-chosen", model: change.planModel, mode: "plan" });
       return runtime.send({
         text,
         model: chosen,

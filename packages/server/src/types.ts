@@ -44,6 +44,8 @@ export interface ProjectService {
   open(options: {
     directory: string;
     model?: string;
+    /** Of turns that only plan; absent: `model`. */
+    planModel?: string;
     dialect?: "native" | "artifact" | "tags";
   }): Promise<{ id: string }>;
   /** Number of the newest log entry; 0 when there is none. */

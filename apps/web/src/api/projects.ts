@@ -28,8 +28,10 @@ export const createProject = (project: CreateProject) =>
 export const readProject = (project: string, signal?: AbortSignal) =>
   getJson<ProjectDetail>(at(project), signal);
 
-export const changeProject = (project: string, change: { name?: string; model?: string }) =>
-  sendJson("PATCH", at(project), change);
+export const changeProject = (
+  project: string,
+  change: { name?: string; model?: string; planModel?: string | null },
+) => sendJson("PATCH", at(project), change);
 
 export const deleteProject = (project: string) => sendJson("DELETE", at(project));
 

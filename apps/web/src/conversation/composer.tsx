@@ -18,7 +18,7 @@ import { saveEdits } from "../work/unsaved.ts";
 /** Where the person says what to change. While something is built, a message waits for its turn. */
 export function Composer({ onSent }: { onSent: () => void }) {
   const project = useProjectId();
-  const { model } = useProject();
+  const { model, planModel } = useProject();
   const refresh = useRefreshProject();
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
@@ -29,6 +29,11 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const [choosing, setChoosing] = useState(false);
   const [plan, setPlan] = useState(false);
 
+  const inForce = plan ? (planModel ?? model) : model;
+  const choose = async (change: { model?: string; planModel?: string | null }) => {
+    await changeProject(project, change);
+    await refresh();
+  };
   const send = async () => {
     const message = text.trim();
     if (message === "" || busy || text.length > MESSAGE_LIMIT) return;
@@ -82,15 +87,18 @@ export function Composer({ onSent }: { onSent: () => void }) {
         problem={problem}
       >
         <ModelChip
-          model={model}
+          model={inForce}
           open={choosing}
           onOpenChange={setChoosing}
-          onChoose={async (next) => {
-            await changeProject(project, { model: next });
-            await refresh();
-          }}
+          onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
+          {...(plan && {
+            only: {
+              what: "for planning",
+              ...(planModel !== undefined && { onSame: () => choose({ planModel: null }) }),
+            },
+          })}
         />
-        <ImproveButton text={text} model={model} onText={setText} onProblem={setProblem} />
+        <ImproveButton text={text} model={inForce} onText={setText} onProblem={setProblem} />
         <span className="flex-1" />
         {/* On a narrow page there is no room for it beside Stop. */}
         {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}

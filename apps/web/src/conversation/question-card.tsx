@@ -8,6 +8,9 @@ import { useAct } from "../ui/use-act.ts";
 import { visible } from "../ui/visible.ts";
 import { CallDetails } from "./call-details.tsx";
 
+/** Where the question stands in the page. */
+export const QUESTION = "question";
+
 /** What the run waits for, above the composer: it is answered here, and nothing goes on before. */
 export function QuestionCard() {
   const asked = useView((view) => view.asked);
@@ -24,6 +27,8 @@ function Card({ question }: { question: Question }) {
   const approval = question.kind === "approval";
   return (
     <section
+      id={QUESTION}
+      tabIndex={-1}
       aria-label="A question for you"
       className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2"
     >

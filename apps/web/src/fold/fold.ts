@@ -47,7 +47,8 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       view.name = event.name;
       return;
     case "model-chosen":
-      view.model = event.model;
+      if (event.mode === "plan") view.planModel = event.model;
+      else view.model = event.model;
       return;
     case "message":
       draft.addTurn(newTurn(event.message, event.text, at, event.queued));

@@ -14,6 +14,24 @@ describe("the verdict chip", () => {
     expect(chipState(finished())).toBe("verified");
   });
 
+  it("waits while the person is asked, and works again once they answered", () => {
+    const question: LogEvent = {
+      type: "question",
+      run: "r1",
+      question: { kind: "words", id: "q", call: "c1", text: "Which?", choices: [] },
+    };
+    const asked = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question));
+    expect(chipState(asked)).toBe("waiting");
+    const answered: LogEvent = {
+      type: "answer",
+      run: "r1",
+      question: "q",
+      answer: { kind: "words", text: "This" },
+    };
+    const on = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question, answered));
+    expect(chipState(on)).toBe("working");
+  });
+
   it("is not verified any more when a person changed a file", () => {
     const change: LogEvent = {
       type: "files",

@@ -20,11 +20,11 @@ function memoUntried(revision: string): Evidence {
   return untried;
 }
 
-export type ChipState = "working" | Verdict | "new";
+export type ChipState = "working" | "waiting" | Verdict | "new";
 
-/** The truth of the project: working, else what is known of exactly the revision that stands. */
+/** The truth of the project: working, or waiting for the person, else what is known of exactly the revision that stands. */
 export function chipState(view: ProjectView): ChipState {
-  if (view.open !== undefined) return "working";
+  if (view.open !== undefined) return view.asked ? "waiting" : "working";
   if (view.revision === undefined && view.turns.length === 0) return "new";
   if (view.stale) return "unverified";
   const evidence = shownEvidence(view);

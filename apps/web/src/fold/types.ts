@@ -18,6 +18,8 @@ export interface ProjectView {
   model?: string;
   turns: Turn[];
   /** Index of the turn whose run goes on. */
+  /** Of turns that only plan; empty: the same. */
+  planModel?: string;
   open?: number;
   checkpoints: Checkpoint[];
   server?: ServerState;

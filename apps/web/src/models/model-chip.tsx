@@ -8,19 +8,23 @@ export interface ModelChipProps {
   model?: string | undefined;
   /** Resolves when the choice is kept. */
   onChoose: (model: string) => Promise<void>;
+  /** Absent: the model of everything. Else what it is for, and what goes back to the model of all else. */
+  only?: { what: string; onSame?: () => Promise<void> };
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
 /** Says which model will be asked, and opens the menu that changes it. */
-export function ModelChip({ model, onChoose, open, onOpenChange }: ModelChipProps) {
+export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelChipProps) {
   const { data: models } = useModels();
   const shown = model ?? models?.chosen;
   const label = shown === undefined ? "Choose a model" : modelLabel(models, shown);
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
-        aria-label={shown === undefined ? "Choose a model" : `Model: ${label}`}
+        aria-label={
+          shown === undefined ? "Choose a model" : `Model${only ? ` ${only.what}` : ""}: ${label}`
+        }
         className={`inline-flex h-7 max-w-60 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
           shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
         }`}
@@ -31,7 +35,18 @@ export function ModelChip({ model, onChoose, open, onOpenChange }: ModelChipProp
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
           <Popover.Popup className="floating w-90">
-            <Popover.Title className="sr-only">Model</Popover.Title>
+            <Popover.Title className={only ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
+              Model{only && ` ${only.what}`}
+            </Popover.Title>
+            {only?.onSame && (
+              <button
+                type="button"
+                onClick={() => void only.onSame!().then(() => onOpenChange?.(false))}
+                className="w-full px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
+              >
+                Same as for building
+              </button>
+            )}
             <ModelMenu
               chosen={shown}
               onChoose={async (next) => {

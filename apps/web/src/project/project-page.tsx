@@ -48,10 +48,11 @@ function Workbench() {
   const narrow = useNarrow();
   const { name } = useProject();
   const working = useView((view) => view.open !== undefined);
+  const waits = useView((view) => view.asked !== undefined);
   useFollowWork();
   useEffect(() => {
-    document.title = working ? `… ${name}` : `${name} · Treadle`;
-  }, [name, working]);
+    document.title = waits ? `Waits for you: ${name}` : working ? `… ${name}` : `${name} · Treadle`;
+  }, [name, working, waits]);
   return (
     <div className="flex h-full flex-col">
       <ProjectHeader narrow={narrow} />

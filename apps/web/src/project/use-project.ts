@@ -8,6 +8,8 @@ export interface OpenProject {
   id: string;
   name: string;
   model: string | undefined;
+  /** Of turns that only plan; absent: the same. */
+  planModel: string | undefined;
   previewOrigin: string;
   demo: string | undefined;
 }
@@ -21,10 +23,12 @@ export function useProject(): OpenProject {
   });
   const name = useView((view) => view.name);
   const model = useView((view) => view.model);
+  const planModel = useView((view) => view.planModel);
   return {
     id,
     name: name ?? data?.name ?? "",
     model: model ?? data?.model,
+    planModel: (planModel ?? data?.planModel) || undefined,
     previewOrigin: data?.previewOrigin ?? "",
     demo: data?.demo,
   };

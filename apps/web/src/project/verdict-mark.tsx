@@ -1,8 +1,9 @@
-import { Check, CircleDashed, Minus, X } from "lucide-react";
+import { Check, CircleDashed, Hand, Minus, X } from "lucide-react";
 import type { ChipState } from "../fold/select.ts";
 
 export const VERDICT_WORDS: Record<ChipState, string> = {
   working: "Working",
+  waiting: "Waits for you",
   verified: "Verified",
   failed: "Failed",
   unverified: "Not verified",
@@ -11,6 +12,7 @@ export const VERDICT_WORDS: Record<ChipState, string> = {
 
 export const VERDICT_COLOUR: Record<ChipState, string> = {
   working: "text-accent",
+  waiting: "text-accent",
   verified: "text-verified",
   failed: "text-failed",
   unverified: "text-unsure",
@@ -23,6 +25,7 @@ export function VerdictMark({ state }: { state: ChipState }) {
   const className = `shrink-0 ${VERDICT_COLOUR[state]}`;
   if (state === "verified") return <Check {...props} className={className} />;
   if (state === "failed") return <X {...props} className={className} />;
+  if (state === "waiting") return <Hand {...props} className={className} />;
   if (state === "working")
     return (
       <span className={`${className} pulsing`}>

@@ -8,6 +8,7 @@ import {
   type TextStreamPart,
   type ToolSet,
 } from "ai";
+import { withoutForeign } from "../context/foreign-parts.ts";
 import { shownConversation } from "../context/shown-conversation.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
@@ -44,7 +45,10 @@ export async function askModel(
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { maxOutputTokens } = run.ports.model;
   const tools = run.foreign.length === 0 ? TOOL_SET : { ...TOOL_SET, ...foreignSet(run) };
-  const messages = await convertToModelMessages(shownConversation(run.messages), {
+  const shown = withoutForeign(shownConversation(run.messages), run.ports.model.id).filter(
+    ({ parts }) => parts.length > 0,
+  );
+  const messages = await convertToModelMessages(shown, {
     tools,
     convertDataPart: (part) => tellDataPart(part, run.dialect),
   });

@@ -2,6 +2,7 @@ import type { LastWords } from "@treadle/protocol";
 import { resumeStep } from "../ask/resume-step.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { findTool } from "../tools/all-tools.ts";
+import { answeredBy } from "../context/foreign-parts.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
 import { knowTodo, tellTodo } from "../todo/standing-todo.ts";
@@ -95,6 +96,7 @@ function say(run: Run, kind: "evidence" | "continue", text: string): void {
   const reply = {
     id: `${run.request.run}.reply-${run.steps}`,
     role: "assistant" as const,
+    metadata: answeredBy(run.ports.model.id),
     parts: [],
   };
   run.messages.push(note, reply);

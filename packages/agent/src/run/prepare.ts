@@ -6,6 +6,7 @@ import type { RunPorts, RunRequest } from "../types.ts";
 import { makeBriefing } from "../briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
+import { answeredBy } from "../context/foreign-parts.ts";
 import { abortable } from "./abortable.ts";
 import { createBestRevision } from "./best-revision.ts";
 import { createCallGuard } from "./call-guard.ts";
@@ -21,7 +22,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const dialect = request.dialect ?? ports.model.dialect;
   const { resume } = request;
   const state = resume?.state;
-  const { messages, reply } = conversationOf(request);
+  const { messages, reply } = conversationOf(request, ports.model.id);
   let ended = false;
   const run: Run = {
     request,
@@ -73,12 +74,20 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
 }
 
 /** What the model is shown; a run that goes on has said some of it itself. */
-function conversationOf(request: RunRequest): { messages: UIMessage[]; reply: UIMessage } {
+function conversationOf(
+  request: RunRequest,
+  model: string,
+): { messages: UIMessage[]; reply: UIMessage } {
   const { resume, history } = request;
   const taken = resume && takeReply(history, resume.state.reply);
   if (taken) return { messages: [...settleHistory(taken.before), taken.reply], reply: taken.reply };
   const message = withMode(withChanges(request.message, request.changes), request.mode ?? "act");
-  const reply: UIMessage = { id: `${request.run}.reply`, role: "assistant", parts: [] };
+  const reply: UIMessage = {
+    id: `${request.run}.reply`,
+    role: "assistant",
+    metadata: answeredBy(model),
+    parts: [],
+  };
   return { messages: [...settleHistory(history), message, reply], reply };
 }
 

@@ -22,6 +22,8 @@ export interface ProjectSummary {
 export interface ProjectDetail extends ProjectSummary {
   /** `provider:model`, or absent when the server's choice is used. */
   model?: string;
+  /** The model of turns that only plan; absent: the same as of all others. */
+  planModel?: string;
   dialect?: DialectName;
   /** Origin of the preview, without a path: `http://k3…q.localhost:4173`. */
   previewOrigin: string;

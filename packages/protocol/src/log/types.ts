@@ -42,7 +42,8 @@ export type LogEvent =
 /** Something about the project itself changed. */
 export type ProjectEvent =
   | { type: "project-renamed"; name: string }
-  | { type: "model-chosen"; model: string }
+  /** `mode: "plan"`: for turns that only plan; an empty model there: the same as for all others. */
+  | { type: "model-chosen"; model: string; mode?: "plan" }
   /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */

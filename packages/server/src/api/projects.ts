@@ -26,6 +26,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     return {
       ...summary(record),
       ...(record.model ? { model: record.model } : {}),
+      ...(record.planModel ? { planModel: record.planModel } : {}),
       ...(record.dialect ? { dialect: record.dialect } : {}),
       ...(record.demo ? { demo: record.demo } : {}),
       previewOrigin: services.previewOrigin(record.capability),
@@ -69,30 +70,39 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "patch",
       path: "/api/projects/{id}",
-      summary: "Renames a project, or chooses its model.",
+      summary:
+        "Renames a project, or chooses its model, or that of turns that only plan (null: the same).",
       request: {
         params: ProjectParams,
         body: body(
-          z.object({ name: z.string().optional(), model: z.string().max(200).optional() }),
+          z.object({
+            name: z.string().optional(),
+            model: z.string().max(200).optional(),
+            planModel: z.string().max(200).nullable().optional(),
+          }),
         ),
       },
       responses: answers(ProjectDetail, "The project."),
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { model, ...rest } = c.req.valid("json");
+      const { model, planModel, ...rest } = c.req.valid("json");
       const name = rest.name === undefined ? undefined : plainName(rest.name);
       if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
       if (name !== undefined && name.length > NAME_LIMIT)
         throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);
       const runtime = await runtimes.of(id);
       if (model !== undefined) await models.resolve(model);
+      if (typeof planModel === "string") await models.resolve(planModel);
       await store.projects.update(id, {
         ...(name === undefined ? {} : { name }),
         ...(model === undefined ? {} : { model }),
+        ...(planModel === undefined ? {} : { planModel: planModel ?? undefined }),
       });
       if (name !== undefined) runtime.append({ type: "project-renamed", name });
       if (model !== undefined) runtime.append({ type: "model-chosen", model });
+      if (planModel !== undefined)
+        runtime.append({ type: "model-chosen", model: planModel ?? "", mode: "plan" });
       await store.log.settled();
       return c.json(await detail(id), 200);
     },

@@ -98,6 +98,7 @@ export const ProjectSummary = z
 
 export const ProjectDetail = ProjectSummary.extend({
   model: z.string().optional(),
+  planModel: z.string().optional(),
   dialect: Dialect.optional(),
   previewOrigin: z.string(),
   server: ServerState.optional(),
