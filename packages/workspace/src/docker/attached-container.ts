@@ -8,6 +8,7 @@ const ENGINE_MS = 60_000;
 
 /** A container that runs and that this process is attached to. */
 export interface AttachedContainer {
+  readonly id: string;
   /** Its standard output, and what it is sent. */
   readonly output: Readable;
   readonly input: Duplex;
@@ -56,7 +57,7 @@ export async function startContainer(
       () => 137,
     );
     await container.start({ abortSignal });
-    return { output, input: socket, exited, remove };
+    return { id: container.id, output, input: socket, exited, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -5,6 +5,7 @@ import type { Resolve } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../local/installation.ts";
 import { sweepLeftovers } from "../local/leftovers.ts";
+import { createDiskWatch } from "../limits/disk-watch.ts";
 import { readLimits } from "../limits/limits.ts";
 import { createWorkspaceLimit } from "../limits/workspace-limit.ts";
 import { WorkspaceError, type Workspace, type WorkspaceDriver } from "../types.ts";
@@ -44,6 +45,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
   const registry = readRegistryConfig(env);
   const limits = readLimits(env);
   const count = createWorkspaceLimit(env);
+  const watchDisk = createDiskWatch();
   const engine = connectEngine(options.socketPath);
   const owner = createHash("sha256").update(cacheDirectory).digest("hex").slice(0, 16);
   const labels = { [OWNER_LABEL]: owner, [SERVER_LABEL]: String(process.pid) };
@@ -56,6 +58,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
     (building ??= ensureImage(engine, {
       installation,
       env,
+      owner: { [OWNER_LABEL]: owner },
       onNotice,
     }).catch((error: unknown) => {
       building = undefined;
@@ -107,6 +110,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           registry,
           // The engine's machine may have fewer cores than this one, and takes no larger number.
           limits: { ...limits, cpus: Math.min(limits.cpus, NCPU ?? limits.cpus) },
+          watchDisk,
           ...(options.resolve && { resolve: options.resolve }),
           onClosed: forget,
         });

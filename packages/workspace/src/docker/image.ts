@@ -29,6 +29,8 @@ export interface ImageOptions {
   installation: Installation;
   /** The server's. `TREADLE_DOCKER_BUILD_NETWORK`: network of the build's own commands, where the engine's default has no way out. */
   env: Env;
+  /** Marks the image; those that are marked so and are of no use any more are removed. */
+  owner: Record<string, string>;
   onNotice(text: string): void;
 }
 
@@ -85,6 +87,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
       {
         t: name,
         buildargs,
+        labels: options.owner,
         rm: true,
         forcerm: true,
         ...(network && { networkmode: network }),
@@ -100,8 +103,26 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
         },
       ),
     );
+    await removeOlder(engine, [name, base], options.owner);
     return name;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A newer Treadle has an image of its own, half a gigabyte of it. What a container still uses stays until the next time. */
+async function removeOlder(
+  engine: Engine,
+  kept: readonly string[],
+  owner: ImageOptions["owner"],
+): Promise<void> {
+  const label = Object.entries(owner).map(([key, value]) => `${key}=${value}`);
+  const all = await engine.listImages({ filters: { label } }).catch(() => []);
+  for (const { RepoTags } of all)
+    for (const tag of RepoTags ?? [])
+      if (!kept.includes(tag) && tag.startsWith(`${REPOSITORY}:`))
+        await engine
+          .getImage(tag)
+          .remove()
+          .catch(() => undefined);
 }

@@ -5,14 +5,25 @@ import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
-import { insideEnvironment, SANDBOX_PLACES, secretKey } from "../guest-workspace/inside.ts";
+import {
+  GUEST_FLAGS,
+  insideEnvironment,
+  SANDBOX_PLACES,
+  secretKey,
+} from "../guest-workspace/inside.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/types.ts";
+import type { createDiskWatch } from "../limits/disk-watch.ts";
+import { memoryHit, processesHit } from "../limits/limit-words.ts";
 import { WorkspaceError } from "../types.ts";
 import { startContainer } from "./attached-container.ts";
 import { containerConfig, type ContainerSettings } from "./container-config.ts";
 import { engineError, type Engine } from "./engine.ts";
+import { pidsOfContainer } from "./container-pids.ts";
 import { openHostLink, type Taker } from "./host-link.ts";
+
+/** Where an engine shows a container its own control groups. */
+const CONTROL_GROUPS = "/sys/fs/cgroup";
 
 /** Of what a container that does not come up has to say. */
 const WORDS_KEPT = 4_000;
@@ -20,7 +31,10 @@ const WORDS_KEPT = 4_000;
 export interface DockerSandboxSettings extends SandboxEvents {
   engine: Engine;
   container: Omit<ContainerSettings, "command" | "directory">;
+  /** The project's files, on this machine. */
+  directory: string;
   stateDirectory: string;
+  watchDisk: ReturnType<typeof createDiskWatch>;
   registry: RegistryConfig;
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
@@ -42,12 +56,18 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     npmrc: out.npmrc,
     ripgrep: SANDBOX_PLACES.ripgrep,
     env: insideEnvironment(SANDBOX_PLACES, out.env),
+    controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),
   };
   const config = containerConfig({
     ...settings.container,
     directory: SANDBOX_PLACES.root,
-    command: [SANDBOX_PLACES.node, `${SANDBOX_PLACES.guest}/over-stdio.mjs`, JSON.stringify(guest)],
+    command: [
+      SANDBOX_PLACES.node,
+      ...GUEST_FLAGS,
+      `${SANDBOX_PLACES.guest}/over-stdio.mjs`,
+      JSON.stringify(guest),
+    ],
   });
   mkdirSync(stateDirectory, { recursive: true });
 
@@ -59,7 +79,23 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     throw engineError("the sandbox did not start", error);
   });
   const remove = () => void container.remove();
-  const ends = createGuestEnds({ onMessage: settings.onMessage, onBroken: remove });
+  const { limits } = settings.container;
+  const ends = createGuestEnds({
+    onMessage(message, body) {
+      if (message.kind !== "limit") return settings.onMessage(message, body);
+      settings.onLimit(message.limit === "memory" ? memoryHit(limits) : processesHit(limits));
+    },
+    onBroken: remove,
+  });
+  const disk = settings.watchDisk({
+    folders: [settings.directory, stateDirectory],
+    limits,
+    pids: await pidsOfContainer(engine, container.id),
+    onOver(hit) {
+      settings.onLimit(hit);
+      remove();
+    },
+  });
   const takers = new Map<string, Taker>([
     // One more than is ever taken, so that the guest's own end refuses it.
     ["guest.sock", { take: ends.takeControl, limit: 2 }],
@@ -71,6 +107,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   const letGo = openHostLink(carrier, takers, remove);
   const ended = new Promise<void>((resolve) => container.input.once("close", () => resolve())).then(
     async () => {
+      disk.close();
       letGo();
       ends.gone();
       out.close();
@@ -87,6 +124,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     request: ends.request,
     dial: ends.dial,
     allow: out.allow,
+    full: disk.full,
     ended,
     async end() {
       await container.remove();

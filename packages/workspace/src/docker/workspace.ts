@@ -4,6 +4,7 @@ import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { gitBinds, guardRepository } from "../local/git-guard.ts";
 import { giveTo, ownerOf } from "../local/ownership.ts";
@@ -24,6 +25,7 @@ export interface DockerWorkspaceParts {
   /** Tests put a resolver of their own here. */
   resolve?: Resolve;
   limits: ResourceLimits;
+  watchDisk: ReturnType<typeof createDiskWatch>;
   onClosed(): void;
 }
 
@@ -67,7 +69,9 @@ export async function openDockerWorkspace(
             ...accounts,
           ],
         },
+        directory,
         stateDirectory,
+        watchDisk: parts.watchDisk,
         registry,
         ...(resolve && { resolve }),
         ...events,

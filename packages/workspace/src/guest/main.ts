@@ -12,6 +12,7 @@ import {
 } from "../wire/types.ts";
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
+import { watchCountedRefusals } from "./counted-refusals.ts";
 import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
@@ -52,10 +53,17 @@ const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
 const transfers = createTransfers(files);
 const manifest = createManifest(config.root, config.secretKey);
+/** What just ended may have ended for want of something: that is said before its end. */
+const lookAtLimits =
+  config.controlGroups === undefined
+    ? () => {}
+    : watchCountedRefusals(config.controlGroups, (limit) => void send({ kind: "limit", limit }));
 const events: ProcessEvents = {
   onOutput: (id, bytes) => send({ kind: "output", process: id }, bytes),
-  onExit: (id, code, signal) =>
-    void send({ kind: "exit", process: id, code, ...(signal && { signal }) }),
+  onExit(id, code, signal) {
+    lookAtLimits();
+    send({ kind: "exit", process: id, code, ...(signal && { signal }) });
+  },
 };
 const inside = { root: config.root, env: config.env };
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
@@ -66,7 +74,10 @@ const terminals = createTerminals({
   env: config.env,
   alone: config.ways.length > 0,
   onData: (id, data) => send({ kind: "terminal-data", terminal: id }, Buffer.from(data)),
-  onExit: (id, code) => send({ kind: "terminal-exit", terminal: id, code }),
+  onExit(id, code) {
+    lookAtLimits();
+    return send({ kind: "terminal-exit", terminal: id, code });
+  },
 });
 const pipes = createPipes({
   ...inside,

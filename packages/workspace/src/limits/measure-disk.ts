@@ -1,11 +1,15 @@
 import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const MEASURE_MS = 120_000;
 /** What an empty file or folder costs a file system, at the least: a million of them fill it as well. */
 const ENTRY_BYTES = 4_096;
+/** What `stat` counts in. */
+const BLOCK = 512;
 /** Descriptors that are looked at in one go; the server has other things to do. */
 const DESCRIPTORS = 8_192;
 
@@ -14,10 +18,34 @@ const DESCRIPTORS = 8_192;
  * Looks from outside of the sandbox, where its mounts are not seen: prepared dependencies are not the project's.
  */
 export async function measureFolders(folders: readonly string[]): Promise<number> {
+  if (process.platform !== "linux") return measureByWalking(folders);
   const [bytes, entries] = await Promise.all([
     total(["--block-size=1", ...folders]),
     total(["--inodes", ...folders]),
   ]);
+  return Math.max(bytes, entries * ENTRY_BYTES);
+}
+
+/** The same where `du` is another one, or none: slower, and kind to whoever else wants the processor. */
+export async function measureByWalking(folders: readonly string[]): Promise<number> {
+  const linked = new Set<number>();
+  let bytes = 0;
+  let entries = 0;
+  const rest = [...folders];
+  for (let path = rest.pop(); path !== undefined; path = rest.pop()) {
+    const stat = await lstat(path).catch(() => undefined);
+    if (!stat) continue;
+    if (stat.isFile() && stat.nlink > 1) {
+      if (linked.has(stat.ino)) continue;
+      linked.add(stat.ino);
+    }
+    entries++;
+    // Windows knows no blocks.
+    bytes += stat.blocks ? stat.blocks * BLOCK : stat.size;
+    if (!stat.isDirectory()) continue;
+    const names = await readdir(path).catch(() => []);
+    for (const name of names) rest.push(join(path, name));
+  }
   return Math.max(bytes, entries * ENTRY_BYTES);
 }
 
@@ -45,7 +73,7 @@ export function measureUnnamed(pids: readonly number[], folder: string): number 
         if (!stat?.isFile() || stat.nlink > 0 || stat.dev !== dev || counted.has(stat.ino))
           continue;
         counted.add(stat.ino);
-        bytes += stat.blocks * 512;
+        bytes += stat.blocks * BLOCK;
       }
   } catch {
     // The folder, or a process, went away meanwhile.

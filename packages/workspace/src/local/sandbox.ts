@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Resolve } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
-import { insideEnvironment, SANDBOX_PLACES, secretKey } from "../guest-workspace/inside.ts";
+import {
+  GUEST_FLAGS,
+  insideEnvironment,
+  SANDBOX_PLACES,
+  secretKey,
+} from "../guest-workspace/inside.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/types.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
@@ -77,7 +82,12 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     env,
     secretKey: secretKey(stateDirectory),
   };
-  const words = [inside.node, join(inside.guest, "guest.mjs"), JSON.stringify(config)];
+  const words = [
+    inside.node,
+    ...GUEST_FLAGS,
+    join(inside.guest, "guest.mjs"),
+    JSON.stringify(config),
+  ];
   const name = createHash("sha256").update(settings.project).digest("hex").slice(0, 12);
   const { limits } = settings;
   const groups =

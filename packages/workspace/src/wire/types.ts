@@ -29,6 +29,8 @@ export type GuestMessage =
   | { kind: "files"; changes: GuestFileChange[] }
   | { kind: "terminal-data"; terminal: string }
   | { kind: "terminal-exit"; terminal: string; code: number }
+  /** What runs inside was refused more of it; only said where `GuestConfig.controlGroups` is given. */
+  | { kind: "limit"; limit: "memory" | "processes" }
   /** A host was refused to a program of this command or terminal, where that can be told. */
   | { kind: "refused"; host: string; reason: RefusalReason; owner?: string }
   /**
@@ -93,6 +95,8 @@ export interface GuestConfig {
   ripgrep: string;
   /** Environment of everything that runs inside. */
   env: Record<string, string>;
+  /** Where the guest looks what its sandbox was refused; absent where the host can see that itself. */
+  controlGroups?: string;
   /** Key of the digests of `.env*` files, hex. */
   secretKey: string;
 }

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Engine } from "./engine.ts";
+
+const CONTROL_GROUPS = "/sys/fs/cgroup";
+
+/**
+ * Pids, on this machine, of everything that runs in a container; none where the engine runs on another machine (a Mac's
+ * engine has one of its own), or where they cannot be seen.
+ */
+export async function pidsOfContainer(engine: Engine, id: string): Promise<() => number[]> {
+  const folder = await engine
+    .getContainer(id)
+    .inspect()
+    .then(({ State }) => groupFolder(State.Pid, id))
+    .catch(() => undefined);
+  return () => {
+    if (folder === undefined) return [];
+    try {
+      return readFileSync(join(folder, "cgroup.procs"), "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map(Number);
+    } catch {
+      return [];
+    }
+  };
+}
+
+/** @throws where there is no such process here */
+function groupFolder(pid: number, id: string): string | undefined {
+  for (const line of readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n")) {
+    const [, controls, path] = line.split(":");
+    // On another machine this would be the pid of something else.
+    if (!path?.includes(id)) continue;
+    if (controls === "") return join(CONTROL_GROUPS, path);
+    if (controls === "pids") return join(CONTROL_GROUPS, "pids", path);
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../contract/helpers.test-support.ts";
+import { ensureGuest } from "../local/built-guest.test-support.ts";
+import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
+import { connectEngine } from "./engine.ts";
+import {
+  BUILD_MS,
+  buildImage,
+  createTestDriver,
+  ENGINE_SOCKET,
+  findEngine,
+} from "./engine.test-support.ts";
+
+const missing = await findEngine();
+
+describe.skipIf(missing !== undefined)("the limits of a project in a container", () => {
+  if (missing === undefined) ensureGuest();
+  const folder = mkdtempSync(join(tmpdir(), "treadle-docker-limits-"));
+  let driver: WorkspaceDriver;
+  beforeAll(async () => {
+    await buildImage(join(folder, "cache"));
+    driver = createTestDriver({
+      cacheDirectory: join(folder, "cache"),
+      env: { TREADLE_MEMORY_MB: "384", TREADLE_DISK_MB: "48", TREADLE_PROCESSES: "100" },
+    });
+  }, BUILD_MS);
+  afterAll(async () => {
+    await driver.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const openNew = (name: string): Promise<Workspace> =>
+    driver.open({
+      project: `${name}-${process.pid}`,
+      directory: join(folder, name, "files"),
+      stateDirectory: join(folder, name, "state"),
+    });
+
+  it("A37 a memory hog is ended, and its output says why", async () => {
+    const workspace = await openNew("memory");
+    const exit = await workspace.run(
+      `node --max-old-space-size=100000 -e 'const all=[];for(;;)all.push(Buffer.alloc(1<<24,1))'`,
+    );
+    expect(exit.output).toMatch(
+      /^treadle: the project needed more than the 384 MB of memory.*TREADLE_MEMORY_MB/m,
+    );
+    expect((await workspace.run("echo well")).output).toBe("well\n");
+    await workspace.stop();
+  });
+
+  it.each([
+    [
+      "many files",
+      "for i in $(seq 1000); do head -c 2097152 /dev/zero > fill-$i || exit; sleep 0.05; done",
+    ],
+    [
+      "files without a name",
+      `node -e 'const fs=require("fs");for(let i=0;;i++){const f=fs.openSync("x","w");fs.unlinkSync("x");fs.writeSync(f,Buffer.alloc(1<<21,1));Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,50)}'`,
+    ],
+  ])(
+    "A37 who fills the disk with %s is ended and told, and what was there stays",
+    async (name, command) => {
+      const workspace = await openNew(name.replaceAll(" ", "-"));
+      const notices: WorkspaceNotice[] = [];
+      workspace.listen((notice) => notices.push(notice));
+      await workspace.files.write("mine.txt", "kept");
+      const exit = await workspace.run(command);
+      expect(exit).toMatchObject({ kind: "exited", code: 137 });
+      expect(exit.output).toMatch(
+        /^treadle: the project takes \d+ MB of the disk and may take 48 MB/m,
+      );
+      await eventually(() => notices.some(({ type }) => type === "lost"));
+      expect((await workspace.run("cat mine.txt; rm -f fill-*")).output).toBe("kept");
+      await workspace.stop();
+    },
+  );
+
+  it(
+    "an image of this installation that nobody needs any more goes when a newer one is made",
+    async () => {
+      const engine = connectEngine(ENGINE_SOCKET);
+      const image = async (from: WorkspaceDriver) =>
+        (await from.probe()).checks.find(({ name }) => name === "image")!.detail.split(",")[0]!;
+      const own = { cacheDirectory: join(folder, "cache-of-another") };
+      const base = await image(driver);
+      const older = createTestDriver({
+        ...own,
+        env: { TREADLE_DOCKER_BASE: base, TREADLE_DOCKER_BUILD_NETWORK: "none" },
+      });
+      await older.prepareTemplates();
+      const first = await image(older);
+      const [repo, tag] = [base.slice(0, base.indexOf(":")), `again-${process.pid}`];
+      const alias = `${repo}:${tag}`;
+      await engine.getImage(base).tag({ repo, tag });
+      const newer = createTestDriver({
+        ...own,
+        env: { TREADLE_DOCKER_BASE: alias, TREADLE_DOCKER_BUILD_NETWORK: "none" },
+      });
+      await newer.prepareTemplates();
+      await expect(engine.getImage(first).inspect()).rejects.toMatchObject({ statusCode: 404 });
+      // Another installation's stays.
+      expect(await engine.getImage(base).inspect()).toMatchObject({});
+      for (const name of [await image(newer), alias]) await engine.getImage(name).remove();
+    },
+    BUILD_MS,
+  );
+});

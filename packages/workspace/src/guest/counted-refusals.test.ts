@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { watchCountedRefusals } from "./counted-refusals.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-counted-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("what the kernel refused to a sandbox", () => {
+  it.each([
+    ["the second hierarchy", "memory.events", "pids.events"],
+    ["the first", "memory/memory.oom_control", "pids/pids.events"],
+  ])("is told once each time that %s counts more", (_, memory, pids) => {
+    for (const part of ["memory", "pids"]) mkdirSync(join(folder, part));
+    const count = (ofMemory: number, ofPids: number) => {
+      writeFileSync(join(folder, memory), `oom_kill_disable 0\noom_kill ${ofMemory}\n`);
+      writeFileSync(join(folder, pids), `max ${ofPids}\n`);
+    };
+    count(2, 5);
+    const told: string[] = [];
+    const look = watchCountedRefusals(folder, (limit) => told.push(limit));
+    look();
+    expect(told).toEqual([]);
+    count(3, 5);
+    look();
+    look();
+    expect(told).toEqual(["memory"]);
+    count(3, 900);
+    look();
+    expect(told).toEqual(["memory", "processes"]);
+  });
+
+  it("is nothing where nothing is counted", () => {
+    const told: string[] = [];
+    watchCountedRefusals(join(folder, "none"), (limit) => told.push(limit))();
+    expect(told).toEqual([]);
+  });
+});
