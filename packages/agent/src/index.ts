@@ -1,3 +1,4 @@
+export { compactNow } from "./context/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
 export { EnhanceError, enhancePrompt } from "./enhance/enhance-prompt.ts";
 export { evidenceText } from "./evidence/evidence-text.ts";

@@ -22,6 +22,7 @@ export type * from "./modifications/index.ts";
 export type * from "./data-stream/index.ts";
 export type * from "./evidence/index.ts";
 export type * from "./log/types.ts";
+export type * from "./log/context.ts";
 export type * from "./log/mentioned.ts";
 export type * from "./log/question.ts";
 export type * from "./log/todo.ts";

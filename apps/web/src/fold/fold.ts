@@ -76,6 +76,10 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return;
     case "approvals-changed":
       return;
+    case "compacted":
+      view.compacted = { at, before: event.before, after: event.after };
+      if (event.usage) view.extraUsage = addUsage(view.extraUsage ?? NO_USAGE, event.usage);
+      return;
     case "call-delta":
     case "call-input":
     case "call-start":
@@ -138,10 +142,12 @@ function newTurn(message: string, text: string, at: number, queued: boolean): Tu
     queued,
     items: [],
     lastAt: at,
-    usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+    usage: NO_USAGE,
     after: [],
   };
 }
+
+const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
 /** Any event of a run ends its waiting. */
 function touchRun(draft: Draft, event: LogEvent & { run?: string }, at: number): void {
@@ -226,6 +232,8 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
       return;
     case "step-end":
       turn.usage = addUsage(turn.usage, event.usage);
+      if (event.context)
+        draft.view.request = { context: event.context, usage: event.usage, model: turn.model };
       return;
     case "text":
     case "reasoning": {

@@ -96,5 +96,8 @@ export function totalUsage(view: ProjectView): { tokens: number; costUsd?: numbe
     tokens += usage.inputTokens + usage.outputTokens;
     if (usage.costUsd !== undefined) costUsd = (costUsd ?? 0) + usage.costUsd;
   }
+  const extra = view.extraUsage;
+  if (extra) tokens += extra.inputTokens + extra.outputTokens;
+  if (extra?.costUsd !== undefined) costUsd = (costUsd ?? 0) + extra.costUsd;
   return costUsd === undefined ? { tokens } : { tokens, costUsd };
 }

@@ -1,5 +1,6 @@
 /** What the page knows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
 import type {
+  ContextUse,
   Evidence,
   FileChange,
   LogEvent,
@@ -43,6 +44,12 @@ export interface ProjectView {
   /** Hosts that it may reach besides the registry. */
   allowed: string[];
   places: ReadonlyMap<string, Place>;
+  /** The newest request of a model: what it held, and what the provider counted. */
+  request?: { context: ContextUse; usage: Usage; model?: string | undefined };
+  /** When the conversation was last summed up, in milliseconds since 1970, and its tokens. */
+  compacted?: { at: number; before: number; after: number };
+  /** What was used outside of turns. */
+  extraUsage?: Usage;
 }
 
 /** Where a call stands: index of its turn, index of its item. */

@@ -1,8 +1,10 @@
+import type { Usage } from "@treadle/protocol";
 import { streamText, type UIMessage } from "ai";
 import { abortable } from "../run/abortable.ts";
 import { noteMessage } from "../run/data-parts.ts";
 import type { Run } from "../run/state.ts";
-import { addUsage, usageOf } from "../run/usage.ts";
+import { addUsage, noUsage, usageOf } from "../run/usage.ts";
+import type { Clock, Model } from "../types.ts";
 import { standingText } from "../briefing/told-briefing.ts";
 import { prose } from "../text/prose.ts";
 import { tokensOf } from "./measure.ts";
@@ -22,35 +24,79 @@ const LIST = 8_000;
 /** A model that does not sum up by then is done without. */
 const SUMMARY_MS = 120_000;
 
+/** What is summed up, and with what. */
+export interface SummaryRequest {
+  messages: readonly UIMessage[];
+  /** Tokens that the newest steps may take. */
+  room: number;
+  model: Model;
+  clock: Clock;
+  /** Of the note, unique in the project. */
+  id: string;
+  signal: AbortSignal;
+}
+
+/** A note that stands for the older part of a conversation, with what came of it. Tokens are estimated. */
+export interface Summary {
+  note: UIMessage;
+  before: number;
+  after: number;
+  usage: Usage;
+}
+
 /**
- * Sums up all but the newest steps of the conversation, so that it is short again. The history itself stays; a note in
- * it says what is shown in place of what. Where the model gives no summary, a list of what was done takes its place.
- * Resolves with whether it became shorter. Rejects only when the run is aborted.
+ * Sums up all but the newest steps of the run's conversation, so that it is short again. Resolves with whether it became
+ * shorter. Rejects only when the run is aborted.
  * @param room tokens that the newest steps may take
  */
 export async function compact(run: Run, room: number): Promise<boolean> {
-  const covered = whatToCover(run.messages, Math.min(KEPT_TOKENS, room));
-  if (!covered) return false;
+  const { messages, request, signal } = run;
+  const kept = Math.min(KEPT_TOKENS, room);
+  if (!whatToCover(messages, kept)) return false;
   run.emit({
     type: "waiting",
-    run: run.request.run,
+    run: request.run,
     reason: "model",
     text: "Summing up the conversation, which has become long",
   });
-  const old = shownConversation(upTo(run.messages, covered));
-  const summary = await sumUp(run, transcriptOf(old, room * 3));
+  const { model, clock } = run.ports;
+  const id = `${request.run}.summary-${run.steps}`;
+  const summary = await summarise({ messages, room: kept, model, clock, id, signal });
+  if (!summary) return false;
+  const { note, usage, before, after } = summary;
+  run.usage = addUsage(run.usage, usage);
+  putBeforeReply(run, note);
+  run.emit({ type: "compacted", run: request.run, before, after });
+  return true;
+}
+
+/**
+ * Sums up all but the newest steps of a conversation. The history itself stays; the note says what is shown in place of
+ * what. Where the model gives no summary, a list of what was done takes its place. Undefined where there is nothing to sum
+ * up. Rejects only when it is aborted.
+ */
+export async function summarise(request: SummaryRequest): Promise<Summary | undefined> {
+  const { messages, room, id } = request;
+  const covered = whatToCover(messages, room);
+  if (!covered) return undefined;
+  const old = shownConversation(upTo(messages, covered));
+  const { summary, usage } = await sumUp(request, transcriptOf(old, room * 3));
   const text = [
     "The conversation up to here was long and is summed up.",
-    `What the person said:\n${personsWords(run.messages, WORDS)}`,
+    `What the person said:\n${personsWords(messages, WORDS)}`,
     standingText(old),
     summary === "" ? `What was done:\n${doneCalls(old, LIST)}` : summary,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
-  const note = noteMessage(`${run.request.run}.summary-${run.steps}`, "summary", text);
+  const note = noteMessage(id, "summary", text);
   note.metadata = { from: "treadle", kind: "summary", covered } satisfies ContextNote;
-  putBeforeReply(run, note);
-  return true;
+  return {
+    note,
+    usage,
+    before: tokensOf(shownConversation(messages)),
+    after: tokensOf(shownConversation([...messages, note])),
+  };
 }
 
 /** Notes stand before the reply that goes on, which stays the last message. */
@@ -101,14 +147,17 @@ function upTo(messages: readonly UIMessage[], covered: Covered): UIMessage[] {
   ];
 }
 
-async function sumUp(run: Run, transcript: string): Promise<string> {
-  const { model, clock } = run.ports;
+async function sumUp(
+  { model, clock, signal }: SummaryRequest,
+  transcript: string,
+): Promise<{ summary: string; usage: Usage }> {
   const over = new AbortController();
   const ended = new AbortController();
   clock.sleep(SUMMARY_MS, ended.signal).then(
     () => over.abort(),
     () => {},
   );
+  let used = noUsage();
   try {
     const { stream, usage } = streamText({
       model: model.languageModel,
@@ -117,7 +166,7 @@ async function sumUp(run: Run, transcript: string): Promise<string> {
       maxOutputTokens: SUMMARY_TOKENS,
       maxRetries: 0,
       providerOptions: { openai: { store: false } },
-      abortSignal: AbortSignal.any([run.signal, over.signal]),
+      abortSignal: AbortSignal.any([signal, over.signal]),
       onError: () => {},
     });
     const pieces: string[] = [];
@@ -126,13 +175,13 @@ async function sumUp(run: Run, transcript: string): Promise<string> {
         if (part.type === "text-delta") pieces.push(part.text);
         if (part.type === "error") throw part.error;
       }
-      run.usage = addUsage(run.usage, usageOf(await usage, model));
+      used = usageOf(await usage, model);
     };
-    await abortable(read(), AbortSignal.any([run.signal, over.signal]));
-    return pieces.join("").trim();
+    await abortable(read(), AbortSignal.any([signal, over.signal]));
+    return { summary: pieces.join("").trim(), usage: used };
   } catch {
-    run.signal.throwIfAborted();
-    return "";
+    signal.throwIfAborted();
+    return { summary: "", usage: used };
   } finally {
     ended.abort();
   }

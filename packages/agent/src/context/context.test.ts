@@ -64,6 +64,9 @@ describe("a conversation that grows too long", () => {
       "Summing up the conversation, which has become long",
     );
     expect(result.usage.inputTokens).toBe(400);
+    const [compacted] = ofType(events, "compacted");
+    expect(compacted?.after).toBeLessThan(compacted?.before ?? 0);
+    expect(compacted?.usage).toBeUndefined();
   });
 
   it("loses nothing of its history, and shows the same at the next turn", async () => {

@@ -1,25 +1,71 @@
-import { isToolUIPart, type UIMessage } from "ai";
+import type { ContextKind } from "@treadle/protocol";
+import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { tellDataPart } from "../run/data-parts.ts";
+import { findTool } from "../tools/all-tools.ts";
 
 /** As the design counts them where the provider has not. */
 const CHARACTERS_PER_TOKEN = 4;
+/** Of a picture, as the larger providers count one of the size that is sent. */
+const PICTURE_TOKENS = 1_500;
 
-/** Characters of what a message says to the model. */
-export function charactersOf({ parts }: Pick<UIMessage, "parts">): number {
-  let sum = 0;
+type Part = UIMessage["parts"][number];
+
+/** Adds the characters of what a message says to the model, by kind. */
+export function addCharacters(
+  to: Map<ContextKind, number>,
+  { parts, metadata }: Pick<UIMessage, "parts" | "metadata">,
+): void {
+  const add = (kind: ContextKind, characters: number) =>
+    to.set(kind, (to.get(kind) ?? 0) + characters);
+  const { kind: note } = (metadata ?? {}) as { kind?: unknown };
   for (const part of parts) {
-    if (part.type === "text" || part.type === "reasoning") sum += part.text.length;
+    if (part.type === "text")
+      add(note === "evidence" ? "evidence" : "conversation", part.text.length);
+    else if (part.type === "reasoning") add("conversation", part.text.length);
+    else if (part.type === "file") add("pictures", PICTURE_TOKENS * CHARACTERS_PER_TOKEN);
     else if (isToolUIPart(part)) {
-      sum += JSON.stringify(part.input ?? {}).length;
-      if (part.state === "output-available") sum += String(part.output).length;
-      else if (part.state === "output-error") sum += part.errorText.length;
-    } else if (part.type.startsWith("data-"))
-      sum += JSON.stringify((part as { data?: unknown }).data ?? "").length;
+      const tool = getToolName(part);
+      add(findTool(tool) ? "conversation" : "mcp", JSON.stringify(part.input ?? {}).length);
+      add(kindOfResult(tool), resultOf(part).length);
+    } else if (part.type.startsWith("data-")) add(kindOfData(part.type), dataText(part).length);
   }
-  return sum;
 }
 
 /** Tokens of messages, estimated. */
-export function tokensOf(messages: readonly Pick<UIMessage, "parts">[]): number {
-  const characters = messages.reduce((sum, message) => sum + charactersOf(message), 0);
+export function tokensOf(messages: readonly Pick<UIMessage, "parts" | "metadata">[]): number {
+  const characters = new Map<ContextKind, number>();
+  for (const message of messages) addCharacters(characters, message);
+  return tokensOfCharacters([...characters.values()].reduce((sum, count) => sum + count, 0));
+}
+
+export function tokensOfCharacters(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+function resultOf(part: Part): string {
+  if (!isToolUIPart(part)) return "";
+  if (part.state === "output-available") return String(part.output);
+  return part.state === "output-error" ? part.errorText : "";
+}
+
+const RESULT_KINDS: Record<string, ContextKind> = {
+  read_file: "files",
+  use_skill: "skills",
+  read_build_result: "evidence",
+  inspect_preview: "evidence",
+  use_preview: "evidence",
+};
+
+function kindOfResult(tool: string): ContextKind {
+  return RESULT_KINDS[tool] ?? (findTool(tool) ? "results" : "mcp");
+}
+
+function kindOfData(type: string): ContextKind {
+  if (type === "data-briefing") return "rules";
+  return type === "data-mentions" ? "files" : "conversation";
+}
+
+/** As it is told in most dialects. */
+function dataText(part: Part): string {
+  return tellDataPart(part as { type: string; data: unknown }, "native")?.text ?? "";
 }

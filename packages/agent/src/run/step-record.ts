@@ -1,4 +1,4 @@
-import type { Usage } from "@treadle/protocol";
+import type { ContextUse, Usage } from "@treadle/protocol";
 import type { FinishReason, ProviderMetadata, UIMessage } from "ai";
 import { findTool } from "../tools/all-tools.ts";
 import type { Call } from "./call.ts";
@@ -12,6 +12,8 @@ export interface StepRecord {
   /** Absent where the stream ended without saying why. */
   finish?: FinishReason;
   usage: Usage;
+  /** What the request held. */
+  context?: ContextUse;
   /** Whether anything of it stands in the log: then the model cannot be asked again in silence. */
   committed: boolean;
 }

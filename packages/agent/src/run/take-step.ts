@@ -1,4 +1,5 @@
 import type { StepEvent } from "@treadle/protocol";
+import { contextUse } from "../context/context-use.ts";
 import { answerOverflow, keepFit } from "../context/keep-fit.ts";
 import { classifyError } from "../errors/classify.ts";
 import { StalledError, type ModelFailure } from "../errors/model-failure.ts";
@@ -35,6 +36,7 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
   await keepFit(run);
   for (let tries = 1; ; tries++) {
     const record = createStepRecord(step);
+    record.context = contextUse(run);
     const outcome = await tryOnce(run, record);
     const { failure } = outcome;
     if (failure && refusesTemperature(run, failure, record)) {
@@ -162,5 +164,13 @@ export function endStep(
   record?: StepRecord,
 ): void {
   const usage = record?.usage ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
-  run.emit({ type: "step-end", run: run.request.run, step: run.steps, finish, usage });
+  const { context } = record ?? {};
+  run.emit({
+    type: "step-end",
+    run: run.request.run,
+    step: run.steps,
+    finish,
+    usage,
+    ...(context ? { context } : {}),
+  });
 }

@@ -14,6 +14,7 @@
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
+import type { ContextEvent, ContextUse } from "./context.ts";
 import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
 import type { LastWords, TodoEvent } from "./todo.ts";
 
@@ -35,6 +36,7 @@ export type LogEvent =
   | StepEvent
   | CallEvent
   | QuestionEvent
+  | ContextEvent
   | TodoEvent
   | WorkspaceEvent
   | EvidenceEvent;
@@ -141,6 +143,8 @@ export type StepEvent =
       step: number;
       finish: "stop" | "tool-calls" | "length" | "filter" | "error" | "aborted";
       usage: Usage;
+      /** What its request held, by kind; absent where the model was not asked. */
+      context?: ContextUse;
     };
 
 /** A tool call, from its first character to its result. */

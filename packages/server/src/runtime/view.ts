@@ -63,6 +63,9 @@ export function see(view: ProjectView, event: LogEvent): void {
     case "answer":
       view.question = undefined;
       return;
+    case "compacted":
+      if (event.usage) addUsage(view.usage, event.usage);
+      return;
     case "approvals-changed":
       view.approvals = event.policy;
       return;

@@ -1,0 +1,54 @@
+import type { ContextKind, ContextUse, DialectName } from "@treadle/protocol";
+import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
+import { systemPrompt } from "../prompt/system-prompt.ts";
+import type { Run } from "../run/state.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { sentSchema } from "../tools/tool-schema.ts";
+import { addCharacters, tokensOfCharacters } from "./measure.ts";
+import { shownConversation } from "./shown-conversation.ts";
+
+/** What the next request of a run holds, by kind. Only estimated: what is counted is the provider's. */
+export function contextUse({ messages, dialect, foreign, ports }: Run): ContextUse {
+  const characters = new Map<ContextKind, number>();
+  const fixed = fixedCharacters(dialect);
+  characters.set("prompt", fixed.prompt);
+  characters.set("tools", fixed.tools);
+  if (foreign.length > 0)
+    characters.set(
+      "mcp",
+      JSON.stringify(foreign.map(({ name, description, schema }) => [name, description, schema]))
+        .length,
+    );
+  for (const message of shownConversation(messages)) addCharacters(characters, message);
+  const parts: ContextUse["parts"] = {};
+  for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
+  const { contextWindow } = ports.model;
+  return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
+}
+
+const known = new Map<DialectName, { prompt: number; tools: number }>();
+
+/** Of the prompt and of our own tools: the same in every request of a dialect. */
+function fixedCharacters(dialect: DialectName): { prompt: number; tools: number } {
+  let fixed = known.get(dialect);
+  if (!fixed) {
+    fixed = measureFixed(dialect);
+    known.set(dialect, fixed);
+  }
+  return fixed;
+}
+
+function measureFixed(dialect: DialectName): { prompt: number; tools: number } {
+  const content = systemPrompt(dialect);
+  if (dialect === "artifact") {
+    // Its grammar stands in the prompt, in place of tools.
+    const [system] = callsToArtifacts([{ role: "system", content }]);
+    return { prompt: String(system?.content).length, tools: 0 };
+  }
+  const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+    name,
+    description,
+    input_schema: sentSchema(input),
+  }));
+  return { prompt: content.length, tools: JSON.stringify(tools).length };
+}
