@@ -66,7 +66,7 @@ try {
   const pages: number[] = [];
   for (const workspace of all) pages.push(await answer(workspace));
   const inside = descendants(process.pid);
-  const guests = inside.filter(({ words }) => words[1]?.endsWith("guest.mjs"));
+  const guests = inside.filter(({ words }) => words.some((word) => word.endsWith("guest.mjs")));
   say(`every one serves its page with all modules: median ${Math.round(median(pages))} ms`);
   say(
     `${inside.length} processes; ${Math.round(memoryOf(inside.map(({ pid }) => pid)) / MB)} MB of PSS, of it the guests ${Math.round(memoryOf(guests.map(({ pid }) => pid)) / MB)} MB; ${Math.round(freemem() / MB)} MB of the machine free`,

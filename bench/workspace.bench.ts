@@ -68,7 +68,7 @@ const open = (): Promise<Workspace> => {
 /** Proportional set size of the guest, bytes: what is shared with others is counted in parts. */
 function guestMemory(pid = process.pid): number {
   const guest = descendants(pid).find(
-    ({ words }) => words[0]?.endsWith("/node") && words[1]?.endsWith("guest.mjs"),
+    ({ words }) => words[0]?.endsWith("/node") && words.some((word) => word.endsWith("guest.mjs")),
   );
   if (!guest) throw new Error("there is no guest");
   const text = readFileSync(`/proc/${guest.pid}/smaps_rollup`, "utf8");
