@@ -25,6 +25,8 @@ export interface OwnProjectService extends ProjectService {
       limits?: { steps?: number; costUsd?: number; ms?: number };
     },
   ): Promise<{ message: string; run: string; queued: boolean }>;
+  /** Has the conversation summed up; whether there was anything to sum up. */
+  compact(project: string): Promise<{ compacted: boolean }>;
   /** A turn that asks the model to go on after one that was cut off. */
   continue(project: string): Promise<{ message: string; run: string; queued: boolean }>;
 }
@@ -134,6 +136,12 @@ export function createProjectService(parts: {
         ...(approve ? { approve } : {}),
         ...(limits ? { limits } : {}),
       });
+    },
+    async compact(project) {
+      const record = await recordOf(project);
+      const chosen = await modelFor(record);
+      const runtime = await runtimes.of(project);
+      return { compacted: await runtime.compact(chosen) };
     },
     async continue(project) {
       const record = await recordOf(project);

@@ -71,6 +71,10 @@ export async function readChanges(
   return body.files;
 }
 
+/** Has the conversation summed up for the model; false: it is short already. */
+export const compactProject = (project: string) =>
+  sendJson<{ compacted: boolean }>("POST", at(project, "/compact"));
+
 export const exportAddress = (project: string) => at(project, "/export.zip");
 export const eventsAddress = (project: string, after: number) =>
   at(project, `/events?after=${after}`);

@@ -6,6 +6,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../work/work-store.ts";
 import { CheckButton } from "./check-button.tsx";
 import { CheckpointList } from "./checkpoint-list.tsx";
+import { openContext } from "./context-store.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { FixButton } from "./fix-button.tsx";
 import { openProjectSettings } from "./settings-store.ts";
@@ -42,6 +43,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={openProjectSettings}>
           Project settings
+        </Button>
+        <Button size="medium" onClick={openContext}>
+          Context and cost
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           Download ZIP

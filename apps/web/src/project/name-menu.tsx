@@ -8,6 +8,7 @@ import { changeProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
+import { openContext } from "./context-store.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { openProjectSettings } from "./settings-store.ts";
 import { TotalCost } from "./total-cost.tsx";
@@ -72,6 +73,9 @@ export function NameMenu() {
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
                 Project settings
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={openContext}>
+                Context and cost
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 Download ZIP

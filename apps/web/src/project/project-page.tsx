@@ -9,6 +9,7 @@ import { Lost } from "../ui/lost.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { useFollowWork } from "../work/use-follow-work.ts";
 import { useWork } from "../work/work-store.ts";
+import { ContextDialog } from "./context-dialog.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
 import { ProjectHeader } from "./project-header.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
@@ -58,6 +59,7 @@ function Workbench() {
       <ProjectHeader narrow={narrow} />
       <ConnectionNotice />
       <SettingsDialog />
+      <ContextDialog />
       <div className="min-h-0 flex-1">{narrow ? <NarrowLayout /> : <WideLayout />}</div>
     </div>
   );

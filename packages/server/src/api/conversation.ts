@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import { accepted, answersOk, body, ProjectParams } from "./describe.ts";
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { accepted, answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { SendMessage, Sent } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -38,6 +38,17 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       responses: accepted(Sent, "It is durable."),
     }),
     async (c) => c.json(await projects.continue(c.req.valid("param").id), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/compact",
+      summary:
+        "Has the older part of the conversation summed up for the model, at the cost of one request. False: it is short already.",
+      request: { params: ProjectParams },
+      responses: answers(z.object({ compacted: z.boolean() }), "It is summed up, or short."),
+    }),
+    async (c) => c.json(await projects.compact(c.req.valid("param").id), 200),
   );
   app.openapi(
     createRoute({

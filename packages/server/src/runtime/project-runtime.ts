@@ -9,6 +9,7 @@ import type { ProjectRecord } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { checkNow } from "./check-now.ts";
+import { compactConversation } from "./compact-conversation.ts";
 import { policyOf } from "./approvals.ts";
 import { createHands } from "./hands.ts";
 import { readAnswer, type GivenAnswer } from "./read-answer.ts";
@@ -55,6 +56,8 @@ export interface ProjectRuntime {
   stop(): Promise<void>;
   /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
   check(): void;
+  /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
+  compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */
   startServer(command: string): void;
   /** Called when the project is removed or the server ends. @returns what forgets it. */
@@ -197,6 +200,26 @@ export function createProjectRuntime(
         })
         .finally(() => (checking = undefined));
       checking = { controller, done };
+    },
+    async compact(model) {
+      refuseWhileWorking();
+      if (view.question) throw new ApiFailure(409, "working", "A turn waits for your answer.");
+      const controller = new AbortController();
+      const work = compactConversation(context, model, controller.signal);
+      // A message that is sent meanwhile ends it, as it ends a look.
+      const done = work.then(
+        () => undefined,
+        () => undefined,
+      );
+      checking = { controller, done };
+      try {
+        return await work;
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+        throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
+      } finally {
+        checking = undefined;
+      }
     },
     startServer(command) {
       const starting = holder.open().then((workspace) => workspace.start(command));
