@@ -81,9 +81,38 @@ describe("plan, then build with approvals", () => {
     await page.goto(treadle.address);
     await page.goto(`${treadle.origin}${path}`);
     await question().getByText("Start this server?").waitFor();
+    expect(await page.title()).toMatch(/^Waits for you/);
+  });
+
+  it("says in its header that it waits and leads there; what is said meanwhile is told, or taken back", async () => {
+    await person.say("Say Bread too");
+    await person.say("A third page");
+    const queued = page.getByRole("region", { name: "Queued messages" });
+    await queued.getByText("A third page").waitFor();
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const viewport of [wide, narrow]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        await picture(page, `waits-${viewport.width}-${colorScheme}`);
+      }
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await button("Waits for you").click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Approve");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(wide);
+    await queued.getByRole("button", { name: "Take back: A third page" }).click();
+    await queued.getByText("A third page").waitFor({ state: "detached" });
+    const field = page.getByRole("textbox", { name: "Say what to change" });
+    expect(await field.inputValue()).toBe("A third page");
+    await field.fill("");
+    await queued.getByRole("button", { name: "Send now" }).click();
+    await queued.getByText("Told once you have answered").waitFor();
     await button("Approve").focus();
     await page.keyboard.press("Enter");
+    await page.getByText("Milk and Bread are there.").waitFor();
     await person.sees("verified");
+    expect(await queued.count()).toBe(0);
+    await picture(page, "told-1440");
   });
 
   it("asks about a file that other agents obey, and tells the model why it was denied (A24)", async () => {

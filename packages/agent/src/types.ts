@@ -184,6 +184,8 @@ export interface RunRequest {
   mode?: RunMode;
   /** The run goes on from where it waited; `history` then holds its messages too. */
   resume?: Resume;
+  /** What the person said for this run since the last time, each once; asked for between its steps. */
+  takeSteering?: () => { message: string; text: string }[];
   /** Aborted by Stop. */
   signal: AbortSignal;
 }

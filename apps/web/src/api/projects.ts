@@ -38,6 +38,13 @@ export const deleteProject = (project: string) => sendJson("DELETE", at(project)
 export const sendMessage = (project: string, message: SendMessage) =>
   sendJson("POST", at(project, "/messages"), message);
 
+/** Takes back a message that waits for its turn. */
+export const takeBack = (project: string, message: string) =>
+  sendJson("DELETE", at(project, `/messages/${encodeURIComponent(message)}`));
+/** Tells it to the run that goes on, before its next step. */
+export const sendNow = (project: string, message: string) =>
+  sendJson("POST", at(project, `/messages/${encodeURIComponent(message)}/now`));
+
 export const stopRun = (project: string) => sendJson("POST", at(project, "/stop"));
 export const continueRun = (project: string) => sendJson("POST", at(project, "/continue"));
 export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));

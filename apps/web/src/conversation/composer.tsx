@@ -1,11 +1,10 @@
 import { ArrowUp, Square } from "lucide-react";
 import { useState } from "react";
-import { useShallow } from "zustand/react/shallow";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { queuedTurns } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
+import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../ui/improve-button.tsx";
@@ -22,7 +21,6 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const refresh = useRefreshProject();
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
-  const queued = useView(useShallow(queuedTurns));
   const [text, setText] = useDraft(project);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -61,18 +59,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
 
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
-      {queued.length > 0 && (
-        <ol aria-label="Queued messages" className="mb-2 space-y-1 text-small text-quiet">
-          {queued.map((turn) => (
-            <li
-              key={turn.message}
-              className="truncate rounded border border-dashed border-line px-2 py-1"
-            >
-              Next: {turn.text}
-            </li>
-          ))}
-        </ol>
-      )}
+      <QueuedMessages
+        onTakenBack={(taken) => setText(text.trim() === "" ? taken : `${text}\n\n${taken}`)}
+      />
       <PromptField
         label="Say what to change"
         placeholder="Say what to change…"

@@ -6,6 +6,7 @@ import { CallLine } from "./call-line.tsx";
 import { LookLine } from "./look-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
+import { UserMessage } from "./user-message.tsx";
 
 export interface StepLineProps {
   line: StepLine;
@@ -21,6 +22,8 @@ export const StepLineView = memo(
     switch (line.kind) {
       case "text":
         return <Markdown text={textOf(line.item.text)} streaming={streaming} />;
+      case "said":
+        return <UserMessage text={line.item.text} />;
       case "reasoning":
         return (
           <Step title={streaming ? "Thinking…" : "Thought"} quiet>

@@ -27,6 +27,12 @@ export class Draft {
     this.turns().push(turn);
   }
 
+  /** Takes out a turn that has no run: no place leads to it, nor to one after it. */
+  takeQueued(message: string): Turn | undefined {
+    const index = this.view.turns.findLastIndex((turn) => turn.message === message && turn.queued);
+    return index === -1 ? undefined : this.turns().splice(index, 1)[0];
+  }
+
   /** Newest first: a run is nearly always the last turn's. */
   turnOfRun(run: string): Turn | undefined {
     for (let index = this.view.turns.length - 1; index >= 0; index -= 1)

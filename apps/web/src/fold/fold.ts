@@ -53,6 +53,15 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "message":
       draft.addTurn(newTurn(event.message, event.text, at, event.queued));
       return;
+    case "message-removed":
+      draft.takeQueued(event.message);
+      return;
+    case "message-taken": {
+      const { text } = draft.takeQueued(event.message) ?? {};
+      if (text !== undefined)
+        draft.turnOfRun(event.run)?.items.push({ kind: "said", message: event.message, text });
+      return;
+    }
     case "run-start":
       return startRun(draft, event, at);
     case "waiting":

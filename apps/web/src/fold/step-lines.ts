@@ -1,8 +1,17 @@
-import type { CallItem, GroupItem, LookItem, RepairItem, TextItem, TurnItem } from "./types.ts";
+import type {
+  CallItem,
+  GroupItem,
+  LookItem,
+  RepairItem,
+  SaidItem,
+  TextItem,
+  TurnItem,
+} from "./types.ts";
 
 /** What the conversation shows of a turn, one line or block each. */
 export type StepLine =
   | { kind: "text"; item: TextItem }
+  | { kind: "said"; item: SaidItem }
   | { kind: "reasoning"; item: TextItem }
   | { kind: "call"; item: CallItem }
   /** Two or more calls of one tool in a row, all well. */

@@ -101,7 +101,14 @@ interface Waiting {
   until?: number;
 }
 
-export type TurnItem = TextItem | CallItem | RepairItem | GroupItem | LookItem;
+export type TurnItem = SaidItem | TextItem | CallItem | RepairItem | GroupItem | LookItem;
+
+/** What the person said while the run went on, and it was told. */
+export interface SaidItem {
+  kind: "said";
+  message: string;
+  text: string;
+}
 
 export interface TextItem {
   kind: "text" | "reasoning";

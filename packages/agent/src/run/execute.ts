@@ -13,6 +13,7 @@ import { CONTINUATIONS, MALFORMED_STEPS } from "./limits.ts";
 import { review, verdictNow } from "./review.ts";
 import type { Ending, Run, RunError } from "./state.ts";
 import type { StepRecord } from "./step-record.ts";
+import { steer } from "./steer.ts";
 import { takeStep, type StepOutcome } from "./take-step.ts";
 
 /**
@@ -51,8 +52,10 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
     if (cut > CONTINUATIONS) return verdictNow(run, "error", TOO_LONG);
     if (record.finish === "content-filter") return verdictNow(run, "error", FILTERED);
 
-    if (!endsTurn(run, record)) {
-      if (record.finish === "length" && record.calls.length === 0) say(run, "continue", GO_ON);
+    const steered = await steer(run);
+    if (steered || !endsTurn(run, record)) {
+      if (!steered && record.finish === "length" && record.calls.length === 0)
+        say(run, "continue", GO_ON);
       continue;
     }
     const said = lastWords(record);

@@ -31,6 +31,7 @@ export interface LogEntry<E extends LogEvent = LogEvent> {
 export type LogEvent =
   | ProjectEvent
   | MessageEvent
+  | QueuedMessageEvent
   | MentionedEvent
   | RunEvent
   | StepEvent
@@ -50,6 +51,13 @@ export type ProjectEvent =
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */
   | { type: "approvals-changed"; policy: ApprovalPolicy };
+
+/** What became of what a person said while another run went on. */
+export type QueuedMessageEvent =
+  /** The run that goes on was told it, before its next step: it gets no run of its own. */
+  | { type: "message-taken"; run: string; message: string }
+  /** The person took it back before its run began. */
+  | { type: "message-removed"; message: string };
 
 /** A person said something. */
 export interface MessageEvent {

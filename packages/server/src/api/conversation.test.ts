@@ -62,6 +62,37 @@ describe("one sentence", () => {
     expect(server.requests[1]?.history).toHaveLength(1);
   });
 
+  it("what waits is told to the run that goes on, or taken back; neither has a run of its own", async () => {
+    const first = gate();
+    const taken: unknown[] = [];
+    server.turns.push(async ({ takeSteering }) => {
+      await first.wait;
+      taken.push(takeSteering?.(), takeSteering?.());
+    });
+    server.turns.push(async () => {});
+    const { id } = (await (
+      await server.api("/api/projects", { json: { prompt: "One" } })
+    ).json()) as { id: string };
+    const waits = async (text: string) =>
+      ((await (await say(id, text)).json()) as { message: string }).message;
+    const [now, never, later] = [await waits("Now"), await waits("Never"), await waits("Later")];
+    const at = (message: string) => `/api/projects/${id}/messages/${message}`;
+    expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
+    expect((await server.api(at(never), { method: "DELETE" })).status).toBe(200);
+    first.open();
+    await server.until(id, (event) => event.type === "run-start" && event.message === later);
+    expect(taken).toEqual([[{ message: now, text: "Now" }], []]);
+    for (const message of [now, never, later]) {
+      const refused = await server.api(at(message), { method: "DELETE" });
+      expect(refused.status).toBe(409);
+      expect((await errorOf(refused)).error.code).toBe("not-queued");
+    }
+    const events = await server.events(id);
+    expect(events).toContainEqual({ type: "message-removed", message: never });
+    const ran = events.flatMap((event) => (event.type === "run-start" ? [event.message] : []));
+    expect(ran.slice(1)).toEqual([later]);
+  });
+
   it("stops the run, and the log says so", async () => {
     server.turns.push(
       ({ signal }) =>

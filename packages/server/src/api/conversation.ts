@@ -3,6 +3,8 @@ import { accepted, answers, answersOk, body, ProjectParams } from "./describe.ts
 import { SendMessage, Sent } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
+const QueuedParams = ProjectParams.extend({ message: z.string().max(100) });
+
 /** What a person says to a project, and how they end or take up what goes on. */
 export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Services): void {
   app.openapi(
@@ -15,6 +17,34 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       responses: accepted(Sent, "It is durable."),
     }),
     async (c) => c.json(await projects.say(c.req.valid("param").id, c.req.valid("json")), 202),
+  );
+  app.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/projects/{id}/messages/{message}",
+      summary: "Takes back a message that waits for the run before it.",
+      request: { params: QueuedParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id, message } = c.req.valid("param");
+      await (await runtimes.of(id)).takeBack(message);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/messages/{message}/now",
+      summary: "The run that goes on is told a message that waits, before its next step.",
+      request: { params: QueuedParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id, message } = c.req.valid("param");
+      await (await runtimes.of(id)).sendNow(message);
+      return c.json({ ok: true as const }, 200);
+    },
   );
   app.openapi(
     createRoute({

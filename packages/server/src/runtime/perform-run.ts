@@ -21,6 +21,7 @@ export async function performRun(
   resume?: Resume,
 ): Promise<"ended" | "waits"> {
   const { parts, id } = context;
+  takeSteering: NonNullable<RunRequest["takeSteering"]>,
   const startedAt = parts.clock.now();
   let started = resume !== undefined;
   let ended = false;
@@ -121,6 +122,7 @@ export async function performRun(
     fail(code, message);
     if (!(error instanceof ApiFailure) && !signal.aborted)
       parts.onNotice(`A turn failed: ${message}`);
+        takeSteering,
   } finally {
     watch.close();
   }

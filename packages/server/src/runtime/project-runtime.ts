@@ -52,6 +52,10 @@ export interface ProjectRuntime {
   /** Says what is allowed without asking from now on. */
   allow(policy: ApprovalPolicy): Promise<void>;
   policy(): ApprovalPolicy;
+  /** Takes back a message that is in line. @throws ApiFailure 409 where its run has begun. */
+  takeBack(message: string): Promise<void>;
+  /** Tells the run that goes on a message that is in line, before its next step. @throws ApiFailure 409 as `takeBack`. */
+  sendNow(message: string): Promise<void>;
   /** Ends the run or the check that goes on; resolves when it has ended. */
   stop(): Promise<void>;
   /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
@@ -171,6 +175,12 @@ export function createProjectRuntime(
       context.append({ type: "approvals-changed", policy });
       await store.log.settled();
     },
+    async takeBack(message) {
+      if (!(await queue.remove(message))) throw notInLine();
+    },
+    async sendNow(message) {
+      if (!(await queue.sendNow(message))) throw notInLine();
+    },
     policy: () => policyOf(context),
     async send({ text, model, mode, approve, limits }) {
       // A look that goes on would see the files move.
@@ -285,3 +295,14 @@ export function createProjectRuntime(
     },
   };
 }
+
+/** A list as something that can be compared. */
+const listText = (items: readonly TodoItem[]) =>
+  JSON.stringify(items.map(({ text, status }) => [text, status]));
+
+const notInLine = () =>
+  new ApiFailure(
+    409,
+    "not-queued",
+    "This message waits no more: its turn has begun, or it was told.",
+  );

@@ -8,6 +8,10 @@ import type { ProjectContext } from "./types.ts";
 export interface RunQueue {
   /** Puts a message in line; resolves when that is durable. Its run starts as soon as those before it have ended. */
   add(item: Omit<QueuedMessage, "started">): Promise<{ queued: boolean }>;
+  /** Takes a message out of the line; false where its run has begun, or it is not there. Resolves when that is durable. */
+  remove(message: string): Promise<boolean>;
+  /** The run that goes on is told it before its next step; false as with `remove`. */
+  sendNow(message: string): Promise<boolean>;
   /** The run that waits goes on with this. */
   answer(answer: Answer): void;
   /** Ends the run that goes on, or waits; those in line follow. Resolves when it has ended. */
@@ -48,6 +52,19 @@ export function createRunQueue(
       queue: line.length > 0 ? [...line] : undefined,
     });
 
+  /** One that is only in line: the first belongs to its run, but between the end of one and the start of the next. */
+  const inLine = (message: string) =>
+    line.find((item) => item.message === message && !item.started && !item.waits);
+
+  /** What the person said for the run that goes on. The record follows; until then a restart finds it in line. */
+  function takeSteering(): { message: string; text: string }[] {
+    const taken = line.filter((item, index) => index > 0 && item.now);
+    for (const item of taken) line.splice(line.indexOf(item), 1);
+    if (taken.length > 0)
+      keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
+    return taken.map(({ message, text }) => ({ message, text }));
+  }
+
   async function stop(reason: Error): Promise<void> {
     const running = current;
     running?.controller.abort(reason);
@@ -71,7 +88,9 @@ export function createRunQueue(
       let waits = false;
       const done = keep().then(async () => {
         const onEnd = () => void (ended = true);
-        waits = (await performRun(context, item, controller.signal, onEnd, resume)) === "waits";
+        waits =
+          (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
+          "waits";
       });
       current = { controller, done };
       try {
@@ -108,6 +127,22 @@ export function createRunQueue(
   }
 
   return {
+    async remove(message) {
+      const item = inLine(message);
+      if (!item) return false;
+      line.splice(line.indexOf(item), 1);
+      await keep();
+      context.append({ type: "message-removed", message });
+      await parts.store.log.settled();
+      return true;
+    },
+    async sendNow(message) {
+      const item = inLine(message);
+      if (!item) return false;
+      item.now = true;
+      await keep();
+      return true;
+    },
     answer(answer) {
       given = { answer };
       work();

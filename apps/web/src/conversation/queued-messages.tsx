@@ -1,0 +1,90 @@
+import { X } from "lucide-react";
+import { useState } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { sendNow, takeBack } from "../api/projects.ts";
+import { queuedTurns } from "../fold/select.ts";
+import type { Turn } from "../fold/types.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+
+/** What was said while a run goes on: each waits for its turn, is told to this run at its next step, or is taken back. */
+export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) => void }) {
+  const queued = useView(useShallow(queuedTurns));
+  const waits = useView((view) => view.asked !== undefined);
+  if (queued.length === 0) return null;
+  return (
+    <section aria-label="Queued messages" className="mb-2 text-small">
+      <h3 className="text-quiet">
+        {queued.length === 1 ? "Next, when this turn is done" : "Next, one after the other"}
+      </h3>
+      <ol className="mt-1 max-h-40 space-y-1 overflow-y-auto">
+        {queued.map((turn) => (
+          <Queued key={turn.message} turn={turn} waits={waits} onTakenBack={onTakenBack} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Queued({
+  turn: { message, text },
+  waits,
+  onTakenBack,
+}: {
+  turn: Turn;
+  waits: boolean;
+  onTakenBack: (text: string) => void;
+}) {
+  const project = useProjectId();
+  const { act, busy, problem } = useAct();
+  const [now, setNow] = useState(false);
+  return (
+    <li className="rounded border border-dashed border-line px-2 py-1">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate" title={text}>
+          {text}
+        </span>
+        {now ? (
+          <span role="status" className="shrink-0 text-quiet">
+            {waits ? "Told once you have answered" : "Told at the next step"}
+          </span>
+        ) : (
+          <Button
+            kind="quiet"
+            disabled={busy}
+            title="Tell it to this turn, at its next step"
+            onClick={() =>
+              void act(async () => {
+                await sendNow(project, message);
+                setNow(true);
+              })
+            }
+          >
+            Send now
+          </Button>
+        )}
+        <button
+          type="button"
+          disabled={busy}
+          aria-label={`Take back: ${text.slice(0, 80)}`}
+          title="Take it back"
+          onClick={() =>
+            void act(async () => {
+              await takeBack(project, message);
+              onTakenBack(text);
+            })
+          }
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      </div>
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

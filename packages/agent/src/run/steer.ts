@@ -1,0 +1,28 @@
+import type { UIMessage } from "ai";
+import { answeredBy } from "../context/foreign-parts.ts";
+import type { Run } from "./state.ts";
+
+/**
+ * What the person said meanwhile goes into the conversation, after the step that has ended and before the next. It is
+ * kept before it is told of. Rejects as the store does.
+ * @returns whether there was any
+ */
+export async function steer(run: Run): Promise<boolean> {
+  const { request, ports } = run;
+  const said = request.takeSteering?.() ?? [];
+  for (const { message, text } of said) {
+    const spoken: UIMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
+    await ports.save(spoken);
+    run.messages.push(spoken);
+    run.emit({ type: "message-taken", run: request.run, message });
+  }
+  if (said.length === 0) return false;
+  run.reply = {
+    id: `${request.run}.reply-${run.steps}`,
+    role: "assistant",
+    metadata: answeredBy(ports.model.id),
+    parts: [],
+  };
+  run.messages.push(run.reply);
+  return true;
+}
