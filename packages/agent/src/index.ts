@@ -9,7 +9,8 @@ export { describeChange } from "./mcp/describe-change.ts";
 export { LOG_LIMIT } from "./mcp/limits.ts";
 export type { McpPipe } from "./mcp/pipe-transport.ts";
 export { readMcpConfig } from "./mcp/read-config.ts";
-export { toolName } from "./mcp/tool-of.ts";
+export { signIn, type SignInProvider } from "./mcp/sign-in.ts";
+export { isForeign } from "./mcp/tool-of.ts";
 export { McpError } from "./mcp/types.ts";
 export type * from "./mcp/types.ts";
 export {

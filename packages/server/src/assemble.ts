@@ -11,12 +11,13 @@ import { loadToken } from "./edge/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
 import type { PreviewLooker } from "./looker/types.ts";
+import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
 import { createProjectService } from "./project-service.ts";
 import { createSettingsService } from "./project-settings.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
-import { openRuntimes } from "./runtime/runtimes.ts";
+import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./runtime/types.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 import { createUpgrade } from "./upgrade.ts";
@@ -34,6 +35,8 @@ export interface Parts {
   /** What looks at previews where nobody does; it reaches them through the gateway alone. */
   createLooker?(gateway: Gateway): PreviewLooker;
   readTemplate?: ReadTemplate;
+  /** Settings of a data folder that others share: what this one has not set up is taken from there. */
+  sharedSettings?: ReadonlyMap<string, unknown>;
   /** Prepare the templates' dependencies in the background once the server listens. */
   prepareTemplates?: boolean;
   /** Closed in this order after the workspaces, and before the store. */
@@ -53,7 +56,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const edge = () => ({ token, port: listener?.port });
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
 
-  const runtimes = await openRuntimes({
+  const mcp = createMcpHub({
+    store,
+    ...(parts.sharedSettings ? { shared: parts.sharedSettings } : {}),
+    env: options.env,
+    appOrigin,
+    workspaceOf: async (project) => (await runtimes.of(project)).workspace(),
+    onNotice,
+  });
+  const runtimes: Runtimes = await openRuntimes({
     store,
     driver,
     models,
@@ -68,6 +79,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       };
     },
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+    mcp,
     // Without a sandbox a command runs as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",
     clock,
@@ -108,7 +120,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   };
 
   const app = createApp({
-    services: { store, projects, runtimes, models, settings, health, previewOrigin, now },
+    services: { store, projects, runtimes, models, settings, mcp, health, previewOrigin, now },
     edge,
     page: options.webDirectory
       ? staticPage(options.webDirectory, () => pagePolicy(listener?.port))
@@ -133,6 +145,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   async function close(): Promise<void> {
     clearInterval(sweeping);
     await runtimes.close();
+    await mcp.close();
     upgrades.close();
     await listener?.close();
     await looker?.close();

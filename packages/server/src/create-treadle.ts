@@ -1,5 +1,5 @@
 import { gatherEvidence, runTurn } from "@treadle/agent";
-import { openStore } from "@treadle/store";
+import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -38,6 +38,7 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       createGateway,
       createLooker: (gateway) =>
         createLooker({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+      ...(sharedDirectory ? { sharedSettings: readSettings(sharedDirectory) } : {}),
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which keeps them for both.
       prepareTemplates: sharedDirectory === undefined,

@@ -46,7 +46,8 @@ export interface ConnectOptions {
 /** Connects to a server and asks who it is. @throws McpError; nothing of it runs on then. */
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { reach, onLog, onEnd } = options;
-  let over = false;
+  // Until it is connected, whoever connects is told by a rejection.
+  let over = true;
   const transport = transportOf(reach, onLog);
   const end = (error: McpError) => {
     if (over) return;
@@ -72,10 +73,10 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       },
     });
   } catch (error) {
-    over = true;
     if ("pipe" in reach) await reach.pipe.kill();
     throw asMcpError(error);
   }
+  over = false;
   return connectionOf(client, () => (over = true));
 }
 
@@ -248,6 +249,7 @@ function asMcpError(error: unknown): McpError {
     return new McpError("timeout", `The server did not answer in time: ${clipLine(message, 200)}.`);
   if (/too large/.test(message) || /too large/.test(causeOf(error)))
     return new McpError("too-large", "The server sent more than one message may hold.");
+  if (message.startsWith("Connection closed")) return new McpError("ended", "The server ended.");
   if (/closed|ECONN|fetch failed|terminated/i.test(message))
     return new McpError(
       "ended",

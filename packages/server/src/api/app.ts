@@ -14,6 +14,7 @@ import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
+import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
@@ -76,6 +77,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   projectSettingsRoutes(app, services);
   conversationRoutes(app, services);
   approvalRoutes(app, services);
+  mcpRoutes(app, services);
   eventRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);

@@ -1,3 +1,4 @@
+import { McpError } from "@treadle/agent";
 import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
@@ -46,6 +47,7 @@ function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure
     const more = error.version === undefined ? {} : { version: error.version };
     return new ApiFailure(WORKSPACE[error.code], error.code, error.message, more);
   }
+  if (error instanceof McpError) return new ApiFailure(409, `mcp-${error.code}`, error.message);
   if (error instanceof StoreError)
     return new ApiFailure(STORE[error.code], `store-${error.code}`, error.message);
   if (error instanceof HTTPException)

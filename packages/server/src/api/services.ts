@@ -1,5 +1,6 @@
 import type { Health, ModelsInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
+import type { McpHub } from "../mcp/mcp-hub.ts";
 import type { OwnProjectService } from "../project-service.ts";
 import type { SettingsService } from "../project-settings.ts";
 import type { ModelSource } from "../runtime/types.ts";
@@ -22,6 +23,7 @@ export interface Services {
   runtimes: Runtimes;
   models: ModelSettings;
   settings: SettingsService;
+  mcp: McpHub;
   health(): Promise<Health>;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string): string;

@@ -7,6 +7,9 @@ import { sameToken } from "./token.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
+/** The address that tool servers' sign-in pages lead back to; the page there does the rest. */
+const SIGNED_IN = "/mcp/sign-in";
+
 /** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
 export function edge(options: () => EdgeOptions): MiddlewareHandler {
   return async (c, next) => {
@@ -18,6 +21,13 @@ export function edge(options: () => EdgeOptions): MiddlewareHandler {
 
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;
+
+    // The sign-in page of a tool server leads back here, from another site: the cookie comes along at the second look.
+    if (navigation && url.pathname === SIGNED_IN && isOwnHost(host, now.port)) {
+      const again = url.searchParams.has("again");
+      url.searchParams.set("again", "1");
+      if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));
+    }
 
     const answer = checkEdge(
       {
@@ -56,12 +66,15 @@ function enter(
   // Followed from a page of another site, a redirect would leave the new cookie out; a page of ours goes on by itself.
   const response =
     header("sec-fetch-site") === "cross-site"
-      ? page(200, "Treadle", `<meta http-equiv="refresh" content="0;url=${escape(target)}">`)
+      ? page(200, "Treadle", refresh(target))
       : new Response(null, { status: 302, headers: { location: target, ...COMMON_HEADERS } });
   response.headers.set("set-cookie", cookie);
   response.headers.set("cache-control", "no-store");
   return response;
 }
+
+const refresh = (target: string) =>
+  `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
 
 function page(status: number, title: string, body: string): Response {
   return new Response(`<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`, {

@@ -76,12 +76,14 @@ export async function performRun(
       signal.throwIfAborted();
       context.personWrites.clear();
     }
+    const mcp = (await parts.mcp?.toolsFor(id, workspace, signal)) ?? [];
     const ports: RunPorts = {
       model,
       workspace,
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),
       ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+      mcp,
       approvals: approvalsOf(context, item.approve),
       clock: parts.clock,
       save: (saved) => parts.store.messages.put(id, saved as StoredMessage),

@@ -1,4 +1,5 @@
 import type { Answer, ApprovalQuestion } from "@treadle/protocol";
+import { isForeign } from "@treadle/agent";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "./types.ts";
@@ -40,7 +41,7 @@ export async function readAnswer(
       signature: signApproval(context, run, question),
       ...(always ? { always } : {}),
     };
-    if (always) remember(context, question);
+    if (always) await remember(context, question);
   } else if (given.kind === "deny") {
     const words = given.words?.trim();
     answer = { kind: "deny", ...(words ? { words } : {}) };
@@ -51,7 +52,12 @@ export async function readAnswer(
 }
 
 /** Exactly this kind with exactly these paths or this command, in this project alone. */
-function remember(context: ProjectContext, { subject }: ApprovalQuestion): void {
+async function remember(
+  context: ProjectContext,
+  { subject, tool }: ApprovalQuestion,
+): Promise<void> {
+  // A foreign tool is allowed as it is described; what it was is told when it changes (A36).
+  if (isForeign(tool)) return context.parts.mcp?.allowAsked(context.id, subject.what);
   const policy = policyOf(context);
   context.append({
     type: "approvals-changed",

@@ -94,6 +94,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       if (!record) throw notFound("project");
       capabilities.delete(record.capability);
       await release(id);
+      await parts.mcp?.forget(id);
       await store.projects.remove(id);
       await removeFolder(projectFolder(parts.dataDirectory, id));
     },

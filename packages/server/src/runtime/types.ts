@@ -11,6 +11,7 @@ import type {
 import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
+import type { McpHub } from "../mcp/mcp-hub.ts";
 import type { Hands } from "./hands.ts";
 import type { ProjectView } from "./view.ts";
 
@@ -23,6 +24,8 @@ export interface RuntimeParts {
   /** Opens pages of one project's preview; undefined where no browser can be had. */
   lookerOf(project: { capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
+  /** Tool servers of others; absent: there are none. */
+  mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "rest" | "forget">;
   /** How calls are approved in a project where nobody chose. */
   approvalMode: ApprovalMode;
   clock: Clock;

@@ -1,0 +1,36 @@
+import { auth, type OAuthClientProvider } from "@ai-sdk/mcp";
+import { clipLine } from "../text/clip.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { McpError } from "./types.ts";
+
+/** Keeps what signing in needs and gives. */
+export type SignInProvider = OAuthClientProvider;
+
+/**
+ * Begins to sign in at a server, or ends it with what its sign-in page gave back.
+ * @returns whether the person is signed in now; else the provider was told where they can sign in
+ * @throws McpError
+ */
+export async function signIn(
+  provider: SignInProvider,
+  url: string,
+  given?: { code: string; state: string; issuer?: string | undefined },
+): Promise<boolean> {
+  try {
+    const result = await auth(provider, {
+      serverUrl: url,
+      fetchFn: boundedFetch(),
+      ...(given
+        ? {
+            authorizationCode: given.code,
+            callbackState: given.state,
+            ...(given.issuer === undefined ? {} : { callbackIssuer: given.issuer }),
+          }
+        : {}),
+    });
+    return result === "AUTHORIZED";
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new McpError("unauthorized", clipLine(`Signing in did not work: ${message}`, 400));
+  }
+}

@@ -1,0 +1,61 @@
+import type { McpServerConfig } from "@treadle/agent";
+
+/** Stands where a value is that does not leave the server. */
+const KEPT = "(kept)";
+
+/** A server as people write it down, without its values. */
+export function shownConfig(name: string, config: McpServerConfig, withValues = false): string {
+  const hide = (values: Record<string, string>) =>
+    withValues
+      ? values
+      : Object.fromEntries(Object.keys(values).map((key) => [key, KEPT] as const));
+  const server =
+    config.type === "stdio"
+      ? {
+          command: config.command,
+          ...(config.args.length > 0 ? { args: config.args } : {}),
+          ...(Object.keys(config.env).length > 0 ? { env: hide(config.env) } : {}),
+        }
+      : {
+          type: config.type,
+          url: config.url,
+          ...(Object.keys(config.headers).length > 0 ? { headers: hide(config.headers) } : {}),
+        };
+  return JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
+}
+
+/** What is started, or called, as one line. */
+export const whereOf = (config: McpServerConfig): string =>
+  config.type === "stdio" ? [config.command, ...config.args].join(" ") : config.url;
+
+/** Puts the values back that were shown as kept. Where another place is called than before, they are not: they go there. */
+export function withKept(
+  next: McpServerConfig,
+  before: McpServerConfig | undefined,
+): McpServerConfig {
+  const known = before && whereOf(before) === whereOf(next) ? valuesOf(before) : {};
+  const fill = (values: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) =>
+        value !== KEPT ? [[key, value]] : known[key] === undefined ? [] : [[key, known[key]]],
+      ),
+    );
+  return next.type === "stdio"
+    ? { ...next, env: fill(next.env) }
+    : { ...next, headers: fill(next.headers) };
+}
+
+const valuesOf = (config: McpServerConfig): Record<string, string> =>
+  config.type === "stdio" ? config.env : config.headers;
+
+/** Shorter values are words that stand in any text. */
+const SHORTEST = 6;
+
+/** Takes a server's keys out of what it prints or answers: that goes to the page, to the log and to the model. */
+export function hideValues(config: McpServerConfig, text: string): string {
+  let out = text;
+  for (const [name, value] of Object.entries(valuesOf(config)))
+    for (const part of new Set([value, value.replace(/^(?:Bearer|Basic|Token)\s+/i, "")]))
+      if (part.length >= SHORTEST) out = out.replaceAll(part, `[${name}]`);
+  return out;
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { readMcpConfig, type McpServerConfig } from "@treadle/agent";
+import type { McpProposal } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { shownConfig, whereOf } from "./kept-values.ts";
+
+/** Files in which projects write down servers, as other programs look for them. */
+const FILES = [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"];
+const BYTES = 64_000;
+
+export interface ReadProposal extends McpProposal {
+  server: McpServerConfig;
+}
+
+/** Servers that the project's own files ask for (A32): they are shown, and nothing else is done about them. */
+export async function readProposals(workspace: Workspace): Promise<ReadProposal[]> {
+  const found: ReadProposal[] = [];
+  for (const path of FILES) {
+    const read = readMcpConfig(await textOf(workspace, path));
+    if (!read.ok) continue;
+    for (const [name, server] of Object.entries(read.servers)) {
+      const config = shownConfig(name, server, true);
+      const digest = createHash("sha256").update(`${path}\0${config}`).digest("hex");
+      found.push({ path, name, where: whereOf(server), config, digest, server });
+    }
+  }
+  return found;
+}
+
+async function textOf(workspace: Workspace, path: string): Promise<string> {
+  try {
+    const { bytes } = await workspace.files.read(path, { limit: BYTES });
+    return new TextDecoder().decode(bytes).replace(/^\s*\{\s*"servers"/, '{"mcpServers"');
+  } catch {
+    // Most projects have none.
+    return "";
+  }
+}

@@ -1,0 +1,13 @@
+import type { McpPipe, McpServerConfig } from "@treadle/agent";
+import type { Workspace } from "@treadle/workspace";
+
+/** Starts a program inside the project's sandbox: it sees the project, and reaches what the project may reach. */
+export function sandboxPipe(
+  config: McpServerConfig & { type: "stdio" },
+  workspace: Workspace,
+): Promise<McpPipe> {
+  const quoted = [config.command, ...config.args].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  return workspace.pipe(`exec ${quoted.join(" ")}`, { env: config.env });
+}
