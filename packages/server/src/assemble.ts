@@ -14,11 +14,14 @@ import type { PreviewLooker } from "./looker/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
+import { ownRules } from "./personal/own-rules.ts";
+import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createProjectService } from "./project-service.ts";
 import { createSettingsService } from "./project-settings.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./runtime/types.ts";
+import { projectFolder } from "./runtime/workspace-holder.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 import { createUpgrade } from "./upgrade.ts";
 import { VERSION } from "./version.ts";
@@ -96,7 +99,11 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();
-  const projects = createProjectService({ store, runtimes, models, now });
+  const kept = {
+    picturesOf: (id: string) => keptPictures(projectFolder(options.dataDirectory, id)),
+    personal: ownRules(options.dataDirectory),
+  };
+  const projects = createProjectService({ store, runtimes, models, now, ...kept });
   const settings = createSettingsService({ store, runtimes });
 
   const health = async (): Promise<Health> => {
@@ -120,7 +127,18 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   };
 
   const app = createApp({
-    services: { store, projects, runtimes, models, settings, mcp, health, previewOrigin, now },
+    services: {
+      store,
+      projects,
+      runtimes,
+      models,
+      settings,
+      mcp,
+      health,
+      previewOrigin,
+      now,
+      ...kept,
+    },
     edge,
     page: options.webDirectory
       ? staticPage(options.webDirectory, () => pagePolicy(listener?.port))

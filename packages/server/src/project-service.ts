@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
+import { seesPictures } from "@treadle/agent";
 import { ApiFailure, notFound } from "./api-failure.ts";
+import { checkPictures, type KeptPictures } from "./pictures/kept-pictures.ts";
 import { newCapability, newProjectId } from "./runtime/ids.ts";
 import type { Runtimes } from "./runtime/runtimes.ts";
 import { titleOf } from "./runtime/title.ts";
@@ -23,6 +25,10 @@ export interface OwnProjectService extends ProjectService {
       mode?: RunMode;
       approve?: ApprovalMode;
       limits?: { steps?: number; costUsd?: number; ms?: number };
+      /** As base64. */
+      pictures?: string[];
+      /** Files that are open in the editor. */
+      open?: string[];
     },
   ): Promise<{ message: string; run: string; queued: boolean }>;
   /** Has the conversation summed up; whether there was anything to sum up. */
@@ -36,9 +42,10 @@ export function createProjectService(parts: {
   store: Store;
   runtimes: Runtimes;
   models: ModelSource;
+  picturesOf(project: string): KeptPictures;
   now: () => number;
 }): OwnProjectService {
-  const { store, runtimes, models, now } = parts;
+  const { store, runtimes, models, picturesOf, now } = parts;
 
   async function recordOf(id: string): Promise<ProjectRecord> {
     const record = await store.projects.get(id);
@@ -85,14 +92,16 @@ export function createProjectService(parts: {
 
   const service: OwnProjectService = {
     create,
-    async begin({ prompt, mode, model, dialect, demo }) {
+    async begin({ prompt, mode, model, dialect, demo, pictures }) {
       const text = prompt ?? (demo === undefined ? undefined : models.demoPrompt(demo));
       const options = { model, dialect, demo };
       if (text === undefined) return create(options);
       checkText(text);
-      await modelFor({ demo }, model, true);
+      checkSees(await modelFor({ demo }, model, true), pictures);
+      checkPictures(pictures ?? []);
       const { id } = await create({ ...options, name: titleOf(text) });
-      await service.say(id, { text, ...(mode ? { mode } : {}) });
+      const sent = pictures ? { pictures } : {};
+      await service.say(id, { text, ...(mode ? { mode } : {}), ...sent });
       return { id };
     },
     async open({ directory, model, planModel, dialect }) {
@@ -113,12 +122,14 @@ export function createProjectService(parts: {
       const { queued: _, ...sent } = await service.say(project, message);
       return sent;
     },
-    async say(project, { text, model, mode, approve, limits }) {
+    async say(project, { text, model, mode, approve, limits, pictures, open }) {
       checkText(text);
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
       const first = runtime.view.lastMessage === undefined;
       const chosen = await modelFor(record, model, first, mode);
+      checkSees(chosen, pictures);
+      const kept = pictures && (await picturesOf(project).keep(pictures));
       const change: Partial<ProjectRecord> = { updatedAt: now() };
       const isPlan = mode === "plan";
       const before = isPlan ? (record.planModel ?? record.model) : record.model;
@@ -135,6 +146,8 @@ export function createProjectService(parts: {
         ...(mode ? { mode } : {}),
         ...(approve ? { approve } : {}),
         ...(limits ? { limits } : {}),
+        ...(kept ? { pictures: kept } : {}),
+        ...(open ? { open } : {}),
       });
     },
     async compact(project) {
@@ -169,6 +182,16 @@ export function createProjectService(parts: {
     remove: (project) => runtimes.remove(project),
   };
   return service;
+}
+
+/** @throws ApiFailure where the model is known not to read pictures. */
+function checkSees(model: string, pictures: readonly string[] | undefined): void {
+  if (!pictures?.length || seesPictures(model) !== false) return;
+  throw new ApiFailure(
+    409,
+    "no-eyes",
+    `${model.slice(model.indexOf(":") + 1)} reads no pictures. Choose a model that does, or take the pictures away. Nothing was sent.`,
+  );
 }
 
 /** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */

@@ -2,7 +2,15 @@
  * What is kept: projects, their messages, their log, settings and reports. One schema for SQLite and PostgreSQL
  * (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
  */
-import type { ApprovalMode, Budget, LogEntry, LogEvent, RunMode, Verdict } from "@treadle/protocol";
+import type {
+  ApprovalMode,
+  Budget,
+  LogEntry,
+  LogEvent,
+  PictureInfo,
+  RunMode,
+  Verdict,
+} from "@treadle/protocol";
 
 export interface Store {
   readonly projects: ProjectStore;
@@ -40,6 +48,8 @@ export interface ProjectRecord {
   hosts?: string[];
   /** What its turns may use; absent: each as much as a turn may by itself. */
   budget?: Budget;
+  /** Files of the project's rules that the person switched off. */
+  rulesOff?: string[];
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
   queue?: QueuedMessage[];
 }
@@ -51,6 +61,9 @@ export interface QueuedMessage {
   /** `provider:model`. */
   model: string;
   started: boolean;
+  pictures?: PictureInfo[];
+  /** Files that the person had open in the editor. */
+  open?: string[];
   /** Its run waits for the person's answer: it goes on after a restart too. */
   waits?: true;
   /** Absent: `act`. */

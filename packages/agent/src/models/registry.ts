@@ -4,6 +4,7 @@ import { findAccess, type Found, type ProviderKey } from "./access.ts";
 import { discoverModels } from "./discover.ts";
 import { findPrice } from "./price.ts";
 import { findProvider, PROVIDERS, type ProviderSpec } from "./provider-specs.ts";
+import { seesPictures } from "./sees-pictures.ts";
 import { testModel } from "./test-model.ts";
 
 export interface ModelProblem {
@@ -78,7 +79,11 @@ export function createModelRegistry(options: {
           needsKey: spec.needsKey,
           needsAddress: spec.needsAddress,
           ...(address === undefined ? {} : { address: withoutSecrets(address) }),
-          models: modelsOf(spec).map((model) => ({ id: `${spec.id}:${model}`, label: model })),
+          models: modelsOf(spec).map((model) => {
+            const id = `${spec.id}:${model}`;
+            const sees = seesPictures(id);
+            return { id, label: model, ...(sees === undefined ? {} : { sees }) };
+          }),
         };
       }),
 

@@ -43,6 +43,8 @@ export interface CreateProject {
   mode?: RunMode;
   model?: string;
   dialect?: DialectName;
+  /** With the first message: PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
+  pictures?: string[];
   /** Id of a recorded build to play instead of asking a model. */
   demo?: string;
 }
@@ -50,6 +52,10 @@ export interface CreateProject {
 /** What a person says in a project. */
 export interface SendMessage {
   text: string;
+  /** PNG, JPEG, GIF or WebP as base64, at most 6 of 3.75 MB. */
+  pictures?: string[];
+  /** Files that are open in the editor, the one that is looked at first. */
+  open?: string[];
   /** `plan` changes nothing and ends in a plan; default `act`. */
   mode?: RunMode;
   model?: string;
@@ -70,6 +76,27 @@ export interface ProjectSettings {
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   secrets: { name: string; host: string }[];
   budget: Budget;
+}
+
+/** Files of rules that a project brings for agents. */
+export interface ProjectRules {
+  rules: {
+    path: string;
+    /** Characters. */
+    size: number;
+    /**
+     * The model is `told` it whole, `cut`, or its `name` only; or not: it is switched `off`, for `other` files than there
+     * are, the `same` as one before it, or there was no more `room`.
+     */
+    state: "told" | "cut" | "name" | "off" | "other" | "same" | "room";
+  }[];
+}
+
+/** The person's own rules for all projects. `others`: further files, which are edited on disk. `limit`: characters. */
+export interface OwnRules {
+  text: string;
+  others: string[];
+  limit: number;
 }
 
 /** One entry of the list of files. */
@@ -110,7 +137,12 @@ export interface ProviderInfo {
   needsAddress: boolean;
   address?: string;
   /** `id` is `provider:model`, as it is chosen. */
-  models: { id: string; label: string }[];
+  models: {
+    id: string;
+    label: string;
+    /** Whether it reads pictures; absent where its name does not tell. */
+    sees?: boolean;
+  }[];
 }
 
 /** All models that can be chosen. */

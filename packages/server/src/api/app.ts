@@ -14,6 +14,8 @@ import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
 import { healthRoutes } from "./health.ts";
+import { pictureRoutes } from "./pictures.ts";
+import { ruleRoutes } from "./rules.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
@@ -24,6 +26,8 @@ import type { Services } from "./services.ts";
 
 /** Any JSON body; a message is refused with its own sentence below this. */
 const BODY_BYTES = 4 * 1024 * 1024;
+/** A message with as many pictures as it may have, as base64. */
+const MESSAGE_BYTES = 32 * 1024 * 1024;
 /** A file's text, escaped as JSON. What is uploaded as it is has a limit of its own, since it is not held. */
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
@@ -68,7 +72,12 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   app.use("/api/*", async (c, next) =>
     /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
       ? next()
-      : bodyLimit({ maxSize: BODY_BYTES, onError: tooLarge })(c, next),
+      : bodyLimit({
+          maxSize: /^\/api\/projects(?:\/[^/]+\/messages)?$/.test(c.req.path)
+            ? MESSAGE_BYTES
+            : BODY_BYTES,
+          onError: tooLarge,
+        })(c, next),
   );
 
   healthRoutes(app, services);
@@ -78,6 +87,8 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   conversationRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
+  pictureRoutes(app, services);
+  ruleRoutes(app, services);
   eventRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);

@@ -108,8 +108,12 @@ export const ProjectDetail = ProjectSummary.extend({
   demo: z.string().optional(),
 }).openapi("ProjectDetail") satisfies z.ZodType<P.ProjectDetail>;
 
+/** As base64; how many and how large they may be is said by what keeps them. */
+const Pictures = z.array(z.string()).optional();
+
 export const CreateProject = z
   .object({
+    pictures: Pictures,
     prompt: z.string().optional().openapi({ description: "1 to 200,000 characters." }),
     mode: z.enum(["plan", "act"]).optional(),
     model: z.string().max(200).optional(),
@@ -120,11 +124,29 @@ export const CreateProject = z
 
 export const SendMessage = z
   .object({
+    pictures: Pictures,
+    open: z.array(z.string().max(1_000)).max(100).optional(),
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     model: z.string().max(200).optional(),
     mode: z.enum(["plan", "act"]).optional(),
   })
   .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
+
+export const ProjectRules = z
+  .object({
+    rules: z.array(
+      z.object({
+        path: z.string(),
+        size: z.number(),
+        state: z.enum(["told", "cut", "name", "off", "other", "same", "room"]),
+      }),
+    ),
+  })
+  .openapi("ProjectRules") satisfies z.ZodType<P.ProjectRules>;
+
+export const OwnRules = z
+  .object({ text: z.string(), others: z.array(z.string()), limit: z.number() })
+  .openapi("OwnRules") satisfies z.ZodType<P.OwnRules>;
 
 const Tokens = z.number().int().min(1).max(1e12).optional();
 const Dollars = z.number().positive().max(1e6).optional();
@@ -190,7 +212,9 @@ export const ModelsInfo = z
         needsKey: z.boolean(),
         needsAddress: z.boolean(),
         address: z.string().optional(),
-        models: z.array(z.object({ id: z.string(), label: z.string() })),
+        models: z.array(
+          z.object({ id: z.string(), label: z.string(), sees: z.boolean().optional() }),
+        ),
       }),
     ),
     demos: z.array(

@@ -1,6 +1,8 @@
 import type { Health, ModelsInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { McpHub } from "../mcp/mcp-hub.ts";
+import type { OwnRulesFile } from "../personal/own-rules.ts";
+import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { OwnProjectService } from "../project-service.ts";
 import type { SettingsService } from "../project-settings.ts";
 import type { ModelSource } from "../runtime/types.ts";
@@ -23,6 +25,10 @@ export interface Services {
   runtimes: Runtimes;
   models: ModelSettings;
   settings: SettingsService;
+  /** Pictures that were sent in a project. */
+  picturesOf(project: string): KeptPictures;
+  /** The person's own rules. */
+  personal: OwnRulesFile;
   mcp: McpHub;
   health(): Promise<Health>;
   /** Origin of a project's preview, without a path. */

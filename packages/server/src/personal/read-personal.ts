@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseSkill, type Personal } from "@treadle/agent";
 
 /** Characters of all rules together, bytes of one file, files of one folder. */
-const RULES = 16_000;
+export const RULES = 16_000;
 const BYTES = 64_000;
 const COUNT = 40;
 

@@ -1,13 +1,16 @@
-import type { Resume, RunPorts, RunRequest } from "@treadle/agent";
+import { seesPictures, type Resume, type RunPorts, type RunRequest } from "@treadle/agent";
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
+import { keptPictures } from "../pictures/kept-pictures.ts";
+import { messagePictures, picturePart } from "../pictures/message-pictures.ts";
 import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "./types.ts";
+import { projectFolder } from "./workspace-holder.ts";
 
 /**
  * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
@@ -59,14 +62,18 @@ export async function performRun(
   };
 
   try {
-    const history = (await parts.store.messages.list(id)) as RunRequest["history"];
-    const message: RunRequest["message"] = {
+    const said: RunRequest["message"] = {
       id: item.message,
       role: "user",
-      parts: [{ type: "text", text: item.text }],
+      parts: [...(item.pictures ?? []).map(picturePart), { type: "text", text: item.text }],
     };
-    if (!resume) await parts.store.messages.put(id, message as StoredMessage);
+    const past = (await parts.store.messages.list(id)) as RunRequest["history"];
+    if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
+    const kept = keptPictures(projectFolder(parts.dataDirectory, id));
+    const pictures = messagePictures(kept, seesPictures(model.id) !== false);
+    const history = await pictures.shown(past);
+    const [message = said] = await pictures.shown([said]);
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
@@ -86,7 +93,11 @@ export async function performRun(
       mcp,
       approvals: approvalsOf(context, item.approve),
       clock: parts.clock,
-      save: (saved) => parts.store.messages.put(id, saved as StoredMessage),
+      mentioned: {
+        terminal: (name) => context.readTerminal(name),
+        evidence: () => context.view.evidence,
+      },
+      save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),
       wrote(path, version) {
         context.hands.modelWrote(path, version);
         // What the model wrote after the person is the model's again.
@@ -100,6 +111,8 @@ export async function performRun(
         message,
         changes,
         personWrites: context.personWrites,
+        ...(record.rulesOff ? { rulesOff: record.rulesOff } : {}),
+        ...(item.open ? { open: item.open } : {}),
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),
         ...(record.dialect ? { dialect: record.dialect } : {}),
         limits: {
@@ -114,9 +127,9 @@ export async function performRun(
     );
     if (result.outcome === "waiting" && !ended) return "waits";
     if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
-    const kept = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
+    const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     await parts.store.projects.update(id, {
-      lastRun: kept,
+      lastRun,
       ...(result.verdict ? { verdict: result.verdict } : {}),
     });
   } catch (error) {

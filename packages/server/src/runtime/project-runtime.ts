@@ -3,6 +3,7 @@ import type {
   ApprovalPolicy,
   LogEvent,
   PageReport,
+  PictureInfo,
   RunMode,
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
@@ -34,6 +35,9 @@ export interface SendOptions {
   mode?: RunMode;
   approve?: ApprovalMode;
   limits?: { steps?: number; costUsd?: number; ms?: number };
+  pictures?: PictureInfo[];
+  /** Files that the person has open in the editor. */
+  open?: string[];
 }
 
 /** What goes on in one project: its line of runs, its workspace, its terminals. */
@@ -105,6 +109,7 @@ export function createProjectRuntime(
     view,
     hands: createHands(() => parts.clock.now()),
     personWrites: new Map(),
+    readTerminal: (name) => terminals.read(name),
     append(event) {
       store.log.append(id, event);
       see(view, event);
@@ -182,7 +187,7 @@ export function createProjectRuntime(
       if (!(await queue.sendNow(message))) throw notInLine();
     },
     policy: () => policyOf(context),
-    async send({ text, model, mode, approve, limits }) {
+    async send({ text, model, mode, approve, limits, pictures, open }) {
       // A look that goes on would see the files move.
       checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
       const item = {
@@ -193,6 +198,8 @@ export function createProjectRuntime(
         ...(mode === "plan" ? { mode } : {}),
         ...(approve ? { approve } : {}),
         ...(limits ? { limits } : {}),
+        ...(pictures?.length ? { pictures } : {}),
+        ...(open ? { open } : {}),
       };
       const { queued } = await queue.add(item);
       return { message: item.message, run: item.run, queued };

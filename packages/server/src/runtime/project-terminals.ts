@@ -18,6 +18,9 @@ const CALM =
   "\x1b7\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
 const NEW_SHELL = `${CALM}\r\n\x1b[2m— that shell has ended; this is a new one —\x1b[0m\r\n`;
 
+/** Characters of a terminal that are read at once. */
+const READ = 32_000;
+
 type Size = { columns: number; rows: number };
 
 /** A terminal as a page sees it: the text stays when the shell is gone, and goes on with the next one. */
@@ -39,6 +42,8 @@ export interface ProjectTerminals {
   attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
   /** Names of those that have a shell or text, the lowest first. */
   list(): Promise<string[]>;
+  /** Newest text of one, at most 32,000 characters; without a name, of the one that was opened last. */
+  read(name?: string): Promise<{ name: string; text: string } | undefined>;
   /** Ends its shell and forgets its text. */
   end(name: string): Promise<void>;
   /** Whether a page looks at one. */
@@ -122,6 +127,13 @@ export function createTerminals(options: {
     };
   }
 
+  const list = async () => {
+    const kept = await readdir(folder).catch(() => []);
+    const names = new Set([...kept.filter((name) => !name.includes(".")), ...terminals.keys()]);
+    names.delete(SERVER_TERMINAL);
+    return [...names].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  };
+
   return {
     async attach(name, size) {
       const known = terminals.get(name);
@@ -142,11 +154,13 @@ export function createTerminals(options: {
         throw error;
       }
     },
-    async list() {
-      const kept = await readdir(folder).catch(() => []);
-      const names = new Set([...kept.filter((name) => !name.includes(".")), ...terminals.keys()]);
-      names.delete(SERVER_TERMINAL);
-      return [...names].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    list,
+    async read(asked) {
+      const names = [...(await list()), SERVER_TERMINAL];
+      const name = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
+      if (!names.includes(name)) return undefined;
+      const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).text();
+      return text === "" ? undefined : { name, text: text.slice(-READ) };
     },
     async end(name) {
       const entry = terminals.get(name);

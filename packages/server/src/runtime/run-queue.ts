@@ -157,8 +157,9 @@ export function createRunQueue(
         line.splice(line.indexOf(entry), 1);
         throw error;
       }
-      const { message, text } = item;
-      context.append({ type: "message", message, role: "user", text, queued });
+      const { message, text, pictures } = item;
+      const sent = pictures ? { pictures } : {};
+      context.append({ type: "message", message, role: "user", text, ...sent, queued });
       // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.
       await parts.store.log.settled().catch(() => undefined);
       work();

@@ -65,6 +65,8 @@ export interface ProjectContext {
   readonly hands: Hands;
   /** Files the person wrote while a run goes on, with the version they left. Cleared when a run starts. */
   readonly personWrites: Map<string, string>;
+  /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
+  readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;
   /** @throws ApiFailure when it was removed. */
   record(): Promise<ProjectRecord>;

@@ -1,0 +1,82 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { findRules } from "@treadle/agent";
+import { ApiFailure, notFound } from "../api-failure.ts";
+import { answers, body, ProjectParams } from "./describe.ts";
+import { OwnRules, ProjectRules } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** As many files as a run holds rules for certain files against. */
+const LISTED = 2_000;
+/** Files that may be switched off. */
+const OFF = 200;
+
+/** What a project and its person tell every agent that works there. */
+export function ruleRoutes(app: OpenAPIHono, services: Services): void {
+  const { store, runtimes, personal } = services;
+
+  async function rulesOf(id: string) {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    const workspace = await (await runtimes.of(id)).workspace();
+    const { files } = await workspace.files.list({ limit: LISTED });
+    const paths = files.filter(({ kind }) => kind === "file").map(({ path }) => path);
+    const found = await findRules(workspace, paths, record.rulesOff);
+    return { rules: found.map(({ path, size, state }) => ({ path, size, state })) };
+  }
+
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/rules",
+      summary: "Files of rules that the project brings, and what of each the model is told.",
+      request: { params: ProjectParams },
+      responses: answers(ProjectRules, "The files, in the order in which they are told."),
+    }),
+    async (c) => c.json(await rulesOf(c.req.valid("param").id), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/projects/{id}/rules",
+      summary: "Switches a file of rules on or off. It holds from the next turn on.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ path: z.string().min(1).max(1_000), on: z.boolean() })),
+      },
+      responses: answers(ProjectRules, "The files as they are now."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { path, on } = c.req.valid("json");
+      const record = await store.projects.get(id);
+      if (!record) throw notFound("project");
+      const others = (record.rulesOff ?? []).filter((one) => one !== path);
+      if (!on && others.length >= OFF)
+        throw new ApiFailure(409, "too-many", `${OFF} files at most can be switched off.`);
+      await store.projects.update(id, { rulesOff: on ? others : [...others, path] });
+      return c.json(await rulesOf(id), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/rules",
+      summary: "The person's own rules, which hold in all of their projects.",
+      responses: answers(OwnRules, "The text of rules.md, and the names of further files."),
+    }),
+    async (c) => c.json(await personal.read(), 200),
+  );
+  app.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/rules",
+      summary: "Keeps the person's own rules. They hold from the next turn on.",
+      request: { body: body(z.object({ text: z.string() })) },
+      responses: answers(OwnRules, "What is kept now."),
+    }),
+    async (c) => {
+      await personal.write(c.req.valid("json").text);
+      return c.json(await personal.read(), 200);
+    },
+  );
+}

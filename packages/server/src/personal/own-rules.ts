@@ -1,0 +1,37 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiFailure } from "../api-failure.ts";
+import { readPersonal, RULES } from "./read-personal.ts";
+
+/** The person's own rules as the page edits them. */
+export interface OwnRulesFile {
+  /** `text` of `rules.md`, and the names of the files under `rules/`, which are edited on disk. */
+  read(): Promise<{ text: string; others: string[]; limit: number }>;
+  /** @throws ApiFailure 413. */
+  write(text: string): Promise<void>;
+}
+
+/** `rules.md` in the data folder. */
+export function ownRules(dataDirectory: string): OwnRulesFile {
+  const path = join(dataDirectory, "rules.md");
+  return {
+    async read() {
+      const { rules } = await readPersonal(dataDirectory);
+      const own = rules.find((rule) => rule.path === "rules.md");
+      const others = rules.filter((rule) => rule !== own).map((rule) => rule.path);
+      return { text: own?.text ?? "", others, limit: RULES };
+    },
+    async write(text) {
+      if (text.length > RULES)
+        throw new ApiFailure(
+          413,
+          "rules-too-long",
+          `Rules have ${RULES.toLocaleString("en")} characters at most; these have ${text.length.toLocaleString("en")}. Nothing was changed.`,
+        );
+      if (text.trim() === "") return rm(path, { force: true });
+      await mkdir(dataDirectory, { recursive: true });
+      await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
+      await rename(`${path}.new`, path);
+    },
+  };
+}

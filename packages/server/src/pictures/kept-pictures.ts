@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PictureInfo } from "@treadle/protocol";
+import { ApiFailure } from "../api-failure.ts";
+import { pictureType } from "./picture-type.ts";
+
+/** Pictures of one message, and bytes of one: what every provider takes, 5 MB once it is written as base64. */
+export const PICTURES = 6;
+export const PICTURE_BYTES = 3_750_000;
+
+/** The pictures of one project's messages, each a file that is named by its hash and never changes. */
+export interface KeptPictures {
+  /** Resolves when they are on disk. @throws ApiFailure that says what is wrong with one; none was kept then. */
+  keep(pictures: readonly string[]): Promise<PictureInfo[]>;
+  /** Undefined where it is not there, or is no picture any more. */
+  read(hash: string): Promise<{ bytes: Uint8Array; type: PictureInfo["mediaType"] } | undefined>;
+}
+
+/** @param folder the project's, beside its files */
+export function keptPictures(projectFolder: string): KeptPictures {
+  const folder = join(projectFolder, "pictures");
+  return {
+    async keep(pictures) {
+      const checked = checkPictures(pictures);
+      if (checked.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const { bytes, info } of checked) {
+        const path = join(folder, info.hash);
+        await writeFile(`${path}.new`, bytes, { mode: 0o600, flush: true });
+        await rename(`${path}.new`, path);
+      }
+      return checked.map(({ info }) => info);
+    },
+    async read(hash) {
+      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
+      const bytes = await readFile(join(folder, hash)).catch(() => undefined);
+      const type = bytes && pictureType(bytes);
+      return bytes && type ? { bytes, type } : undefined;
+    },
+  };
+}
+
+/** The bytes of pictures written as base64. @throws ApiFailure that says what is wrong; nothing was done. */
+export function checkPictures(
+  pictures: readonly string[],
+): { bytes: Uint8Array; info: PictureInfo }[] {
+  if (pictures.length > PICTURES)
+    throw new ApiFailure(
+      400,
+      "too-many-pictures",
+      `A message may have ${PICTURES} pictures. Nothing was sent.`,
+    );
+  return pictures.map((text, index) => {
+    const bytes = Buffer.from(text, "base64");
+    const which = pictures.length > 1 ? `Picture ${index + 1}` : "The picture";
+    if (bytes.length > PICTURE_BYTES)
+      throw new ApiFailure(
+        413,
+        "picture-too-large",
+        `${which} is larger than ${PICTURE_BYTES / 1_000_000} MB, the most that models take. Nothing was sent.`,
+      );
+    const mediaType = pictureType(bytes);
+    if (!mediaType)
+      throw new ApiFailure(
+        400,
+        "no-picture",
+        `${which} is no PNG, JPEG, GIF or WebP, which are what models read. Nothing was sent.`,
+      );
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    return { bytes, info: { hash, mediaType, size: bytes.length } };
+  });
+}

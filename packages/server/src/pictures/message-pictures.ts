@@ -1,0 +1,64 @@
+import type { PictureInfo } from "@treadle/protocol";
+import type { KeptPictures } from "./kept-pictures.ts";
+
+/** How a message at rest names a picture: its bytes would be read with every turn, and are the same for ever. */
+const PLACE = "treadle-picture:";
+
+interface Message {
+  parts: unknown[];
+}
+
+export const picturePart = ({ hash, mediaType }: PictureInfo) => ({
+  type: "file" as const,
+  mediaType,
+  url: `${PLACE}${hash}`,
+});
+
+/**
+ * Puts the bytes into messages, for the model, and takes them out again before they are kept. A picture that is gone, or
+ * that this model does not see, is a word in its place.
+ */
+export function messagePictures(kept: KeptPictures, sees: boolean) {
+  const places = new Map<string, string>();
+  return {
+    async shown<M extends Message>(messages: readonly M[]): Promise<M[]> {
+      return Promise.all(
+        messages.map(async (message) => {
+          if (!message.parts.some(isPlace)) return message;
+          return { ...message, parts: await Promise.all(message.parts.map(show)) };
+        }),
+      );
+    },
+    kept<M extends Message>(message: M): M {
+      const parts = message.parts.map((part) => {
+        const place = places.get(keyOf(part));
+        return place === undefined ? part : (JSON.parse(place) as unknown);
+      });
+      return { ...message, parts };
+    },
+  };
+
+  async function show(part: unknown): Promise<unknown> {
+    if (!isPlace(part)) return part;
+    const found = sees ? await kept.read(part.url.slice(PLACE.length)) : undefined;
+    const text = sees ? "(a picture that is not kept any more)" : "(a picture: you cannot see it)";
+    const shown = found
+      ? {
+          ...part,
+          url: `data:${found.type};base64,${Buffer.from(found.bytes).toString("base64")}`,
+        }
+      : { type: "text", text };
+    // A word in the place of several would not say which of them it stood for.
+    if (found) places.set(keyOf(shown), JSON.stringify(part));
+    return shown;
+  }
+}
+
+const keyOf = (part: unknown) => {
+  const { type, url } = part as { type?: unknown; url?: unknown };
+  return type === "file" && typeof url === "string" ? url : "";
+};
+
+function isPlace(part: unknown): part is { type: "file"; url: string } {
+  return keyOf(part).startsWith(PLACE);
+}

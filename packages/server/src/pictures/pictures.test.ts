@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+import { PICTURE_BYTES, PICTURES } from "./kept-pictures.ts";
+import { pictureType } from "./picture-type.ts";
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const png = (size = 100) => {
+  const start = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  return Buffer.concat([start, randomBytes(size - start.length)]);
+};
+
+async function say(project: string, ...pictures: Buffer[]) {
+  const response = await server!.api(`/api/projects/${project}/messages`, {
+    json: { text: "Like this", pictures: pictures.map((one) => one.toString("base64")) },
+  });
+  return { status: response.status, body: await response.text() };
+}
+
+describe("pictures of a message", () => {
+  it.each([
+    ["\x89PNG\r\n\x1a\n", "image/png"],
+    ["\xff\xd8\xff\xe0", "image/jpeg"],
+    ["GIF89a", "image/gif"],
+    ["RIFF\x01\x02\x03\x04WEBPVP8 ", "image/webp"],
+    ["RIFF\x01\x02\x03\x04WAVEfmt ", undefined],
+    ["\x01\x02\x03\x04\x05\x06\x07\x08WEBP", undefined],
+    ["<svg xmlns=", undefined],
+    ["", undefined],
+  ])("are known by their bytes: %j", (start, type) =>
+    expect(pictureType(Buffer.from(start, "latin1"))).toBe(type),
+  );
+
+  it("reach the model with their bytes, and are kept by name only", async () => {
+    server = await startTestServer();
+    const id = await server.project();
+    const picture = png();
+    server.turns.splice(0, server.turns.length, async (request, ports) => {
+      await ports.save({ ...request.message, metadata: { told: true } });
+    });
+    expect((await say(id, picture)).status).toBe(202);
+    await server.until(id, (event) => event.type === "run-end" && server!.requests.length === 2);
+    const url = `data:image/png;base64,${picture.toString("base64")}`;
+    expect(server.requests[1]?.message.parts).toContainEqual(
+      expect.objectContaining({ type: "file", mediaType: "image/png", url }),
+    );
+    const kept = JSON.stringify(await server.store.messages.list(id));
+    expect(kept).toContain("treadle-picture:");
+    expect(kept).toContain('"told":true');
+    expect(kept).not.toContain("base64");
+
+    const [sent] = (await server.events(id)).flatMap((event) =>
+      event.type === "message" ? (event.pictures ?? []) : [],
+    );
+    const read = await server.api(`/api/projects/${id}/pictures/${sent?.hash}`);
+    expect(Buffer.from(await read.arrayBuffer()).equals(picture)).toBe(true);
+    expect(read.headers.get("content-type")).toBe("image/png");
+    expect(read.headers.get("content-security-policy")).toContain("sandbox");
+
+    await say(id);
+    await server.until(id, (event) => event.type === "run-end" && server!.requests.length === 3);
+    expect(JSON.stringify(server.requests[2]?.history)).toContain(url);
+  });
+
+  it("are refused in words where they are no pictures, too large or too many; nothing is sent", async () => {
+    server = await startTestServer();
+    const id = await server.project();
+    const events = (await server.events(id)).length;
+    expect(await say(id, Buffer.from("<svg></svg>"))).toMatchObject({
+      status: 400,
+      body: expect.stringContaining("no PNG, JPEG, GIF or WebP"),
+    });
+    expect((await say(id, png(PICTURE_BYTES + 1))).status).toBe(413);
+    expect((await say(id, ...Array.from({ length: PICTURES + 1 }, () => png()))).status).toBe(400);
+    expect((await server.events(id)).length).toBe(events);
+    expect(
+      (await say(id, ...Array.from({ length: PICTURES }, () => png(PICTURE_BYTES)))).status,
+    ).toBe(202);
+  });
+
+  it("are refused before anything is sent where the model is known to read none", async () => {
+    server = await startTestServer();
+    server.models.known.add("openai:gpt-3.5-turbo");
+    server.models.chosen = "openai:gpt-3.5-turbo";
+    const id = await server.project();
+    const { status, body } = await say(id, png());
+    expect(status).toBe(409);
+    expect(body).toContain("gpt-3.5-turbo reads no pictures");
+    const first = await server.api("/api/projects", {
+      json: { prompt: "Like this", pictures: [png().toString("base64")] },
+    });
+    expect(first.status).toBe(409);
+  });
+
+  it("are read by no other name than their hash (A18)", async () => {
+    server = await startTestServer();
+    const id = await server.project();
+    for (const name of ["..%2F..%2Frules.md", "x", "%00"])
+      expect((await server.api(`/api/projects/${id}/pictures/${name}`)).status).toBe(404);
+  });
+});
