@@ -7,12 +7,13 @@ import { expect, test } from "vitest";
 const source = fileURLToPath(new URL(".", import.meta.url));
 const read = (file: string) => readFileSync(join(source, file), "utf8");
 
-/** The names that the package gives out, and the files that it gives out whole. */
+/** The names that the package and its parts give out, and the files that they give out whole. */
 function givenOut(): { names: Set<string>; whole: string[] } {
-  const index = read("index.ts");
-  const lists = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].map(([, list]) => list!);
+  const indexes = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /(?:^|\/)index\.ts$/.test(file)); // prettier-ignore
+  const text = indexes.map(read).join("");
+  const lists = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)].map(([, list]) => list!);
   const names = lists.flatMap((list) => list.split(",").map((name) => name.replace(/\btype\b/, "").trim())); // prettier-ignore
-  const whole = [...index.matchAll(/export type \* from "\.\/(.*)"/g)].map(([, file]) => file!);
+  const whole = [...text.matchAll(/export type \* from "\.\/(.*)"/g)].map(([, file]) => file!);
   return { names: new Set(names), whole };
 }
 

@@ -9,7 +9,9 @@ export function readActionHead(
   artifact: number,
   action: number,
 ): { head: ActionHead; problem?: { code: ArtifactErrorCode; message: string } } {
-  const actionType = (attributes.get("type") ?? "").trim().toLowerCase();
+  const type = attributes.get("type") ?? "";
+  // Most are written right; to trim costs more than to look.
+  const actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
   const operation = attributes.get("operation")?.trim().toLowerCase();
   const written = attributes.get("filepath");
   const head: ActionHead = { artifact, action, actionType };

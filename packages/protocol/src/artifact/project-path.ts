@@ -8,14 +8,14 @@ export function projectPath(
   written: string,
   lenient = false,
 ): { ok: true; path: string } | { ok: false; reason: string } {
+  // Most paths hold nothing that could lead anywhere else.
+  if (/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(written)) return { ok: true, path: written };
   let path = written.trim();
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
   else if (lenient && path.startsWith("/")) path = path.slice(1);
   while (path.startsWith("./")) path = path.slice(2);
   if (path === "" || path === ".") return { ok: false, reason: "it is empty" };
   if (path.includes("\0")) return { ok: false, reason: "it holds a NUL" };
-  // Most paths hold nothing that could lead anywhere else.
-  if (/^[\w.-]+(?:\/\w[\w.-]*)*$/.test(path) && !path.startsWith("..")) return { ok: true, path };
   const plain = path.replace(/%2e/gi, ".").replace(/%2f|%5c|\\/gi, "/");
   if (plain.startsWith("/") || plain.startsWith("~/") || /^[a-z]:/i.test(plain))
     return { ok: false, reason: "it is absolute" };

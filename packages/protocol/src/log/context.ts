@@ -26,6 +26,7 @@ export interface ContextUse {
   window?: number;
 }
 
+/** What a request held, or how a conversation was summed up. */
 export type ContextEvent =
   /**
    * The older part of the conversation was summed up for the model; tokens are estimated. Outside of a run the person

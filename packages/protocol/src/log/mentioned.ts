@@ -6,6 +6,7 @@ export interface MentionedEvent {
   items: MentionedItem[];
 }
 
+/** One mention, and what it came to. */
 export interface MentionedItem {
   /** As it stands in the message, with its `@`. */
   text: string;

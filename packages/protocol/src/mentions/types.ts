@@ -1,6 +1,7 @@
 /** What a person points at in a message. `start` and `end` are places in the message; `text` is what stands there. */
 export type Mention = { start: number; end: number; text: string } & MentionTarget;
 
+/** What the mention names. */
 export type MentionTarget =
   /**
    * A file, or a folder where it ends with `/`. `sure`: it can hardly be anything else. What is not (`@media`,
@@ -25,8 +26,10 @@ export interface LineRange {
   to: number;
 }
 
+/** The kinds of what can be named. */
 export type MentionKind = MentionTarget["kind"];
 
 /** The words after `@` that are no path. A file of such a name is written `@./diff`. */
 export const MENTION_WORDS = ["problems", "terminal", "preview", "diff", "checkpoint"] as const;
+/** One of them. */
 export type MentionWord = (typeof MENTION_WORDS)[number];

@@ -60,9 +60,11 @@ export class Content {
     if (this.#exact) {
       if (!complete) this.#put(white);
       else if (this.#kind === "value") this.#put(withoutLastBreak(white));
-      else if (this.#length > 0) this.#put(/^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
+      else if (this.#length > 0)
+        this.#put(white !== "\n" && /^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
     }
-    const whole = this.#blocks.concat(this.#pieces).join("");
+    let whole = this.#pieces.join("");
+    if (this.#blocks.length > 0) whole = this.#blocks.join("") + whole;
     this.#blocks = [];
     this.#pieces = [];
     this.#loose = 0;
