@@ -55,8 +55,18 @@ function builds(workspace: FakeWorkspace, manifest: string) {
 /** Looks at such a project as a browser would: what its page shows follows from what stands in it. */
 export function lookerAt(workspace: FakeWorkspace): Looker {
   const look = (path: string) => {
-    const blank = /querySelector\("#root"\)/.test(workspace.text("index.html") ?? "");
-    return { ...GOOD_PAGE, path, rendered: !blank, text: blank ? "" : GOOD_PAGE.text };
+    const html = workspace.text("index.html") ?? "";
+    const blank = /querySelector\("#root"\)/.test(html);
+    const uncaughtErrors = /startCounting\(\)/.test(html)
+      ? [{ message: "startCounting is not defined" }]
+      : [];
+    return {
+      ...GOOD_PAGE,
+      path,
+      rendered: !blank,
+      text: blank ? "" : GOOD_PAGE.text,
+      uncaughtErrors,
+    };
   };
   return {
     look: async ({ path }) => look(path),

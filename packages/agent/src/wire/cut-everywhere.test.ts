@@ -177,4 +177,5 @@ it.each([
       expect(told).not.toBe("");
     }
   },
+  120_000,
 );

@@ -279,31 +279,4 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     expect(ofType(events, "run-end")[0]?.error?.code).toBe("provider-down");
     expect(upstream.requests).toHaveLength(5);
   });
-
-  it("holds F1 wherever the stream is cut (F2, every 37th byte)", async () => {
-    const parts = (afterBytes?: number): Part[] => [
-      say("First words."),
-      write("<p>whole</p>"),
-      write("<p>second</p>"),
-      ...(afterBytes === undefined ? [] : [fault("reset", { afterBytes })]),
-    ];
-    for (let at = 1; at < 4_500; at += 37) {
-      const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
-      const { events, upstream } = await play(id, [step("cut", parts(at), first)], {
-        workspace,
-        clock: createFakeClock(),
-        limits: { modelTries: 1 },
-      });
-      await upstream.close();
-      // Whole files only: what stood, or what a call that was complete wrote.
-      expect(["<p>old</p>", "<p>whole</p>", "<p>second</p>"]).toContain(
-        workspace.text("index.html"),
-      );
-      const unfinished = ofType(events, "call-end").filter(
-        ({ status }) => status === "interrupted",
-      );
-      const started = new Set(ofType(events, "call-start").map(({ call }) => call));
-      expect(unfinished.every(({ call }) => !started.has(call))).toBe(true);
-    }
-  });
 });

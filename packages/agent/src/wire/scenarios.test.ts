@@ -64,8 +64,8 @@ const SCENARIOS: Scenario[] = [
     script: "worse",
     what: "a repair that makes it worse is told, and the best revision offered",
     verdict: "failed",
-    repairs: [/“Counts” failed/, /is blank/, /is blank/],
-    summary: /^Failed: the page \/ is blank; the same failure came back/,
+    repairs: [/“Counts” failed/, /startCounting is not/, /startCounting is not/],
+    summary: /^Failed: uncaught: startCounting is not defined; the same failure came back/,
     best: { path: "index.html", has: "++counted" },
   },
   {
