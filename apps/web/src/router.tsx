@@ -36,8 +36,14 @@ export const projectRoute = createRoute({
   component: lazyRouteComponent(() => import("./project/project-page.tsx"), "ProjectPage"),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/mcp/sign-in",
+  component: lazyRouteComponent(() => import("./mcp/sign-in-page.tsx"), "SignInPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([first, projectRoute]),
+  routeTree: root.addChildren([first, projectRoute, signIn]),
   defaultPreload: "intent",
 });
 

@@ -109,7 +109,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
       <Title>{title(question)}</Title>
       <p className="mt-1 text-small text-quiet">{visible(question.why)}</p>
       <div className="max-h-40 overflow-auto">
-        {question.subject.what.map((what) => (
+        {shownSubject(question).map((what) => (
           <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
             {visible(what)}
           </p>
@@ -141,7 +141,14 @@ function Title({ children }: { children: string }) {
   );
 }
 
-function title({ subject, tool }: ApprovalQuestion): string {
+/** Of a foreign tool: its server and its name; what follows them is for machines. */
+const isForeign = ({ tool }: ApprovalQuestion) => tool.startsWith("mcp__");
+const shownSubject = (question: ApprovalQuestion) =>
+  isForeign(question) ? [question.subject.what.slice(0, 2).join(": ")] : question.subject.what;
+
+function title(question: ApprovalQuestion): string {
+  if (isForeign(question)) return "Use this tool?";
+  const { subject, tool } = question;
   switch (subject.kind) {
     case "command":
       return tool === "start_server" ? "Start this server?" : "Run this command?";

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { McpSection } from "../mcp/mcp-section.tsx";
 import { BudgetSection } from "./budget.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
@@ -50,6 +51,7 @@ function Content() {
       <ApprovalsSection project={project} />
       <AllowedHosts project={project} settings={settings} onChanged={show} />
       <Secrets project={project} settings={settings} onChanged={show} />
+      <McpSection project={project} />
       <BudgetSection project={project} settings={settings} onChanged={show} />
     </div>
   );

@@ -1,6 +1,12 @@
 import { Popover } from "@base-ui/react/popover";
 import { Settings as Gear } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../ui/button.tsx";
 import { useTheme, type Theme } from "../ui/theme.ts";
+
+const McpDialog = lazy(async () => ({
+  default: (await import("../mcp/mcp-dialog.tsx")).McpDialog,
+}));
 
 const THEMES: { id: Theme; label: string }[] = [
   { id: "system", label: "System" },
@@ -36,8 +42,12 @@ export function ThemeChoice() {
 }
 
 export function Settings() {
+  const [shown, setShown] = useState<"menu" | "tools">();
   return (
-    <Popover.Root>
+    <Popover.Root
+      open={shown === "menu"}
+      onOpenChange={(open) => setShown(open ? "menu" : undefined)}
+    >
       <Popover.Trigger
         aria-label="Settings"
         title="Settings"
@@ -50,9 +60,17 @@ export function Settings() {
           <Popover.Popup className="floating w-70 p-3">
             <Popover.Title className="sr-only">Settings</Popover.Title>
             <ThemeChoice />
+            <Button className="mt-3 w-full" onClick={() => setShown("tools")}>
+              Tools (MCP)…
+            </Button>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
+      {shown === "tools" && (
+        <Suspense>
+          <McpDialog open onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
     </Popover.Root>
   );
 }

@@ -1,0 +1,51 @@
+import type { McpOverview, McpServerInfo } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+/** @param project absent: of all projects */
+const at = (project: string | undefined, rest = "") =>
+  project === undefined
+    ? `/api/mcp${rest}`
+    : `/api/projects/${encodeURIComponent(project)}/mcp${rest}`;
+
+const one = (project: string | undefined, name: string, rest = "") =>
+  at(project, `/${encodeURIComponent(name)}${rest}`);
+
+/** A server in the list of a project may be one of all projects: it is changed where it was set up. */
+const placeOf = (project: string | undefined, { scope }: McpServerInfo) =>
+  scope === "global" ? undefined : project;
+
+export const readMcp = (project: string | undefined, signal?: AbortSignal) =>
+  getJson<McpOverview>(at(project), signal);
+
+export const saveMcp = (project: string | undefined, text: string) =>
+  sendJson<McpOverview>("PUT", at(project), { text });
+
+export const changeMcp = (
+  project: string | undefined,
+  server: McpServerInfo,
+  change: { enabled?: boolean; trusted?: boolean },
+) => sendJson("PATCH", one(placeOf(project, server), server.name), change);
+
+export const removeMcp = (project: string | undefined, server: McpServerInfo) =>
+  sendJson("DELETE", one(placeOf(project, server), server.name));
+
+export const restartMcp = (project: string | undefined, { name, scope }: McpServerInfo) =>
+  sendJson("POST", one(project, name, "/restart"), { scope });
+
+export const allowMcp = (
+  project: string | undefined,
+  { name, scope }: McpServerInfo,
+  given: { tool?: string; allowed: boolean },
+) => sendJson("POST", one(project, name, "/allow"), { scope, ...given });
+
+export const acceptMcp = (project: string, digest: string) =>
+  sendJson("POST", `/api/projects/${encodeURIComponent(project)}/mcp-accept`, { digest });
+
+/** Where to sign in; nothing where that is done. */
+export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
+  sendJson<{ address?: string }>("POST", one(placeOf(project, server), server.name, "/sign-in"), {
+    scope: server.scope,
+  });
+
+export const endSignIn = (given: { code: string; state: string; issuer?: string }) =>
+  sendJson("POST", "/api/mcp-sign-in", given);

@@ -1,0 +1,99 @@
+import type { McpServerInfo } from "@treadle/protocol";
+import { useId, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+
+const EXAMPLE = `{ "mcpServers": { "docs": { "type": "http", "url": "https://…", "headers": { } } } }`;
+
+/** Words of a command line, with what stands in quotes as one. */
+const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? "",
+  );
+
+/** A name with a command or an address, or JSON as it is copied from elsewhere. */
+export function AddServers({
+  editing,
+  disabled,
+  onSave,
+  onCancel,
+}: {
+  editing: McpServerInfo | undefined;
+  disabled: boolean;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}) {
+  const id = useId();
+  const [json, setJson] = useState(editing !== undefined);
+  const [text, setText] = useState(editing?.config ?? "");
+  const [form, setForm] = useState({ name: "", where: "" });
+  const name = form.name.trim();
+  const where = form.where.trim();
+  const complete = json ? text.trim() !== "" : name !== "" && where !== "";
+  function save(): void {
+    if (json) return onSave(text);
+    const [command = "", ...args] = words(where);
+    const server = /^https?:\/\//i.test(where) ? { url: where } : { command, args };
+    onSave(JSON.stringify({ mcpServers: { [name]: server } }));
+    setForm({ name: "", where: "" });
+  }
+  return (
+    <form
+      className="mt-2 space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (complete && !disabled) save();
+      }}
+    >
+      {json ? (
+        <div>
+          <label htmlFor={id} className="text-small text-quiet">
+            {editing
+              ? `${editing.name} as JSON; “(kept)” stands for a value that is kept`
+              : "As JSON"}
+          </label>
+          <textarea
+            id={id}
+            rows={editing ? 8 : 5}
+            value={text}
+            placeholder={EXAMPLE}
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+            className="mt-0.5 w-full rounded border border-edge bg-paper px-2 py-1 font-mono text-small"
+          />
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <div className="flex min-w-30 flex-1">
+            <Field
+              label="Name of a tool server"
+              placeholder="docs"
+              value={form.name}
+              onText={(next) => setForm({ ...form, name: next })}
+            />
+          </div>
+          <div className="flex min-w-50 flex-2">
+            <Field
+              label="Command or address"
+              placeholder="npx -y a-server, or https://…"
+              value={form.where}
+              onText={(next) => setForm({ ...form, where: next })}
+            />
+          </div>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={disabled || !complete}>
+          {editing ? "Save" : "Add"}
+        </Button>
+        {editing ? (
+          <Button onClick={onCancel}>Cancel</Button>
+        ) : (
+          <Button kind="quiet" onClick={() => setJson(!json)}>
+            {json ? "Use the form" : "Paste JSON"}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

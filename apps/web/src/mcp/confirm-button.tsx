@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+
+/** A button that asks once more in its own place. @param sure absent: it does not */
+export function ConfirmButton({
+  sure,
+  disabled,
+  onConfirm,
+  children,
+}: {
+  sure: string | undefined;
+  disabled: boolean;
+  onConfirm: () => void;
+  children: ReactNode;
+}) {
+  const [asking, setAsking] = useState(false);
+  if (!asking || sure === undefined)
+    return (
+      <Button
+        disabled={disabled}
+        onClick={() => (sure === undefined ? onConfirm() : setAsking(true))}
+      >
+        {children}
+      </Button>
+    );
+  return (
+    <span className="flex flex-wrap items-center gap-2 text-small">
+      {sure}
+      <Button
+        kind="danger"
+        disabled={disabled}
+        onClick={() => {
+          setAsking(false);
+          onConfirm();
+        }}
+      >
+        {children}
+      </Button>
+      <Button onClick={() => setAsking(false)}>Leave it</Button>
+    </span>
+  );
+}

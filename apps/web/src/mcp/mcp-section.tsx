@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { McpServerInfo } from "@treadle/protocol";
+import { useState } from "react";
+import { acceptMcp, readMcp, saveMcp } from "../api/mcp.ts";
+import { sentence } from "../api/request.ts";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+import { AddServers } from "./add-servers.tsx";
+import { ServerRow } from "./server-row.tsx";
+
+/** How often the state of what is being started is looked at. Milliseconds. */
+const LOOK_MS = 1_000;
+
+/** Tool servers of one project, or of all. */
+export function McpSection({ project }: { project?: string }) {
+  const client = useQueryClient();
+  const key = ["mcp", project ?? ""];
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readMcp(project, signal),
+    // A turn starts servers, and a card of the conversation allows their tools.
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.servers.some((server) => server.state === "connecting") ? LOOK_MS : false,
+  });
+  const { act, busy, problem } = useAct();
+  const [editing, setEditing] = useState<McpServerInfo>();
+  const change = (work: () => Promise<unknown>) =>
+    act(async () => {
+      const working = work();
+      // What is being started is shown while it is.
+      setTimeout(() => void client.invalidateQueries({ queryKey: key }), LOOK_MS / 4);
+      try {
+        await working;
+      } finally {
+        await client.invalidateQueries({ queryKey: ["mcp"] });
+      }
+    });
+  return (
+    <section aria-labelledby="mcp-title">
+      <h3 id="mcp-title" className="font-semibold">
+        Tools (MCP)
+      </h3>
+      <p className="mt-1 text-small text-quiet">
+        Other programs whose tools the model may call. They run inside the project’s sandbox, or are
+        called at their address; each tool is asked about before its first use, and again when it
+        changes.
+      </p>
+      {error && (
+        <p role="alert" className="mt-2 text-small text-failed">
+          {sentence(error)}
+        </p>
+      )}
+      {data && data.servers.length > 0 && (
+        <ul aria-label="Tool servers" className="mt-2 rounded border border-line">
+          {data.servers.map((server) => (
+            <ServerRow
+              key={`${server.scope} ${server.name}`}
+              server={server}
+              project={project}
+              disabled={busy}
+              onChange={(work) => void change(work)}
+              onEdit={() => setEditing(server)}
+            />
+          ))}
+        </ul>
+      )}
+      {project !== undefined && data && data.proposals.length > 0 && (
+        <ul aria-label="Asked for by the project" className="mt-2 rounded border border-accent">
+          {data.proposals.map((proposal) => (
+            <li
+              key={proposal.digest}
+              className="border-b border-line px-2 py-1.5 text-small last:border-0"
+            >
+              <p>
+                <span className="font-mono">{visible(proposal.path)}</span> of this project asks for
+                “{visible(proposal.name)}”. It is not started before you accept it.
+              </p>
+              <pre className="mt-1 max-h-40 overflow-auto font-mono text-small break-all whitespace-pre-wrap">
+                {visible(proposal.config)}
+              </pre>
+              <Button
+                className="mt-1"
+                disabled={busy}
+                onClick={() => void change(() => acceptMcp(project, proposal.digest))}
+              >
+                Accept {visible(proposal.name)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddServers
+        key={editing ? `${editing.scope} ${editing.name}` : ""}
+        editing={editing}
+        disabled={busy}
+        onCancel={() => setEditing(undefined)}
+        onSave={(text) =>
+          void change(async () => {
+            await saveMcp(editing?.scope === "global" ? undefined : project, text);
+            setEditing(undefined);
+          })
+        }
+      />
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

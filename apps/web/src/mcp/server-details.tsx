@@ -1,0 +1,119 @@
+import type { McpServerInfo, McpToolInfo } from "@treadle/protocol";
+import { Button } from "../ui/button.tsx";
+import { visible } from "../ui/visible.ts";
+
+/** What a server offers, and what it said of itself. */
+export function ServerDetails({
+  server,
+  disabled,
+  onAllow,
+}: {
+  server: McpServerInfo;
+  disabled: boolean;
+  onAllow: (given: { tool?: string; allowed: boolean }) => void;
+}) {
+  const { title, tools, resources, prompts, log } = server;
+  const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
+  const asked = tools.some(({ allowed }) => !allowed);
+  return (
+    <div className="mt-1 space-y-2 text-small">
+      {title !== undefined && <p className="text-quiet">It calls itself {visible(title)}.</p>}
+      {tools.length > 0 && (
+        <div>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h4 className="font-medium">
+              Tools{" "}
+              <span className="font-normal text-quiet">about {tokens} tokens in each request</span>
+            </h4>
+            <Button disabled={disabled} onClick={() => onAllow({ allowed: asked })}>
+              {asked ? "Allow all" : "Ask about all"}
+            </Button>
+          </div>
+          <ul aria-label={`Tools of ${visible(server.name)}`}>
+            {tools.map((tool) => (
+              <ToolLine key={tool.name} tool={tool} disabled={disabled} onAllow={onAllow} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {resources.length > 0 && (
+        <Named
+          title="Resources"
+          items={resources.map(({ uri, name }) => ({ key: uri, name, about: uri }))}
+        />
+      )}
+      {prompts.length > 0 && (
+        <Named
+          title="Prompts"
+          items={prompts.map(({ name, description }) => ({
+            key: name,
+            name,
+            about: description ?? "",
+          }))}
+        />
+      )}
+      {log !== "" && (
+        <details>
+          <summary className="cursor-pointer text-quiet">What it said of itself</summary>
+          <pre className="mt-1 max-h-40 overflow-auto font-mono break-all whitespace-pre-wrap">
+            {visible(log)}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ToolLine({
+  tool,
+  disabled,
+  onAllow,
+}: {
+  tool: McpToolInfo;
+  disabled: boolean;
+  onAllow: (given: { tool: string; allowed: boolean }) => void;
+}) {
+  const name = visible(tool.name);
+  return (
+    <li className="flex items-start gap-2 py-0.5">
+      <label className="flex shrink-0 items-center gap-1.5 pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={tool.allowed}
+          disabled={disabled}
+          onChange={() => onAllow({ tool: tool.name, allowed: !tool.allowed })}
+          className="accent-accent"
+        />
+        <span className="sr-only">Call without asking: </span>
+        <span className="font-mono">{name}</span>
+      </label>
+      <span className="min-w-0 flex-1 text-quiet">
+        {visible(tool.description)}
+        {tool.changed !== undefined && (
+          <span className="block text-failed">Changed: {visible(tool.changed)}</span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Named({
+  title,
+  items,
+}: {
+  title: string;
+  items: { key: string; name: string; about: string }[];
+}) {
+  return (
+    <div>
+      <h4 className="font-medium">{title}</h4>
+      <ul>
+        {items.map(({ key, name, about }) => (
+          <li key={key}>
+            {visible(name)} <span className="break-all text-quiet">{visible(about)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
