@@ -1,40 +1,52 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { orderProblems } from "../testing/check-order.test-support.ts";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 
-const READ = call("list_files", {});
-const said = (...texts: string[]) => {
-  const left = texts.map((text, index) => ({ message: `s${index}`, text }));
-  return () => left.splice(0);
+/** Is there once, after that many steps. */
+function later(text: string, from = 1) {
+  let asked = 0;
+  return () => (++asked === from ? [{ message: "m2", text }] : []);
+}
+
+const page = { path: "index.html", content: "<h1>hi</h1>" };
+const WRITE = {
+  native: answer("I write.", call("write_file", page)),
+  artifact: answer(
+    'I write.\n<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html"><h1>hi</h1></boltAction></boltArtifact>',
+  ),
+  tags: answer(
+    "I write.\n<write_file>\n<path>index.html</path>\n<content>\n<h1>hi</h1>\n</content>\n</write_file>",
+  ),
 };
 
-it("what the person says meanwhile reaches the next step, after the results of the one before", async () => {
-  let told = "";
-  const { result, events, saved } = await tryRun(
-    scriptedModel(answer("I look.", READ), (asked) => {
-      told = toldText(asked);
-      return answer("Blue then.");
-    }),
-    { request: { takeSteering: said("make it blue") } },
+describe("what the person says while the model works", () => {
+  it.each(["native", "artifact", "tags"] as const)(
+    "reaches its next step in the dialect %s, behind the results and before anything is judged",
+    async (dialect) => {
+      const model = scriptedModel(WRITE[dialect], answer("Blue it is."));
+      const { result, events, saved } = await tryRun(model, {
+        dialect,
+        request: { takeSteering: later("Make it blue, please") },
+      });
+      expect(orderProblems(events)).toEqual([]);
+      expect(model.doStreamCalls).toHaveLength(2);
+      const second = toldText(model.doStreamCalls[1]!);
+      const told = second.indexOf(ofType(events, "call-end")[0]?.result ?? "?");
+      expect(told).toBeGreaterThan(0);
+      expect(second.indexOf("Make it blue, please")).toBeGreaterThan(told);
+      expect(result).toMatchObject({ verdict: "verified", steps: 2 });
+      const looked = events.findIndex(({ type }) => type === "evidence");
+      expect(looked).toBeGreaterThan(events.findLastIndex(({ type }) => type === "step-end"));
+      expect(ofType(events, "message-taken")).toMatchObject([{ message: "m2" }]);
+      expect(saved.at(-1)?.parts.at(-1)).toMatchObject({ text: "Blue it is." });
+    },
   );
-  expect(result.outcome).toBe("done");
-  expect(told.indexOf("make it blue")).toBeGreaterThan(told.indexOf("tool-result"));
-  expect(ofType(events, "message-taken")).toMatchObject([{ run: "r1", message: "s0" }]);
-  expect(orderProblems(events)).toEqual([]);
-  // A turn that follows is told everything in the order in which it was said.
-  const ids = [...new Set(saved.map(({ id }) => id))];
-  expect(ids).toEqual(["m1", "r1.reply", "s0", "r1.reply-1"]);
-});
 
-it("a turn that would have ended goes on with what was said meanwhile, also one that only plans", async () => {
-  for (const mode of ["act", "plan"] as const) {
-    const { result, events } = await tryRun(scriptedModel(answer("1. Red"), answer("1. Blue")), {
-      request: { takeSteering: said("not red, blue"), mode },
-    });
-    expect(result.steps).toBe(2);
-    expect(ofType(events, "plan").map(({ text }) => text)).toEqual(
-      mode === "plan" ? ["1. Blue"] : [],
-    );
-  }
+  it("is read although the model had just called itself done", async () => {
+    const model = scriptedModel(WRITE.native, answer("Done."), answer("Blue it is."));
+    await tryRun(model, { request: { takeSteering: later("Make it blue", 2) } });
+    expect(model.doStreamCalls).toHaveLength(3);
+    expect(toldText(model.doStreamCalls[2]!)).toContain("Make it blue");
+  });
 });
