@@ -82,6 +82,9 @@ export async function readChanges(
 export const compactProject = (project: string) =>
   sendJson<{ compacted: boolean }>("POST", at(project, "/compact"));
 
+export const pictureAddress = (project: string, hash: string) =>
+  at(project, `/pictures/${encodeURIComponent(hash)}`);
+
 export const exportAddress = (project: string) => at(project, "/export.zip");
 export const eventsAddress = (project: string, after: number) =>
   at(project, `/events?after=${after}`);

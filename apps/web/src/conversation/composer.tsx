@@ -3,6 +3,11 @@ import { useState } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { useFileNames } from "../mentions/use-file-names.ts";
+import { DraftPictures } from "../pictures/draft-pictures.tsx";
+import { PictureButton } from "../pictures/picture-button.tsx";
+import { usePictures } from "../pictures/use-pictures.ts";
+import { useWork } from "../work/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
@@ -28,20 +33,29 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const [plan, setPlan] = useState(false);
 
   const inForce = plan ? (planModel ?? model) : model;
+  const files = useFileNames(project);
+  const { path } = useWork();
+  const pictures = usePictures(inForce, setProblem);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
   };
   const send = async () => {
     const message = text.trim();
-    if (message === "" || busy || text.length > MESSAGE_LIMIT) return;
+    if (message === "" || busy || text.length > MESSAGE_LIMIT || pictures.refused) return;
     setBusy(true);
     setProblem(undefined);
     try {
       await saveEdits();
-      await sendMessage(project, { text: message, ...(plan ? { mode: "plan" } : {}) });
+      await sendMessage(project, {
+        text: message,
+        open: path === undefined ? [] : [path],
+        ...pictures.sent(),
+        ...(plan ? { mode: "plan" } : {}),
+      });
       setPlan(false);
       setText("");
+      pictures.clear();
       onSent();
     } catch (error) {
       setProblem(sentence(error));
@@ -73,7 +87,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
         onSend={() => void send()}
         rows={narrow ? 1 : 2}
         autoFocus={!narrow}
-        problem={problem}
+        problem={pictures.refused ?? problem}
+        files={files}
+        onPictures={(chosen) => void pictures.add(chosen)}
+        above={<DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />}
       >
         <ModelChip
           model={inForce}
@@ -87,6 +104,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
             },
           })}
         />
+        <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
         <ImproveButton text={text} model={inForce} onText={setText} onProblem={setProblem} />
         <span className="flex-1" />
         {/* On a narrow page there is no room for it beside Stop. */}

@@ -12,7 +12,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
   const open = turn.end === undefined;
   return (
     <article className="space-y-2">
-      {turn.text !== "" && <UserMessage text={turn.text} />}
+      {turn.text !== "" && <UserMessage {...turn} />}
       {lines.map((line, index) => (
         <StepLineView
           key={lineKey(line, index)}

@@ -1,18 +1,31 @@
+import type { MentionedItem, PictureInfo } from "@treadle/protocol";
 import { useState } from "react";
+import { MentionedNotes } from "../mentions/mentioned-notes.tsx";
+import { MentionedText } from "../mentions/mentioned-text.tsx";
+import { SentPictures } from "../pictures/sent-pictures.tsx";
 
 /** Characters of a message that are shown before it is folded. */
 const SHOWN = 1200;
 
 /** What the person said, as it was typed; a very long one is folded. */
-export function UserMessage({ text }: { text: string }) {
+export function UserMessage({
+  text,
+  pictures,
+  mentioned,
+}: {
+  text: string;
+  pictures?: readonly PictureInfo[];
+  mentioned?: readonly MentionedItem[];
+}) {
   const [whole, setWhole] = useState(false);
   const long = text.length > SHOWN;
   return (
     <div className="rounded border border-line bg-raised px-3 py-2">
       <h2 className="sr-only">You</h2>
       <p className="break-words whitespace-pre-wrap">
-        {long && !whole ? `${text.slice(0, SHOWN)}…` : text}
+        <MentionedText text={long && !whole ? `${text.slice(0, SHOWN)}…` : text} />
       </p>
+      {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}
       {long && (
         <button
           type="button"
@@ -22,6 +35,7 @@ export function UserMessage({ text }: { text: string }) {
           {whole ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
         </button>
       )}
+      {mentioned && mentioned.length > 0 && <MentionedNotes items={mentioned} />}
     </div>
   );
 }

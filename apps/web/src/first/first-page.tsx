@@ -9,6 +9,9 @@ import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { LoopMark } from "../mark/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
+import { DraftPictures } from "../pictures/draft-pictures.tsx";
+import { PictureButton } from "../pictures/picture-button.tsx";
+import { usePictures } from "../pictures/use-pictures.ts";
 import { Settings } from "../settings/settings.tsx";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../ui/improve-button.tsx";
@@ -30,6 +33,7 @@ export function FirstPage() {
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [plan, setPlan] = useState(false);
+  const pictures = usePictures(undefined, setProblem);
   const noModel = models !== undefined && models.chosen === undefined;
 
   useEffect(() => {
@@ -55,7 +59,7 @@ export function FirstPage() {
   const send = () => {
     const text = prompt.trim();
     if (text === "") return setProblem("Say what to build first, in a sentence or more.");
-    if (text.length > MESSAGE_LIMIT) return;
+    if (text.length > MESSAGE_LIMIT || pictures.refused) return;
     if (noModel) {
       setProblem(
         "There is no model yet to build this. Add a provider's key or start a local model, or watch a recorded build below. Your text stays here.",
@@ -63,7 +67,7 @@ export function FirstPage() {
       setChoosing(true);
       return;
     }
-    void create({ prompt: text, ...(plan ? { mode: "plan" } : {}) });
+    void create({ prompt: text, ...pictures.sent(), ...(plan ? { mode: "plan" } : {}) });
   };
 
   return (
@@ -89,7 +93,10 @@ export function FirstPage() {
           onSend={send}
           rows={3}
           autoFocus
-          problem={problem}
+          problem={pictures.refused ?? problem}
+          side="below"
+          onPictures={(chosen) => void pictures.add(chosen)}
+          above={<DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />}
         >
           <ModelChip
             onChoose={async (model) => {
@@ -104,6 +111,7 @@ export function FirstPage() {
               if (open) void client.invalidateQueries({ queryKey: MODELS_KEY });
             }}
           />
+          <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <span className="ml-auto" />
           <PlanSwitch checked={plan} onChange={setPlan} />

@@ -51,8 +51,16 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       else view.model = event.model;
       return;
     case "message":
-      draft.addTurn(newTurn(event.message, event.text, at, event.queued));
+      draft.addTurn({
+        ...newTurn(event.message, event.text, at, event.queued),
+        ...(event.pictures && { pictures: event.pictures }),
+      });
       return;
+    case "mentioned": {
+      const turn = draft.turnOfRun(event.run);
+      if (turn) turn.mentioned = [...(turn.mentioned ?? []), ...event.items];
+      return;
+    }
     case "message-removed":
       draft.takeQueued(event.message);
       return;

@@ -4,6 +4,8 @@ import type {
   Evidence,
   FileChange,
   LogEvent,
+  MentionedItem,
+  PictureInfo,
   Question,
   RunMode,
   ServerState,
@@ -70,6 +72,9 @@ export interface Checkpoint {
 export interface Turn {
   message: string;
   text: string;
+  pictures?: readonly PictureInfo[];
+  /** What the message points at, and what came of it. */
+  mentioned?: readonly MentionedItem[];
   at: number;
   queued: boolean;
   run?: string;

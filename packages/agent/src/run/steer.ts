@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { answeredBy } from "../context/foreign-parts.ts";
+import { withMentions } from "../mentions/with-mentions.ts";
 import type { Run } from "./state.ts";
 
 /**
@@ -11,7 +12,8 @@ export async function steer(run: Run): Promise<boolean> {
   const { request, ports } = run;
   const said = request.takeSteering?.() ?? [];
   for (const { message, text } of said) {
-    const spoken: UIMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
+    const plain: UIMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
+    const spoken = await withMentions(run, plain);
     await ports.save(spoken);
     run.messages.push(spoken);
     run.emit({ type: "message-taken", run: request.run, message });

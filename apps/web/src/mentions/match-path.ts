@@ -1,0 +1,24 @@
+/**
+ * How well a path fits what was typed: its characters in that order, anywhere. Higher is better; undefined: not at all.
+ * What stands in the file's own name, at the beginning of a word and side by side counts more; a short path wins, and a file over a folder.
+ */
+export function matchPath(path: string, query: string): number | undefined {
+  if (query === "") return 0;
+  const low = path.toLowerCase();
+  const wanted = query.toLowerCase();
+  const folder = low.endsWith("/") ? 10 : 0;
+  const name = low.slice(0, low.endsWith("/") ? -1 : undefined).lastIndexOf("/") + 1;
+  const whole = low.lastIndexOf(wanted);
+  if (whole >= 0)
+    return 1_000 + (whole >= name ? 500 : 0) + (whole === name ? 200 : 0) - path.length - folder;
+  let score = 0;
+  let at = -1;
+  for (const character of wanted) {
+    const next = low.indexOf(character, at + 1);
+    if (next < 0) return undefined;
+    const begins = next === 0 || /[/._-]/.test(low[next - 1]!) || path[next] !== low[next];
+    score += next === at + 1 ? 8 : begins ? 6 : next >= name ? 2 : 1;
+    at = next;
+  }
+  return score - path.length / 10;
+}

@@ -1,0 +1,58 @@
+import { parseMentions } from "@treadle/protocol/mentions";
+import { describe, expect, it } from "vitest";
+import { matchPath } from "./match-path.ts";
+import { SHOWN, suggestions } from "./suggestions.ts";
+import { typedMention } from "./typed-mention.ts";
+
+describe("what is typed after an @", () => {
+  it.each([
+    ["@", { start: 0, query: "" }],
+    ["see @src/A", { start: 4, query: "src/A" }],
+    ['(@"my no', { start: 1, query: "my no" }],
+    ["me@example", undefined],
+    ["@a b", undefined],
+    ["no", undefined],
+  ])("in %j", (text, expected) => expect(typedMention(text, text.length)).toEqual(expected));
+
+  it("is what stands before the caret", () => {
+    expect(typedMention("@app and more", 3)).toEqual({ start: 0, query: "ap" });
+  });
+});
+
+describe("suggestions", () => {
+  const files = ["index.html", "src/App.tsx", "src/app/api.ts", "my notes.md", "src/Map.tsx"];
+
+  it("have the kinds first, and are fewer than fill a page", () => {
+    const all = suggestions("", [...files, ...Array.from({ length: 99 }, (_, i) => `f${i}.ts`)]);
+    expect(all.slice(0, 6).map(({ text }) => text)).toEqual([
+      "@problems",
+      "@terminal",
+      "@preview",
+      "@diff",
+      "@checkpoint",
+      "@https://",
+    ]);
+    expect(all).toHaveLength(SHOWN);
+  });
+
+  it("find a file by letters of its name, the best first", () => {
+    expect(suggestions("app", files)[0]?.text).toBe("@src/App.tsx");
+    expect(suggestions("sat", files)[0]?.text).toBe("@src/App.tsx");
+    expect(suggestions("app/", files)[0]?.text).toBe("@src/app/");
+    expect(suggestions("zzz", files)).toEqual([]);
+    expect(matchPath("src/App.tsx", "xyz")).toBeUndefined();
+  });
+
+  it("are written so that they are read as the same file", () => {
+    const [notes] = suggestions("notes", files);
+    expect(parseMentions(`${notes?.text} `)[0]).toMatchObject({
+      kind: "path",
+      path: "my notes.md",
+    });
+  });
+
+  it("are links only where there is no project yet", () => {
+    expect(suggestions("", undefined).map(({ text }) => text)).toEqual(["@https://"]);
+    expect(suggestions("pro", undefined)).toEqual([]);
+  });
+});

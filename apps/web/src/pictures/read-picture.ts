@@ -1,0 +1,57 @@
+/** A picture that is to be sent. `url` holds its bytes. */
+export interface DraftPicture {
+  id: number;
+  name: string;
+  url: string;
+}
+
+/** Pictures of one message, and bytes of one: what the server takes. */
+export const PICTURES = 6;
+const BYTES = 3_750_000;
+/** Models look at no more pixels than these a side; more only costs. */
+const SIDE = 1_568;
+const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+let ids = 0;
+
+/** Reads what was pasted, dropped or chosen, made smaller where it has to be. @throws Error with a sentence. */
+export async function readPicture(file: File): Promise<DraftPicture> {
+  const name = file.name || "picture";
+  let bitmap: ImageBitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    throw new Error(`${name} is no picture that can be read here.`);
+  }
+  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
+  if (scale === 1 && file.size <= BYTES && TYPES.has(file.type)) {
+    bitmap.close();
+    return { id: ++ids, name, url: await dataUrl(file) };
+  }
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const smaller =
+    (await blobOf(canvas, "image/png", BYTES)) ?? (await blobOf(canvas, "image/jpeg", BYTES));
+  if (!smaller) throw new Error(`${name} is too large to be sent.`);
+  return { id: ++ids, name, url: await dataUrl(smaller) };
+}
+
+/** The bytes as base64, as they are sent. */
+export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);
+
+async function blobOf(canvas: HTMLCanvasElement, type: string, most: number) {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
+  return blob && blob.size <= most ? blob : undefined;
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(new Error("The picture cannot be read.")));
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { modelLabel, useModels } from "../api/queries.ts";
+import { sentence } from "../api/request.ts";
+import { base64Of, PICTURES, readPicture, type DraftPicture } from "./read-picture.ts";
+
+/**
+ * The pictures of the message that is being written. They live as long as the page.
+ * @param model that will be asked; default: the one that is chosen for all
+ */
+export function usePictures(
+  model: string | undefined,
+  onProblem: (problem: string | undefined) => void,
+) {
+  const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
+  const { data: models } = useModels();
+  const id = model ?? models?.chosen;
+  const known = models?.providers.flatMap((one) => one.models).find((one) => one.id === id);
+  const blind = known?.sees === false && id !== undefined;
+  return {
+    pictures,
+    /** Why they cannot be sent to this model. */
+    refused:
+      blind && pictures.length > 0
+        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, or take them away.`
+        : undefined,
+    async add(files: readonly File[]) {
+      onProblem(undefined);
+      const room = PICTURES - pictures.length;
+      if (files.length > room) onProblem(`A message may have ${PICTURES} pictures.`);
+      for (const file of files.slice(0, room))
+        try {
+          const read = await readPicture(file);
+          setPictures((before) => (before.length < PICTURES ? [...before, read] : before));
+        } catch (error) {
+          onProblem(sentence(error));
+        }
+    },
+    remove: (gone: number) => setPictures((before) => before.filter(({ id: one }) => one !== gone)),
+    clear: () => setPictures([]),
+    /** As the API takes them. */
+    sent: () => (pictures.length > 0 ? { pictures: pictures.map(base64Of) } : {}),
+  };
+}
