@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+import type { McpOverview } from "@treadle/protocol";
+import { startHttpToolServer, type HttpToolServer } from "./http-server.test-support.ts";
+
+let server: TestServer;
+const closers: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  server = await startTestServer();
+  closers.push(() => server.close());
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+const start = async (options?: Parameters<typeof startHttpToolServer>[0]) => {
+  const remote = await startHttpToolServer(options);
+  closers.push(() => remote.close());
+  return remote;
+};
+
+async function send<T = McpOverview>(method: string, path: string, json?: unknown): Promise<T> {
+  const response = await server.api(path, { method, ...(json === undefined ? {} : { json }) });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as T;
+}
+const add = (remote: HttpToolServer, more: object = {}) =>
+  send("PUT", "/api/mcp", {
+    text: JSON.stringify({ mcpServers: { docs: { url: remote.url, ...more } } }),
+  });
+const restart = () => send("POST", "/api/mcp/docs/restart", {});
+
+describe("tool servers over HTTP", () => {
+  it.each([{ type: "http" }, { type: "sse" }])(
+    "are called at their address ($type)",
+    async ({ type }) => {
+      const remote = await start({ open: true, sse: type === "sse" });
+      await add(remote, { type, headers: { Authorization: "Bearer key-12345678" } });
+      const { servers } = await restart();
+      expect(servers).toMatchObject([{ state: "connected", tools: [{ name: "say" }] }]);
+      expect(JSON.stringify(servers)).not.toContain("key-12345678");
+      expect(
+        remote.seen.every(({ authorization }) => authorization === "Bearer key-12345678"),
+      ).toBe(true);
+    },
+  );
+
+  it("that want it are signed in to: code and PKCE, back at the page, the token kept here", async () => {
+    const remote = await start();
+    await add(remote);
+    expect((await restart()).servers).toMatchObject([{ state: "sign-in" }]);
+    const { address } = await send<{ address: string }>("POST", "/api/mcp/docs/sign-in", {});
+    const page = await fetch(address, { redirect: "manual" });
+    const back = new URL(page.headers.get("location")!);
+    expect(back.pathname).toBe("/mcp/sign-in");
+    const given = { code: back.searchParams.get("code"), state: back.searchParams.get("state") };
+    // Coming back is a look at the page: it alone does nothing, and is led on to where the cookie comes along (A9).
+    const look = await server.treadle.fetch(new Request(back, { headers: { host: back.host } }));
+    expect(await look.text()).toContain("again=1");
+    const forged = await server.api("/api/mcp-sign-in", {
+      method: "POST",
+      json: { ...given, state: "guessed" },
+    });
+    expect(forged.status).toBe(400);
+    await send<unknown>("POST", "/api/mcp-sign-in", given);
+    const overview = await send("GET", "/api/mcp");
+    expect(overview.servers).toMatchObject([{ state: "connected", title: "over-http 2" }]);
+    expect(JSON.stringify(overview)).not.toMatch(/token-/);
+    expect(remote.seen.at(-1)?.authorization).toMatch(/^Bearer token-/);
+    // The same answer a second time is none.
+    const again = await server.api("/api/mcp-sign-in", { method: "POST", json: given });
+    expect(again.status).toBe(400);
+  });
+
+  it("that are not there, or lead elsewhere, are said", async () => {
+    const remote = await start({ open: true });
+    await remote.close();
+    await add(remote);
+    expect((await restart()).servers).toMatchObject([
+      { state: "failed", message: expect.stringContaining("The server is not there") },
+    ]);
+    const missing = await server.api("/api/mcp/none/restart", { method: "POST", json: {} });
+    expect(missing.status).toBe(404);
+  });
+});
