@@ -5,6 +5,7 @@ import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { QuestionCard } from "./question-card.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
+import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
 
@@ -50,6 +51,7 @@ export function Conversation() {
           </button>
         )}
       </div>
+      <TodoCard />
       <RefusedNotice />
       <QuestionCard />
       <DoingLine />

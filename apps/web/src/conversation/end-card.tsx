@@ -9,9 +9,14 @@ import { endWords } from "./end-words.ts";
 export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
-  const { title, seen, text } = endWords(turn, end, last);
+  const { title, seen, text, said } = endWords(turn, end, last);
   if (title === undefined)
-    return <p className="numbers text-right text-small text-quiet">{cost}</p>;
+    return (
+      <>
+        {said !== undefined && <p className="break-words whitespace-pre-wrap">{said}</p>}
+        <p className="numbers text-right text-small text-quiet">{cost}</p>
+      </>
+    );
   const state = lookOf(end);
   return (
     <section
@@ -32,6 +37,9 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
         </h3>
         {text !== undefined && (
           <p className="mt-1 max-h-60 overflow-auto break-words whitespace-pre-wrap">{text}</p>
+        )}
+        {said !== undefined && (
+          <p className="mt-1 max-h-60 overflow-auto break-words whitespace-pre-wrap">{said}</p>
         )}
         <EndActions turn={turn} end={end} last={last} />
       </div>

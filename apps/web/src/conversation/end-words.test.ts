@@ -52,3 +52,15 @@ it("F8 speaks of Continue only where the button is", () => {
   const notBegun = endOf({ ...end, summary: `${waited} Continue starts it.` });
   expect(endWords(turn, notBegun, false).text).toBe(waited);
 });
+
+it("has the model's words beside what was seen, but not where it was seen not to hold", () => {
+  const said = { done: "There is a todo app.", try: "Add a task." };
+  const summary = `Verified: ${SEEN}.`;
+  const words = "There is a todo app.\n\nAdd a task.";
+  expect(endWords(turn, endOf({ summary, said }), true)).toMatchObject({ seen: SEEN, said: words });
+  const failed = endOf({ verdict: "failed", summary: "Failed: it crashed.", said });
+  expect(endWords(turn, failed, true)).toEqual({ title: "Failed", text: "It crashed." });
+  expect(endWords(turn, endOf({ verdict: undefined, summary: "", said }), true)).toEqual({
+    said: words,
+  });
+});

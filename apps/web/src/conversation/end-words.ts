@@ -17,6 +17,8 @@ export interface EndWords {
   seen?: string;
   /** The sentence under it. */
   text?: string;
+  /** The model's own words; never where the work was seen not to hold. */
+  said?: string;
 }
 
 /**
@@ -29,12 +31,20 @@ export function endWords(turn: Turn, end: RunEnd, last: boolean): EndWords {
   const text = reason === "" ? {} : { text: reason };
   if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], ...text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
-  if (end.verdict === undefined) return {};
+  const words = end.verdict === "failed" ? "" : saidWords(end);
+  const own = words === "" ? {} : { said: words };
+  if (end.verdict === undefined) return own;
   const title = VERDICTS[end.verdict];
-  if (end.verdict !== "verified") return { title, ...text };
+  if (end.verdict !== "verified") return { title, ...text, ...own };
   const seen = seenWords(turn, end.revision);
   const repeated = seen !== undefined && reason.toLowerCase().replace(/\.$/, "") === seen;
-  return { title, ...(seen === undefined ? {} : { seen }), ...(repeated ? {} : text) };
+  return { title, ...(seen === undefined ? {} : { seen }), ...(repeated ? {} : text), ...own };
+}
+
+function saidWords({ said }: RunEnd): string {
+  return [said?.done, said?.try]
+    .filter((words) => words !== undefined && words !== "")
+    .join("\n\n");
 }
 
 /** What was seen to hold of the revision that the run ended with. */

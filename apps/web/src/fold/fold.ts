@@ -97,6 +97,9 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       view.compacted = { at, before: event.before, after: event.after };
       if (event.usage) view.extraUsage = addUsage(view.extraUsage ?? NO_USAGE, event.usage);
       return;
+    case "todo":
+      view.todo = event.items;
+      return;
     case "call-delta":
     case "call-input":
     case "call-start":

@@ -118,6 +118,12 @@ export function callWords(call: CallItem): string {
       return "Asking you";
     case "use_skill":
       return "Reading up";
+    case "outline":
+      return "Looking through the code";
+    case "todo":
+      return "Planning the work";
+    case "finish":
+      return "Coming to the end";
     case "run_command":
       return typeof command === "string" ? `Running ${firstLine(command)}` : "Preparing a command";
     case "start_server":

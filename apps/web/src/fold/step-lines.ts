@@ -40,6 +40,7 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
       lines.push({ kind: item.kind, item } as StepLine);
       continue;
     }
+    if (shownElsewhere(item)) continue;
     const last = lines.at(-1);
     const plural = Object.hasOwn(PLURAL, item.tool) ? PLURAL[item.tool] : undefined;
     if (plural && item.status === "ok") {
@@ -62,4 +63,9 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
     lines.push({ kind: "call", item });
   }
   return lines;
+}
+
+/** The list of work stands by itself, and what a turn was ended with on its card. */
+function shownElsewhere({ tool, status }: CallItem): boolean {
+  return (tool === "todo" || tool === "finish") && status !== "error" && status !== "denied";
 }

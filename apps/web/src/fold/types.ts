@@ -9,6 +9,7 @@ import type {
   Question,
   RunMode,
   ServerState,
+  TodoItem,
   Usage,
 } from "@treadle/protocol";
 import type { Gathered } from "./gathered.ts";
@@ -19,10 +20,10 @@ export interface ProjectView {
   seq: number;
   name?: string;
   model?: string;
-  turns: Turn[];
-  /** Index of the turn whose run goes on. */
   /** Of turns that only plan; empty: the same. */
   planModel?: string;
+  turns: Turn[];
+  /** Index of the turn whose run goes on. */
   open?: number;
   checkpoints: Checkpoint[];
   server?: ServerState;
@@ -39,6 +40,8 @@ export interface ProjectView {
   changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
+  /** The list of work, as model or person last left it. */
+  todo?: readonly TodoItem[];
   /** What the run waits for. */
   asked?: Question;
   /** Hosts that the app or a command asked for and that are not allowed, the newest last. */

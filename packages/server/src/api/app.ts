@@ -5,6 +5,7 @@ import { ApiFailure, notFound } from "../api-failure.ts";
 import { edge } from "../edge/edge.ts";
 import type { EdgeOptions } from "../edge/check-edge.ts";
 import { approvalRoutes } from "./approvals.ts";
+import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { conversationRoutes } from "./conversation.ts";
@@ -87,6 +88,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   conversationRoutes(app, services);
   approvalRoutes(app, services);
   mcpRoutes(app, services);
+  todoRoutes(app, services);
   pictureRoutes(app, services);
   ruleRoutes(app, services);
   eventRoutes(app, services);

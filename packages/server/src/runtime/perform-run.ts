@@ -92,6 +92,7 @@ export async function performRun(
       ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
       mcp,
       approvals: approvalsOf(context, item.approve),
+      todo: () => context.view.todo,
       clock: parts.clock,
       mentioned: {
         terminal: (name) => context.readTerminal(name),

@@ -5,6 +5,7 @@ import type {
   PageReport,
   PictureInfo,
   RunMode,
+  TodoItem,
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
@@ -51,15 +52,17 @@ export interface ProjectRuntime {
   append(event: LogEvent): void;
   /** Resolves when the message is durable; its run follows. */
   send(options: SendOptions): Promise<{ message: string; run: string; queued: boolean }>;
+  /** Takes back a message that is in line. @throws ApiFailure 409 where its run has begun. */
+  takeBack(message: string): Promise<void>;
+  /** Tells the run that goes on a message that is in line, before its next step. @throws ApiFailure 409 as `takeBack`. */
+  sendNow(message: string): Promise<void>;
   /** Answers what the run asks. Resolves when that is durable; the run goes on. @throws ApiFailure 404, 409, 400. */
   answer(question: string, given: GivenAnswer): Promise<void>;
   /** Says what is allowed without asking from now on. */
   allow(policy: ApprovalPolicy): Promise<void>;
   policy(): ApprovalPolicy;
-  /** Takes back a message that is in line. @throws ApiFailure 409 where its run has begun. */
-  takeBack(message: string): Promise<void>;
-  /** Tells the run that goes on a message that is in line, before its next step. @throws ApiFailure 409 as `takeBack`. */
-  sendNow(message: string): Promise<void>;
+  /** The person changes the list of work. @throws ApiFailure `changed` where it is not `before` any more. */
+  leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
   /** Ends the run or the check that goes on; resolves when it has ended. */
   stop(): Promise<void>;
   /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
@@ -172,6 +175,12 @@ export function createProjectRuntime(
       return holder.open();
     },
     append: context.append,
+    async takeBack(message) {
+      if (!(await queue.remove(message))) throw notInLine();
+    },
+    async sendNow(message) {
+      if (!(await queue.sendNow(message))) throw notInLine();
+    },
     async answer(question, given) {
       const answer = await readAnswer(context, question, given);
       queue.answer(answer);
@@ -180,13 +189,17 @@ export function createProjectRuntime(
       context.append({ type: "approvals-changed", policy });
       await store.log.settled();
     },
-    async takeBack(message) {
-      if (!(await queue.remove(message))) throw notInLine();
-    },
-    async sendNow(message) {
-      if (!(await queue.sendNow(message))) throw notInLine();
-    },
     policy: () => policyOf(context),
+    async leaveTodo(before, items) {
+      if (listText(before) !== listText(view.todo ?? []))
+        throw new ApiFailure(
+          409,
+          "changed",
+          "The list was changed meanwhile. Nothing was replaced; look at it again.",
+        );
+      context.append({ type: "todo", by: "person", items });
+      await store.log.settled();
+    },
     async send({ text, model, mode, approve, limits, pictures, open }) {
       // A look that goes on would see the files move.
       checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));

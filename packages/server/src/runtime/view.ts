@@ -5,6 +5,7 @@ import type {
   Question,
   ServerState,
   SuspendedRun,
+  TodoItem,
   Usage,
 } from "@treadle/protocol";
 
@@ -25,6 +26,8 @@ export interface ProjectView {
   suspended?: { run: string; question: Question; state: SuspendedRun };
   /** What the person chose to allow; absent: the server's default. */
   approvals?: ApprovalPolicy;
+  /** The list of work, as model or person last left it. */
+  todo?: TodoItem[];
   /** Text of the newest message. */
   lastMessage?: string;
 }
@@ -68,6 +71,9 @@ export function see(view: ProjectView, event: LogEvent): void {
       return;
     case "approvals-changed":
       view.approvals = event.policy;
+      return;
+    case "todo":
+      view.todo = event.items;
       return;
     case "run-end":
       view.openRun = undefined;

@@ -1,0 +1,169 @@
+import type { TodoItem } from "@treadle/protocol";
+import { ChevronRight, X } from "lucide-react";
+import { useState } from "react";
+import { changeTodo } from "../api/todo.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { visible } from "../ui/visible.ts";
+import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
+
+/** The list of work: the model keeps it, the person may change it at any time. Absent where there is none. */
+export function TodoCard() {
+  const items = useView((view) => view.todo);
+  return items && items.length > 0 ? <Card items={items} /> : null;
+}
+
+function Card({ items: kept }: { items: readonly TodoItem[] }) {
+  const project = useProjectId();
+  const narrow = useNarrow();
+  const { act, problem } = useAct();
+  const [chosen, setChosen] = useState<boolean>();
+  // What the person did shows at once; what the log then says takes its place.
+  const [made, setMade] = useState<{ of: readonly TodoItem[]; items: TodoItem[] }>();
+  const items = made?.of === kept ? made.items : kept;
+  const done = items.filter(({ status }) => status === "done").length;
+  const open = chosen ?? (!narrow && done < items.length);
+  const doing = items.find(({ status }) => status === "doing");
+  const change = (how: Change) => {
+    setMade({ of: kept, items: how(items) });
+    void act(() =>
+      changeTodo(project, kept, how).catch((error: unknown) => {
+        setMade(undefined);
+        throw error;
+      }),
+    );
+  };
+  return (
+    <section aria-label="To do" className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2">
+      <div className="rounded border border-line bg-raised px-3 py-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+          className="-mx-1 flex w-full min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-hover pointer-coarse:min-h-11"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={`shrink-0 text-quiet transition-transform duration-(--appear) ${open ? "rotate-90" : ""}`}
+          />
+          <span className="font-semibold">To do</span>
+          {!open && doing && (
+            <span className="min-w-0 truncate text-quiet">{visible(doing.text)}</span>
+          )}
+          <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">
+            {done} of {items.length} done
+          </span>
+        </button>
+        {open && (
+          <>
+            <ul className="max-h-[30vh] overflow-y-auto">
+              {items.map((item, index) => (
+                <Item
+                  key={`${index} ${item.text}`}
+                  item={item}
+                  onTick={() => change(tick(item))}
+                  onReword={(words) => change(reword(item, words))}
+                  onTakeOff={() => change(takeOff(item))}
+                />
+              ))}
+            </ul>
+            <Add onAdd={(words) => change(add(words))} />
+          </>
+        )}
+        {problem && (
+          <p role="alert" className="py-1 text-small text-failed">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Item(props: {
+  item: TodoItem;
+  onTick: () => void;
+  onReword: (words: string) => void;
+  onTakeOff: () => void;
+}) {
+  const { item, onTick, onReword, onTakeOff } = props;
+  const [words, setWords] = useState<string>();
+  const { status } = item;
+  const text = visible(item.text);
+  const settle = () => {
+    if (words !== undefined && words.trim() !== item.text) onReword(words);
+    setWords(undefined);
+  };
+  return (
+    <li
+      aria-current={status === "doing" ? "step" : undefined}
+      className="flex items-center gap-2 pointer-coarse:min-h-11"
+    >
+      <input
+        type="checkbox"
+        aria-label={text}
+        checked={status === "done"}
+        onChange={onTick}
+        className="size-4 shrink-0 accent-(--accent) pointer-coarse:size-5"
+      />
+      {words === undefined ? (
+        <button
+          type="button"
+          title="Change the words"
+          onClick={() => setWords(item.text)}
+          className={`min-w-0 flex-1 rounded px-1 py-0.5 text-left break-words hover:bg-hover ${
+            status === "done" ? "text-quiet line-through" : status === "doing" ? "text-accent" : ""
+          }`}
+        >
+          {text}
+          {status === "doing" && <span className="text-small"> — now</span>}
+        </button>
+      ) : (
+        <input
+          aria-label="The words"
+          autoFocus
+          value={words}
+          maxLength={500}
+          onChange={(event) => setWords(event.target.value)}
+          onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "Enter") settle();
+            if (event.key === "Escape") setWords(undefined);
+          }}
+          className="h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-1"
+        />
+      )}
+      <IconButton name={`Take off: ${text}`} onClick={onTakeOff}>
+        <X size={14} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}
+
+function Add({ onAdd }: { onAdd: (words: string) => void }) {
+  const [words, setWords] = useState("");
+  return (
+    <form
+      className="py-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (words.trim() === "") return;
+        onAdd(words);
+        setWords("");
+      }}
+    >
+      <input
+        aria-label="Add to the list"
+        placeholder="Add…"
+        value={words}
+        maxLength={500}
+        onChange={(event) => setWords(event.target.value)}
+        className="h-7 w-full rounded border border-transparent bg-transparent px-1 text-small hover:border-edge focus:border-edge focus:bg-paper pointer-coarse:h-11"
+      />
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/todo.md")) });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+});
+
+const list = () => page.getByRole("region", { name: "To do" });
+const box = (name: string) => list().getByRole("checkbox", { name });
+
+it("a plan is changed by the person while the run goes on, outlives a reload, and is told to the model", async () => {
+  const person = personAt(page, treadle);
+  await person.open();
+  await person.ask("A page with two parts");
+  await page.getByText("Which colour?").waitFor();
+  await list().getByText("0 of 2 done").waitFor();
+  await box("The footer").check();
+  await list().getByText("1 of 2 done").waitFor();
+  await list().getByRole("textbox", { name: "Add to the list" }).fill("The colour");
+  await page.keyboard.press("Enter");
+  await list().getByText("1 of 3 done").waitFor();
+  await list().getByRole("button", { name: "The heading" }).first().click();
+  await list().getByRole("textbox", { name: "The words" }).fill("The big heading");
+  await page.keyboard.press("Enter");
+  await box("The big heading").waitFor();
+  await list().getByRole("button", { name: "Take off: The colour" }).click();
+  await list().getByText("1 of 2 done").waitFor();
+  await picture(page, "todo-1440");
+
+  await page.reload();
+  await list().getByText("1 of 2 done").waitFor();
+  expect(await box("The footer").isChecked()).toBe(true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await picture(page, "todo-390-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await list()
+    .getByRole("button", { name: /^To do/ })
+    .click();
+  await picture(page, "todo-390");
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("button", { name: "Blue", exact: true }).click();
+  await person.sees("verified");
+  const result = page.getByRole("region", { name: "Result" });
+  await result.getByText("There is a page with a heading.").waitFor();
+  await picture(page, "todo-finished-1440");
+  const told = JSON.stringify(model.requests.at(-1)?.body);
+  expect(told).toContain("- [>] The big heading");
+  expect(told).toContain("- [x] The footer");
+  expect(told).not.toContain("The colour\\\\n");
+});
