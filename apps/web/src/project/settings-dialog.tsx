@@ -6,6 +6,8 @@ import { IconButton } from "../ui/button.tsx";
 import { McpSection } from "../mcp/mcp-section.tsx";
 import { BudgetSection } from "./budget.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
+import { OwnRulesSection } from "../rules/own-rules.tsx";
+import { RulesSection } from "../rules/rules-section.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { Secrets } from "./secrets.tsx";
 import { closeProjectSettings, useSettingsStore } from "./settings-store.ts";
@@ -49,6 +51,8 @@ function Content() {
   return (
     <div className="space-y-6 p-4">
       <ApprovalsSection project={project} />
+      <RulesSection project={project} />
+      <OwnRulesSection />
       <AllowedHosts project={project} settings={settings} onChanged={show} />
       <Secrets project={project} settings={settings} onChanged={show} />
       <McpSection project={project} />

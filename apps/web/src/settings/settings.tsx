@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { Settings as Gear } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { OwnRulesSection } from "../rules/own-rules.tsx";
 import { Button } from "../ui/button.tsx";
 import { useTheme, type Theme } from "../ui/theme.ts";
 
@@ -57,12 +58,15 @@ export function Settings() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-          <Popover.Popup className="floating w-70 p-3">
+          <Popover.Popup className="floating w-80 overflow-y-auto p-3">
             <Popover.Title className="sr-only">Settings</Popover.Title>
             <ThemeChoice />
             <Button className="mt-3 w-full" onClick={() => setShown("tools")}>
               Tools (MCP)…
             </Button>
+            <div className="mt-4">
+              <OwnRulesSection />
+            </div>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

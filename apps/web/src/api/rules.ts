@@ -1,0 +1,14 @@
+import type { OwnRules, ProjectRules } from "@treadle/protocol";
+import { getJson, sendJson } from "./request.ts";
+
+const of = (project: string) => `/api/projects/${encodeURIComponent(project)}/rules`;
+
+export const readRules = (project: string, signal?: AbortSignal) =>
+  getJson<ProjectRules>(of(project), signal);
+
+export const switchRule = (project: string, path: string, on: boolean) =>
+  sendJson<ProjectRules>("PUT", of(project), { path, on });
+
+export const readOwnRules = (signal?: AbortSignal) => getJson<OwnRules>("/api/rules", signal);
+
+export const saveOwnRules = (text: string) => sendJson<OwnRules>("PUT", "/api/rules", { text });
