@@ -47,6 +47,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
         info: async () => ({ providers: [], demos: [] }),
         choose: async () => {},
         setKey: async () => {},
+        forget: async () => {},
         removeKey: async () => {},
         test: async () => {},
       },

@@ -5,6 +5,7 @@ import type {
   DialectName,
   Evidence,
   LogEvent,
+  ModelHabits,
   PageReport,
   RunMode,
   RunOutcome,
@@ -26,10 +27,12 @@ export interface Model {
   providerName?: string;
   /** Without a dialect: the loop wraps it. */
   languageModel: LanguageModelV4;
-  /** The dialect that suits it when nobody chose one. */
+  /** The dialect that suits it when nobody chose one, and it has shown none that does better. */
   dialect: DialectName;
   /** Some (reasoning) models refuse a temperature; the others get 0. */
   takesTemperature: boolean;
+  /** What it has shown of itself. */
+  habits?: ModelHabits;
   /** Tokens. */
   contextWindow?: number;
   /** Tokens of one answer that are asked for; absent: the provider's own default. */
@@ -153,6 +156,8 @@ export interface RunPorts {
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */
   todo?: () => readonly TodoItem[] | undefined;
+  /** The model has shown something of itself that is worth to be kept for its next turns, in place of what was. */
+  learn?(habits: ModelHabits): void;
   clock: Clock;
   /** 0 to 1, for the jitter of retries; default `Math.random`. */
   random?: () => number;

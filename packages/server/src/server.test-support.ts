@@ -189,6 +189,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
       demos: [],
       ...(known.chosen ? { chosen: known.chosen } : {}),
     }),
+    forget: async () => {},
     async choose(id) {
       await settings.resolve(id);
       known.chosen = id;

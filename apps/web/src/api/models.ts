@@ -16,6 +16,10 @@ export const setKey = (provider: string, settings: { key?: string; address?: str
 export const removeKey = (provider: string) =>
   sendJson("DELETE", `/api/models/keys/${encodeURIComponent(provider)}`);
 
+/** Forgets what a model has shown of itself. */
+export const forgetHabits = (model: string) =>
+  sendJson<ModelsInfo | undefined>("POST", "/api/models/forget", { model });
+
 /** @throws ApiFailure with what the provider said. */
 export const testProvider = (provider: string, model?: string) =>
   sendJson<{ ok: boolean; message?: string } | undefined>("POST", "/api/models/test", {

@@ -1,8 +1,11 @@
-import type { ProviderInfo } from "@treadle/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { Check, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { useModels } from "../api/queries.ts";
+import { forgetHabits } from "../api/models.ts";
+import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
+import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
 const SOURCES = {
@@ -83,6 +86,35 @@ export function ModelMenu({
   );
 }
 
+/** What was learnt about a model, and the way to try it anew. */
+function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
+  const client = useQueryClient();
+  const { act, busy, problem } = useAct();
+  const shown = [
+    ...(habits.dialect === "artifact" ? ["writes tags instead of tool calls"] : []),
+    ...(habits.wholeFiles ? ["writes whole files: its edits missed"] : []),
+  ];
+  return (
+    <p className="flex items-baseline gap-2 pr-3 pb-1 pl-9 text-small text-quiet">
+      <span className="min-w-0 flex-1">Learnt: {shown.join("; ")}.</span>
+      <button
+        type="button"
+        disabled={busy}
+        className="shrink-0 hover:text-ink hover:underline pointer-coarse:min-h-11"
+        onClick={() =>
+          void act(async () => {
+            await forgetHabits(id);
+            await client.invalidateQueries({ queryKey: MODELS_KEY });
+          })
+        }
+      >
+        Reset<span className="sr-only"> what was learnt about {id}</span>
+      </button>
+      {problem && <span role="alert">{problem}</span>}
+    </p>
+  );
+}
+
 function Ready({
   provider,
   chosen,
@@ -124,6 +156,7 @@ function Ready({
                 />
                 <span className="truncate">{model.label}</span>
               </button>
+              {model.habits && <Habits id={id} habits={model.habits} />}
             </li>
           );
         })}

@@ -1,13 +1,18 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { DialectName } from "@treadle/protocol";
+import type { DialectName, RunMode } from "@treadle/protocol";
 import { wrapLanguageModel } from "ai";
 import { artifactDialect } from "./artifact/artifact-dialect.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
 
 /** The model as the loop uses it: whatever its dialect, tool calls come out of its stream one by one as they are complete. */
-export function withDialect(model: LanguageModelV4, dialect: DialectName): LanguageModelV4 {
-  return wrapLanguageModel({ model, middleware: MIDDLEWARE[dialect]() });
+export function withDialect(
+  model: LanguageModelV4,
+  dialect: DialectName,
+  mode: RunMode = "act",
+): LanguageModelV4 {
+  // Code in a plan is part of what is planned.
+  const artifact = () => artifactDialect({ recover: mode === "act" });
+  const middleware = { native: settleCalls, artifact, tags: tagsDialect }[dialect];
+  return wrapLanguageModel({ model, middleware: middleware() });
 }
-
-const MIDDLEWARE = { native: settleCalls, artifact: artifactDialect, tags: tagsDialect };

@@ -3,6 +3,7 @@ import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";
 import { tellMentions } from "../mentions/with-mentions.ts";
+import { tellHabits } from "../habits/with-habits.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
@@ -44,6 +45,7 @@ export function tellDataPart(
   dialect: DialectName,
 ): { type: "text"; text: string } | undefined {
   if (part.type === "data-mode") return { type: "text", text: PLAN };
+  if (part.type === "data-habits") return { type: "text", text: tellHabits() };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
   const mentioned = tellMentions(part);
   if (mentioned !== undefined) return { type: "text", text: mentioned };

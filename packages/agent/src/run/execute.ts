@@ -1,11 +1,13 @@
 import type { LastWords } from "@treadle/protocol";
 import { resumeStep } from "../ask/resume-step.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
-import { findTool } from "../tools/all-tools.ts";
+import { onlyDescribed } from "../habits/only-described.ts";
+import { toolOf } from "./tool-of.ts";
 import { answeredBy } from "../context/foreign-parts.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
 import { knowTodo, tellTodo } from "../todo/standing-todo.ts";
+import { abortable } from "./abortable.ts";
 import { endsTurn } from "./ends-turn.ts";
 import { lastWords } from "./last-words.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
@@ -15,6 +17,7 @@ import type { Ending, Run, RunError } from "./state.ts";
 import type { StepRecord } from "./step-record.ts";
 import { steer } from "./steer.ts";
 import { takeStep, type StepOutcome } from "./take-step.ts";
+import { noteTried } from "./tried.ts";
 
 /**
  * The loop: asks, runs, keeps, until a verdict, an error or a budget ends it, or it waits for the person.
@@ -54,11 +57,19 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
 
     const steered = await steer(run);
     if (steered || !endsTurn(run, record)) {
-      if (!steered && record.finish === "length" && record.calls.length === 0)
+      if (!steered && record.finish === "length" && record.calls.length === 0) {
+        const cutOff = record.slots.at(-1);
+        if (cutOff?.kind === "text") run.continues = cutOff.id;
         say(run, "continue", GO_ON);
+      }
       continue;
     }
     const said = lastWords(record);
+    const described = onlyDescribed(run, record);
+    if (described !== undefined) {
+      say(run, "continue", described);
+      continue;
+    }
     if (run.request.mode === "plan") return tellPlan(run, record, said);
     if (said) run.said = said;
     const next = await review(run);
@@ -110,7 +121,9 @@ function say(run: Run, kind: "evidence" | "continue", text: string): void {
 /** Files as they are after a step, and the words that were said, are kept before anything else happens. */
 async function keepStep(run: Run, record: StepRecord): Promise<void> {
   if (
-    record.calls.some(({ startedAt, tool }) => startedAt !== undefined && findTool(tool)?.changes)
+    record.calls.some(
+      ({ startedAt, tool }) => startedAt !== undefined && toolOf(run, tool)?.changes,
+    )
   ) {
     const before = run.revision;
     const kept = await keepCheckpoint(run, labelOf(record));
@@ -119,7 +132,9 @@ async function keepStep(run: Run, record: StepRecord): Promise<void> {
       run.guard.filesChanged();
     }
   }
-  await saveReply(run);
+  noteTried(run, record);
+  // A store that does not answer must not hold up a stop.
+  await abortable(saveReply(run), run.signal);
 }
 
 export async function saveReply(run: Run): Promise<void> {

@@ -2,7 +2,8 @@ import type { UIMessage } from "ai";
 import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
 import { foreignTools } from "../mcp/tool-of.ts";
-import type { RunPorts, RunRequest } from "../types.ts";
+import { withHabits } from "../habits/with-habits.ts";
+import type { Model, RunPorts, RunRequest } from "../types.ts";
 import { makeBriefing } from "../briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
@@ -30,7 +31,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     limits: { ...DEFAULT_LIMITS, ...request.limits },
     dialect,
     foreign: foreignTools(ports.mcp ?? []),
-    languageModel: withDialect(ports.model.languageModel, dialect),
+    languageModel: withDialect(ports.model.languageModel, dialect, request.mode),
     signal,
     startedAt: ports.clock.now() - (state?.workedMs ?? 0),
     emit(event) {
@@ -76,12 +77,15 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
 /** What the model is shown; a run that goes on has said some of it itself. */
 function conversationOf(
   request: RunRequest,
-  model: string,
+  { id: model, habits = {} }: Model,
 ): { messages: UIMessage[]; reply: UIMessage } {
   const { resume, history } = request;
   const taken = resume && takeReply(history, resume.state.reply);
   if (taken) return { messages: [...settleHistory(taken.before), taken.reply], reply: taken.reply };
-  const message = withMode(withChanges(request.message, request.changes), request.mode ?? "act");
+  const message = withHabits(
+    withMode(withChanges(request.message, request.changes), request.mode ?? "act"),
+    habits,
+  );
   const reply: UIMessage = {
     id: `${request.run}.reply`,
     role: "assistant",

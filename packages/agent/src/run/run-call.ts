@@ -1,5 +1,6 @@
 import { WorkspaceError } from "@treadle/workspace";
 import { gate } from "../ask/gate.ts";
+import { noteEdit } from "../habits/note-edit.ts";
 import { findTool } from "../tools/all-tools.ts";
 import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "./abortable.ts";
@@ -62,10 +63,12 @@ function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): 
   const note = repeated
     ? "\nNote: this is the same call as before, with the same result and no file changed in between. Do something else."
     : "";
+  const habit =
+    call.tool === "edit_file" && (outcome.ok || outcome.missed) ? noteEdit(run, outcome.ok) : "";
   endCall(run, call, {
     status: outcome.ok ? "ok" : "error",
     title: outcome.title,
-    result: outcome.result + note,
+    result: outcome.result + note + habit,
   });
 }
 

@@ -23,11 +23,12 @@ export interface Run {
   readonly request: RunRequest;
   readonly ports: RunPorts;
   readonly limits: Limits;
-  readonly dialect: DialectName;
+  /** Changes only where the model turns out to have no tool calls of its own. */
+  dialect: DialectName;
   /** Tools of foreign servers beside our own; the same from the first step to the last. */
   readonly foreign: readonly ForeignTool[];
   /** With its dialect around it. */
-  readonly languageModel: LanguageModelV4;
+  languageModel: LanguageModelV4;
   /** Aborted by Stop, or by the run's time being over. */
   readonly signal: AbortSignal;
   readonly startedAt: number;
@@ -65,6 +66,12 @@ export interface Run {
   readonly guard: CallGuard;
   readonly best: BestRevision;
   repairs: number;
+  /** What was done for each repair since the run began or went on. */
+  tried?: string[][];
+  /** The text that the output limit cut: the first words of the next answer go on with it, in the same place. */
+  continues?: string | undefined;
+  /** Whether the model was told that code in words changes nothing. */
+  toldToCall?: true;
   /** Signature of the failure that was last told, and how often it has come back in a row. */
   lastFailure?: string;
   sameFailures: number;

@@ -19,17 +19,23 @@ export const editFile = defineTool({
   commands: false,
   async execute({ path, edits }, context) {
     let applied = 0;
+    let missed = false;
     const written = await guardedWrite(
       path,
       (standing) => {
         const outcome = compose(path, standing, edits);
+        missed = "failures" in outcome;
         if ("refuse" in outcome) return outcome;
         applied = outcome.applied;
         return outcome.content;
       },
       context,
     );
-    if (!written.ok) return refused(`Did not edit ${path}`, written.reason);
+    if (!written.ok)
+      return {
+        ...refused(`Did not edit ${path}`, written.reason),
+        ...(missed ? { missed: true as const } : {}),
+      };
     return done(
       `Edited ${path}`,
       `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`,
@@ -41,7 +47,7 @@ function compose(
   path: string,
   { version, text }: Standing,
   edits: Edit[],
-): { content: string; applied: number } | { refuse: string } {
+): { content: string; applied: number } | { refuse: string; failures?: number } {
   if (version === "absent")
     return { refuse: `There is no ${path}. list_files shows what there is; write_file makes it.` };
   if (text === undefined) return { refuse: `${path} is not UTF-8 text and cannot be edited.` };
@@ -62,6 +68,7 @@ function compose(
   });
   const others = edits.length - result.failures.length;
   return {
+    failures: result.failures.length,
     refuse: clipMiddle(
       `No edit was applied to ${path}${others > 0 ? ` (${others} of ${edits.length} would have matched)` : ""}.\n${failed.join("\n")}`,
       OUTPUT_LIMIT,

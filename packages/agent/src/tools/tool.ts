@@ -15,8 +15,6 @@ export interface Tool {
   readonly changes: boolean;
   /** Whether it runs a command: everything said so far must be durable before it starts. */
   readonly commands: boolean;
-  /** Whether it does something, though it changes no file and runs no command: it waits while it is only planned. */
-  readonly acts?: boolean;
   /** What the policy looks at; absent: told from `changes`, `commands` and the arguments `path` and `command`. */
   subject?(input: unknown): ApprovalSubject;
   /** Why the person is asked to approve it, in place of the policy's own sentence. */
@@ -37,6 +35,8 @@ export interface ToolOutcome {
   title: string;
   /** What the model is told. */
   result: string;
+  /** Of an edit: the places that it names are not there. */
+  missed?: true;
 }
 
 /** A project's list of work, as a tool sees it. */

@@ -126,6 +126,16 @@ export interface CheckpointInfo {
   at: number;
 }
 
+/** What a model has shown of itself, kept until the person resets it. */
+export interface ModelHabits {
+  /** The way of calling tools that it keeps to: it has none of its own, or does not use them. */
+  dialect?: DialectName;
+  /** Edits in a row that did not find their place. */
+  editsMissed?: number;
+  /** Its edits keep missing: it is told to write whole files. */
+  wholeFiles?: true;
+}
+
 /** A model provider, whether it is set up, and its models. */
 export interface ProviderInfo {
   /** `anthropic`, `openai`, `openai-compatible`, `ollama`, … */
@@ -142,6 +152,7 @@ export interface ProviderInfo {
     label: string;
     /** Whether it reads pictures; absent where its name does not tell. */
     sees?: boolean;
+    habits?: ModelHabits;
   }[];
 }
 

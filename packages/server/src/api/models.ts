@@ -62,6 +62,20 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
   app.openapi(
     createRoute({
       method: "post",
+      path: "/api/models/forget",
+      summary:
+        "Forgets what a model has shown of itself (that it needs tags, or misses its edits): it is asked anew.",
+      request: { body: body(z.object({ model: Short })) },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      await models.forget(c.req.valid("json").model);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
       path: "/api/models/test",
       summary: "Asks a provider for one word.",
       request: { body: body(z.object({ provider: Short, model: Short.optional() })) },

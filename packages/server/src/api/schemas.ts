@@ -42,6 +42,7 @@ const PageReport = z
     status: z.number(),
     contentType: z.string(),
     title: z.string(),
+    lang: z.string().optional(),
     rendered: z.boolean(),
     text: z.string(),
     uncaughtErrors: z.array(PageProblem),
@@ -201,6 +202,14 @@ export const CheckpointInfo = z
   .object({ checkpoint: z.string(), revision: z.string(), label: z.string(), at: z.number() })
   .openapi("CheckpointInfo") satisfies z.ZodType<P.CheckpointInfo>;
 
+const ModelHabits = z
+  .object({
+    dialect: Dialect.optional(),
+    editsMissed: z.number().optional(),
+    wholeFiles: z.literal(true).optional(),
+  })
+  .openapi("ModelHabits") satisfies z.ZodType<P.ModelHabits>;
+
 export const ModelsInfo = z
   .object({
     chosen: z.string().optional(),
@@ -213,7 +222,12 @@ export const ModelsInfo = z
         needsAddress: z.boolean(),
         address: z.string().optional(),
         models: z.array(
-          z.object({ id: z.string(), label: z.string(), sees: z.boolean().optional() }),
+          z.object({
+            id: z.string(),
+            label: z.string(),
+            sees: z.boolean().optional(),
+            habits: ModelHabits.optional(),
+          }),
         ),
       }),
     ),

@@ -13,6 +13,8 @@ export interface ModelSettings extends ModelSource {
   info(): Promise<ModelsInfo>;
   choose(model: string): Promise<void>;
   setKey(provider: string, settings: { key?: string; address?: string }): Promise<void>;
+  /** Forgets what a model has shown of itself. */
+  forget(model: string): Promise<void>;
   removeKey(provider: string): Promise<void>;
   /** Asks the provider for one word. @throws ApiFailure with what it said. */
   test(provider: string, model?: string): Promise<void>;

@@ -64,6 +64,24 @@ describe("models as the page sets them up", () => {
     ).toBeUndefined();
   });
 
+  it("remembers over a restart what a model has shown of itself, until it is reset", async () => {
+    const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:small" };
+    const models = await open(env);
+    expect(await models.resolve("openai:small")).toMatchObject({ dialect: "native" });
+    await models.learn?.("openai:small", { dialect: "artifact", wholeFiles: true });
+    const again = await open(env);
+    expect(await again.resolve("openai:small")).toMatchObject({
+      dialect: "artifact",
+      habits: { wholeFiles: true },
+    });
+    const shown = async () =>
+      (await again.info()).providers.flatMap((one) => one.models).filter(({ habits }) => habits);
+    expect(await shown()).toMatchObject([{ id: "openai:small", habits: { wholeFiles: true } }]);
+    await again.forget("openai:small");
+    expect(await shown()).toEqual([]);
+    expect(await again.resolve("openai:small")).toMatchObject({ dialect: "native" });
+  });
+
   it("takes the choice of the page before TREADLE_MODEL, and that before what is found", async () => {
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:mine" };
     const models = await open(env);

@@ -1,10 +1,17 @@
-import { createModelRegistry, type ModelProblem, type ProviderKey } from "@treadle/agent";
+import {
+  createModelRegistry,
+  type Model,
+  type ModelProblem,
+  type ProviderKey,
+} from "@treadle/agent";
+import type { ModelHabits } from "@treadle/protocol";
 import { readSettings, type Store } from "@treadle/store";
 import { ApiFailure } from "../api-failure.ts";
 import type { ModelSettings } from "../api/services.ts";
 import type { DemoPlayer } from "./demo-player.ts";
 
 const CHOICE = "model";
+const HABITS_PREFIX = "model-habits:";
 const KEY_PREFIX = "secret:provider:";
 /** A model server that was started meanwhile is found again after this long. Milliseconds. */
 const DISCOVER_MS = 5_000;
@@ -50,6 +57,12 @@ export async function openModelSettings(options: {
     return found;
   };
 
+  const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
+  async function withHabits(model: Model): Promise<Model> {
+    const habits = await habitsOf(model.id);
+    return habits ? { ...model, dialect: habits.dialect ?? model.dialect, habits } : model;
+  }
+
   const settings: ModelSettings = {
     async chosen() {
       const own = await store.settings.get<string>(CHOICE);
@@ -62,12 +75,22 @@ export async function openModelSettings(options: {
     async resolve(id) {
       if (id.startsWith("demo:")) return demos.model(id.slice("demo:".length));
       const first = await registry.resolve(id);
-      if (first.ok) return first.model;
+      if (first.ok) return withHabits(first.model);
       // A model server of this machine is known only once it was looked for.
       await discover();
       const second = await registry.resolve(id);
-      if (second.ok) return second.model;
+      if (second.ok) return withHabits(second.model);
       throw problem(second.error);
+    },
+    async learn(id, habits) {
+      try {
+        await store.settings.set(HABITS_PREFIX + id, habits);
+      } catch {
+        // It is learnt anew at the next turn.
+      }
+    },
+    async forget(id) {
+      await store.settings.remove(HABITS_PREFIX + id);
     },
     demoPrompt: (demo) => demos.find(demo).prompt,
     async info() {
@@ -75,7 +98,17 @@ export async function openModelSettings(options: {
       const chosen = await settings.chosen();
       return {
         ...(chosen === undefined ? {} : { chosen }),
-        providers: registry.list(),
+        providers: await Promise.all(
+          registry.list().map(async (provider) => ({
+            ...provider,
+            models: await Promise.all(
+              provider.models.map(async (model) => {
+                const habits = await habitsOf(model.id);
+                return habits?.dialect || habits?.wholeFiles ? { ...model, habits } : model;
+              }),
+            ),
+          })),
+        ),
         demos: demos.list().map(({ id, title, prompt, about }) => ({ id, title, prompt, about })),
       };
     },

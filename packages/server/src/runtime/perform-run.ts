@@ -91,6 +91,7 @@ export async function performRun(
       ...(looker ? { looker } : {}),
       ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
       mcp,
+      learn: (habits) => void parts.models.learn?.(model.id, habits),
       approvals: approvalsOf(context, item.approve),
       todo: () => context.view.todo,
       clock: parts.clock,

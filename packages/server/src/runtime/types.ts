@@ -8,7 +8,7 @@ import type {
   RunRequest,
   RunResult,
 } from "@treadle/agent";
-import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
+import type { ApprovalMode, Evidence, LogEvent, ModelHabits } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/mcp-hub.ts";
@@ -53,6 +53,8 @@ export interface ModelSource {
   chosen(): Promise<string | undefined>;
   /** A model ready to be called. @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
   resolve(id: string): Promise<Model>;
+  /** Keeps what a model has shown of itself, in place of what was. Never rejects. */
+  learn?(id: string, habits: ModelHabits): Promise<void>;
   /** What a person would have typed for a recorded build. @throws ApiFailure when there is none of that id. */
   demoPrompt(demo: string): string;
 }

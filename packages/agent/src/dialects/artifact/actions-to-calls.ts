@@ -20,10 +20,11 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
 let streams = 0;
 
 /** Turns the actions in a model's text into tool calls, as they stream. What is not text passes through. */
-export function actionsToCalls(): TransformStream<
-  LanguageModelV4StreamPart,
-  LanguageModelV4StreamPart
-> {
+export function actionsToCalls({
+  recover,
+}: {
+  recover: boolean;
+}): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
   const stream = `artifact-${Date.now().toString(36)}-${++streams}`;
   let controller: Controller;
   let texts = 0;
@@ -45,6 +46,7 @@ export function actionsToCalls(): TransformStream<
   const callId = (action: number) => `${stream}-${action}`;
 
   const parser = createArtifactParser({
+    recover,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
         case "text":

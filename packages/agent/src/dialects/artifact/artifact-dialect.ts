@@ -5,8 +5,9 @@ import { callsToArtifacts } from "./calls-to-artifacts.ts";
 /**
  * bolt's artifacts, for models without (good) tool calling: the model writes tags in its text, the loop sees tool
  * calls; on the way back calls and results become the text that the model would have written and been told.
+ * @param options.recover whether code that stands in fences instead of tags is taken for what it was meant to be.
  */
-export function artifactDialect(): LanguageModelV4Middleware {
+export function artifactDialect(options: { recover: boolean }): LanguageModelV4Middleware {
   return {
     specificationVersion: "v4",
     async transformParams({ params }) {
@@ -15,7 +16,7 @@ export function artifactDialect(): LanguageModelV4Middleware {
     },
     async wrapStream({ doStream }) {
       const { stream, ...rest } = await doStream();
-      return { ...rest, stream: stream.pipeThrough(actionsToCalls()) };
+      return { ...rest, stream: stream.pipeThrough(actionsToCalls(options)) };
     },
   };
 }
