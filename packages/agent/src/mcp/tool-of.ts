@@ -55,10 +55,9 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
     description: clipMiddle(visible(definition.description), DESCRIPTION_LIMIT),
     input: Arguments,
     schema: { ...definition.inputSchema, type: "object" },
-    changes: false,
+    // It may have the project's files in its hands.
+    changes: !definition.readOnly,
     commands: false,
-    // Where it cannot be told what a call does, it is more than looking.
-    acts: !definition.readOnly,
     subject() {
       const { allowed, digest } = tool.standing();
       return { kind: allowed ? "read" : "outside", what: [server, definition.name, digest] };

@@ -23,7 +23,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const dialect = request.dialect ?? ports.model.dialect;
   const { resume } = request;
   const state = resume?.state;
-  const { messages, reply } = conversationOf(request, ports.model.id);
+  const { messages, reply } = conversationOf(request, ports.model);
   let ended = false;
   const run: Run = {
     request,

@@ -1,6 +1,5 @@
 import {
   definitionDigest,
-  describeChange,
   readMcpConfig,
   signIn,
   type McpAnswer,
@@ -14,13 +13,15 @@ import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { hostPipe } from "./host-pipe.ts";
-import { shownConfig, whereOf, withKept } from "./kept-values.ts";
+import { whereOf, withKept } from "./kept-values.ts";
 import { createMcpStore, type AllowedTools, type KeptServer, type Place } from "./mcp-store.ts";
-import { newToolWords } from "./new-tool-words.ts";
-import { readProposals } from "./read-proposals.ts";
+import { readProposals, type ReadProposal } from "./read-proposals.ts";
+import { runTool } from "./run-tool.ts";
 import { sandboxPipe } from "./sandbox-pipe.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
+import { serverInfo } from "./server-info.ts";
 import { createToolServer, type ToolServer } from "./tool-server.ts";
+import { within } from "./within.ts";
 
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
 const START_WAIT_MS = 30_000;
@@ -30,7 +31,7 @@ const SERVERS = 30;
 
 /** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */
 export interface McpHub {
-  /** Tools of the servers that answer now. Never rejects, unless the signal aborts. */
+  /** Tools of the servers that answer now; none of those that still start when the signal aborts. */
   toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<McpTool[]>;
   overview(project?: string): Promise<McpOverview>;
   /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
@@ -207,37 +208,31 @@ export function createMcpHub(options: {
     own: AllowedTools,
     all: AllowedTools,
   ): Promise<McpServerInfo> {
-    const { server, signIn: person } = await instanceOf(place, name, entry, project);
+    const { server, signIn: person } = await lookAt(place, name, entry, project);
     const allowed = allowedOf(place, name, own, all);
-    const program = entry.config.type === "stdio";
-    const state =
-      server.state === "sign-in" && !person ? "failed" : entry.enabled ? server.state : "off";
-    return {
+    return serverInfo({
       name,
       scope: scopeOf(place),
-      config: shownConfig(name, entry.config),
-      where: whereOf(entry.config),
-      enabled: entry.enabled,
-      trusted: entry.trusted,
-      program,
-      state,
-      ...(server.message === undefined ? {} : { message: server.message }),
-      ...(server.title === undefined ? {} : { title: server.title }),
-      tools: server.definitions.map((definition) => {
-        const known = allowed[definition.name];
-        const same = known?.digest === definitionDigest(entry.config, definition);
-        return {
-          name: definition.name,
-          description: definition.description,
-          allowed: same,
-          ...(known && !same ? { changed: describeChange(known.definition, definition) } : {}),
-          tokens: tokensOf(definition),
-        };
-      }),
-      resources: [...server.resources],
-      prompts: [...server.prompts],
-      log: server.log,
-    };
+      entry,
+      server,
+      allowed,
+      signs: person !== undefined,
+    });
+  }
+
+  /**
+   * The instance that knows most of it: of one that runs in sandboxes, and is looked at without a project, one that runs
+   * in some project's.
+   */
+  async function lookAt(place: Place, name: string, entry: KeptServer, project?: string) {
+    const own = await instanceOf(place, name, entry, project);
+    if (place !== "global" || project !== undefined || own.server.definitions.length > 0)
+      return own;
+    const others = [...instances].filter(
+      ([key, { made, server }]) =>
+        key.endsWith(`/global/${name}`) && made === own.made && server.definitions.length > 0,
+    );
+    return others[0]?.[1] ?? own;
   }
 
   async function named(project: string, name: string): Promise<ToolServer> {
@@ -259,12 +254,10 @@ export function createMcpHub(options: {
           return [];
         const allowed = allowedOf(place, name, own, all);
         return server.definitions.map((definition) =>
-          toolOf(server, name, entry.config, definition, () => allowed[definition.name]),
+          runTool(server, name, entry.config, definition, () => allowed[definition.name]),
         );
       });
-      const found = (await Promise.all(tools)).flat();
-      signal.throwIfAborted();
-      return found;
+      return (await Promise.all(tools)).flat();
     },
 
     async overview(project) {
@@ -341,7 +334,7 @@ export function createMcpHub(options: {
     allow: ({ place, name, tool, allowed, project }) =>
       inTurn(async () => {
         const entry = await entryOf(place, name);
-        const { server } = await instanceOf(place, name, entry, project);
+        const { server } = await lookAt(place, name, entry, project);
         const where: Place = project === undefined ? place : { project };
         const definitions = server.definitions.filter(
           (one) => tool === undefined || one.name === tool,
@@ -482,7 +475,7 @@ export function createMcpHub(options: {
     }));
   }
 
-  async function unaccepted(project: string, read: Awaited<ReturnType<typeof readProposals>>) {
+  async function unaccepted(project: string, read: ReadProposal[]) {
     const own = await kept.servers({ project });
     return read.filter(
       ({ name, server }) =>
@@ -500,55 +493,5 @@ export function createMcpHub(options: {
       options.onNotice(
         `${first.path} asks for tool servers (${fresh.map(({ name }) => name).join(", ")}). A project's own file starts none: accept them in the project's settings on the page, or set them up for all projects.`,
       );
-  }
-}
-
-/** A tool as a run has it. Of one that changed since it was allowed, the model goes on to see what was allowed (A36). */
-function toolOf(
-  server: ToolServer,
-  name: string,
-  config: McpServerConfig,
-  listed: McpDefinition,
-  allowed: () => { digest: string; definition: McpDefinition } | undefined,
-): McpTool {
-  const now = () => server.definitions.find((one) => one.name === listed.name) ?? listed;
-  const known = allowed();
-  return {
-    server: name,
-    definition:
-      known && known.digest !== definitionDigest(config, listed) ? known.definition : listed,
-    standing() {
-      const definition = now();
-      const digest = definitionDigest(config, definition);
-      const before = allowed();
-      return {
-        allowed: before?.digest === digest,
-        digest,
-        why: before
-          ? `It is not what it was when it was allowed. ${describeChange(before.definition, definition)}`
-          : newToolWords(config, definition),
-      };
-    },
-    call: (input, signal) => server.call(listed.name, input, signal),
-  };
-}
-
-/** As the budget of the prompt counts: characters / 4. */
-const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
-  Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / 4);
-
-/** Whether it came true in time. */
-async function within(work: Promise<boolean>, ms: number, signal: AbortSignal): Promise<boolean> {
-  let give!: (value: boolean) => void;
-  const early = new Promise<boolean>((resolve) => (give = resolve));
-  const late = () => give(false);
-  const timer = setTimeout(late, ms);
-  signal.addEventListener("abort", late, { once: true });
-  if (signal.aborted) late();
-  try {
-    return await Promise.race([work, early]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", late);
   }
 }

@@ -51,5 +51,3 @@ export function createMcpStore(store: Store, shared: ReadonlyMap<string, unknown
     },
   };
 }
-
-export type McpStore = ReturnType<typeof createMcpStore>;

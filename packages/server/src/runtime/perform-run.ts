@@ -21,10 +21,10 @@ export async function performRun(
   item: QueuedMessage,
   signal: AbortSignal,
   onEnd: () => void,
+  takeSteering: NonNullable<RunRequest["takeSteering"]>,
   resume?: Resume,
 ): Promise<"ended" | "waits"> {
   const { parts, id } = context;
-  takeSteering: NonNullable<RunRequest["takeSteering"]>,
   const startedAt = parts.clock.now();
   let started = resume !== undefined;
   let ended = false;
@@ -125,6 +125,7 @@ export async function performRun(
         ...(resume ? { resume } : {}),
         signal,
       },
+        takeSteering,
       ports,
     );
     if (result.outcome === "waiting" && !ended) return "waits";
@@ -139,7 +140,6 @@ export async function performRun(
     fail(code, message);
     if (!(error instanceof ApiFailure) && !signal.aborted)
       parts.onNotice(`A turn failed: ${message}`);
-        takeSteering,
   } finally {
     watch.close();
   }

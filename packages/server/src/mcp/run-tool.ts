@@ -1,0 +1,40 @@
+import {
+  definitionDigest,
+  describeChange,
+  type McpDefinition,
+  type McpServerConfig,
+  type McpTool,
+} from "@treadle/agent";
+import type { AllowedTool } from "./mcp-store.ts";
+import { newToolWords } from "./new-tool-words.ts";
+import type { ToolServer } from "./tool-server.ts";
+
+/** A tool as a run has it. Of one that changed since it was allowed, the model goes on to see what was allowed (A36). */
+export function runTool(
+  server: ToolServer,
+  name: string,
+  config: McpServerConfig,
+  listed: McpDefinition,
+  allowed: () => AllowedTool | undefined,
+): McpTool {
+  const now = () => server.definitions.find((one) => one.name === listed.name) ?? listed;
+  const known = allowed();
+  return {
+    server: name,
+    definition:
+      known && known.digest !== definitionDigest(config, listed) ? known.definition : listed,
+    standing() {
+      const definition = now();
+      const digest = definitionDigest(config, definition);
+      const before = allowed();
+      return {
+        allowed: before?.digest === digest,
+        digest,
+        why: before
+          ? `It is not what it was when it was allowed. ${describeChange(before.definition, definition)}`
+          : newToolWords(config, definition),
+      };
+    },
+    call: (input, signal) => server.call(listed.name, input, signal),
+  };
+}

@@ -1,0 +1,49 @@
+import { definitionDigest, describeChange, type McpDefinition } from "@treadle/agent";
+import type { McpServerInfo } from "@treadle/protocol";
+import { shownConfig, whereOf } from "./kept-values.ts";
+import type { AllowedTool, KeptServer } from "./mcp-store.ts";
+import type { ToolServer } from "./tool-server.ts";
+
+/** A server as the page shows it: nothing of it is a key. */
+export function serverInfo(parts: {
+  name: string;
+  scope: McpServerInfo["scope"];
+  entry: KeptServer;
+  server: ToolServer;
+  allowed: Record<string, AllowedTool>;
+  /** Whether a person can sign in there. */
+  signs: boolean;
+}): McpServerInfo {
+  const { name, scope, entry, server, allowed, signs } = parts;
+  const state = server.state === "sign-in" && !signs ? "failed" : server.state;
+  return {
+    name,
+    scope,
+    config: shownConfig(name, entry.config),
+    where: whereOf(entry.config),
+    enabled: entry.enabled,
+    trusted: entry.trusted,
+    program: entry.config.type === "stdio",
+    state: entry.enabled ? state : "off",
+    ...(server.message === undefined ? {} : { message: server.message }),
+    ...(server.title === undefined ? {} : { title: server.title }),
+    tools: server.definitions.map((definition) => {
+      const known = allowed[definition.name];
+      const same = known?.digest === definitionDigest(entry.config, definition);
+      return {
+        name: definition.name,
+        description: definition.description,
+        allowed: same,
+        ...(known && !same ? { changed: describeChange(known.definition, definition) } : {}),
+        tokens: tokensOf(definition),
+      };
+    }),
+    resources: [...server.resources],
+    prompts: [...server.prompts],
+    log: server.log,
+  };
+}
+
+/** As the budget of the prompt counts: characters / 4. */
+const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
+  Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / 4);
