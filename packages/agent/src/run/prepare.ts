@@ -103,7 +103,8 @@ export async function prepare(run: Run): Promise<void> {
   const said = run.messages.at(-2);
   if (said) run.messages[run.messages.length - 2] = await withMentions(run, said);
   const message = run.messages.at(-2);
-  if (message?.parts.some(({ type }) => type.startsWith("data-"))) await ports.save(message);
+  if (message?.parts.some(({ type }) => type.startsWith("data-")))
+    await abortable(ports.save(message), run.signal);
   const before = await keepCheckpoint(run, "Before this turn");
   if (request.lastVerdict === "verified" && before)
     run.best.offerVerified(before.checkpoint, before.revision);

@@ -49,7 +49,9 @@ function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>
   const groups = new Set<string>();
 
   const begin = (kind: "text" | "reasoning", id: string) => {
-    const logId = `${run.request.run}.${record.step}.${record.slots.length}`;
+    const goesOn = kind === "text" ? run.continues : undefined;
+    if (kind === "text") run.continues = undefined;
+    const logId = goesOn ?? `${run.request.run}.${record.step}.${record.slots.length}`;
     const slot = { kind, id: logId, pieces: [] as string[] };
     record.slots.push(slot);
     texts.set(`${kind} ${id}`, slot);

@@ -5,6 +5,7 @@ import { failureSignature } from "./failure-signature.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
 import { lookAtProject } from "./look-at-project.ts";
 import { repairText } from "./repair-text.ts";
+import { triedWords } from "./tried.ts";
 import type { Ending, Run, RunError } from "./state.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
@@ -26,7 +27,12 @@ export async function review(run: Run): Promise<Review> {
   // The first time the same failure comes back the model is told to change its approach; the second time it is over.
   if (same > 1)
     return {
-      ending: endingOf("done", evidence, "the same failure came back after a change of approach"),
+      ending: endingOf(
+        "done",
+        evidence,
+        "the same failure came back after a change of approach",
+        triedWords(run),
+      ),
     };
   if (run.repairs >= run.limits.repairs)
     return {
@@ -34,9 +40,11 @@ export async function review(run: Run): Promise<Review> {
         "done",
         evidence,
         `it was not repaired in ${run.repairs} ${run.repairs === 1 ? "try" : "tries"}`,
+        triedWords(run),
       ),
     };
   run.repairs++;
+  (run.tried ??= []).push([]);
   run.emit({
     type: "repair",
     run: run.request.run,
@@ -80,8 +88,8 @@ async function observe(run: Run): Promise<Evidence | RunError> {
   }
 }
 
-function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string): Ending {
+function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string, tried = ""): Ending {
   const { verdict, reason } = judge(evidence);
   const word = { verified: "Verified", failed: "Failed", unverified: "Not verified" }[verdict];
-  return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.` };
+  return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.${tried}` };
 }

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import { answeredBy } from "../context/foreign-parts.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
+import { abortable } from "./abortable.ts";
 import type { Run } from "./state.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function steer(run: Run): Promise<boolean> {
   for (const { message, text } of said) {
     const plain: UIMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
     const spoken = await withMentions(run, plain);
-    await ports.save(spoken);
+    await abortable(ports.save(spoken), run.signal);
     run.messages.push(spoken);
     run.emit({ type: "message-taken", run: request.run, message });
   }

@@ -65,7 +65,8 @@ const SCENARIOS: Scenario[] = [
     what: "a repair that makes it worse is told, and the best revision offered",
     verdict: "failed",
     repairs: [/“Counts” failed/, /startCounting is not/, /startCounting is not/],
-    summary: /^Failed: uncaught: startCounting is not defined; the same failure came back/,
+    summary:
+      /^Failed: uncaught: startCounting is not defined; the same failure came back after a change of approach\. Tried: 1\. .*index\.html/,
     best: { path: "index.html", has: "++counted" },
   },
   {
@@ -73,7 +74,7 @@ const SCENARIOS: Scenario[] = [
     what: "what cannot be mended ends after bounded tries, and says so",
     verdict: "failed",
     repairs: [/npm run build ended with 1/, /npm run build ended with 1/],
-    summary: /^Failed: npm run build ended with 1; the same failure came back/,
+    summary: /Tried: 1\. .*style\.css; 2\. .*style\.css/,
   },
 ];
 
