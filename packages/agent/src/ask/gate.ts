@@ -23,7 +23,7 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const input = call.input ?? {};
   if (
     run.request.mode === "plan" &&
-    (tool.changes || tool.commands || tool.acts || ACTS.has(tool.name))
+    (tool.changes || tool.commands || ACTS.has(tool.name))
   ) {
     endCall(run, call, {
       status: "denied",

@@ -1,7 +1,6 @@
 import { WorkspaceError } from "@treadle/workspace";
 import { gate } from "../ask/gate.ts";
 import { noteEdit } from "../habits/note-edit.ts";
-import { findTool } from "../tools/all-tools.ts";
 import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "./abortable.ts";
 import { endCall, interrupt, type Call } from "./call.ts";
@@ -10,6 +9,7 @@ import { OUTPUT_LOGGED } from "./limits.ts";
 import { lookAtProject } from "./look-at-project.ts";
 import { leaveTodo, standingTodo, todoChanged } from "../todo/standing-todo.ts";
 import type { Run } from "./state.ts";
+import { toolOf } from "./tool-of.ts";
 
 const STOPPED = "the run was ended before this call was done";
 
@@ -17,7 +17,7 @@ const STOPPED = "the run was ended before this call was done";
 export async function runCall(run: Run, call: Call): Promise<void> {
   // Calls are run in order: what follows one that waits, waits too.
   if (run.waitsFor) return;
-  const tool = findTool(call.tool) ?? run.foreign.find(({ name }) => name === call.tool);
+  const tool = toolOf(run, call.tool);
   if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
   if (call.invalid !== undefined || !tool) {
     run.guard.check(call.tool, call.input ?? call.invalid);

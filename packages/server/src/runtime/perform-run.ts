@@ -83,7 +83,9 @@ export async function performRun(
       signal.throwIfAborted();
       context.personWrites.clear();
     }
-    const mcp = (await parts.mcp?.toolsFor(id, workspace, signal)) ?? [];
+    // A run that is only ended calls none.
+    const mcp =
+      resume && !resume.answer ? [] : ((await parts.mcp?.toolsFor(id, workspace, signal)) ?? []);
     const ports: RunPorts = {
       model,
       workspace,
