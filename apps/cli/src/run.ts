@@ -117,7 +117,7 @@ function needsPerson(asked: Question): string {
   const way = foreign
     ? "Allow it on the page (Settings, Tools), and run again."
     : asked.mayRemember
-    ? "Run again with --approve auto, or on the page, where it can be approved."
-    : "This is always asked about: build on the page, where it can be approved, or write it yourself.";
+      ? "Run again with --approve auto, or on the page, where it can be approved."
+      : "This is always asked about: build on the page, where it can be approved, or write it yourself.";
   return `A person has to approve this first (${asked.tool} ${what}): ${plain(asked.why)}\nIt was not done, and the run was ended. ${way}`;
 }

@@ -21,10 +21,7 @@ export type Gate = { go: "run"; answer?: string } | { go: "over" } | { go: "wait
 /** Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does. */
 export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const input = call.input ?? {};
-  if (
-    run.request.mode === "plan" &&
-    (tool.changes || tool.commands || ACTS.has(tool.name))
-  ) {
+  if (run.request.mode === "plan" && (tool.changes || tool.commands || ACTS.has(tool.name))) {
     endCall(run, call, {
       status: "denied",
       title: `Left for later: ${tool.name.replaceAll("_", " ")}`,
