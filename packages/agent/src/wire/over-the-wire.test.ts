@@ -262,7 +262,7 @@ describe.each(Object.keys(WIRES) as (keyof typeof WIRES)[])("over the wire of %s
     ["unknown-model", "model-unknown"],
     ["quota", "quota"],
     ["context-overflow", "context-overflow"],
-  ] as const)("says plainly what is wrong, without asking again: %s", async (kind, code) => {
+  ] as const)("says plainly what is wrong, without asking again: %s (F4)", async (kind, code) => {
     const { events, upstream } = await play(id, [step("refuse", [fault(kind)])], {
       clock: createFakeClock(),
     });
