@@ -577,3 +577,12 @@ describe("the project's own checks", () => {
     expect((await gather({ files: project(TWO) })).evidence.checks).toBeUndefined();
   });
 });
+
+it("a page whose html says no language is remarked on, and does not fail for it", async () => {
+  const files = { "package.json": VITE, "index.html": "<h1>Hi</h1>" };
+  const { evidence, verdict } = await gather({ files, page: { lang: "" } });
+  expect(verdict).toBe("verified");
+  expect(evidence.parts.page.summary).toBe("the page rendered 5 characters; its html has no lang");
+  const said = await gather({ files, page: { lang: "de" } });
+  expect(said.evidence.parts.page.summary).toBe("the page rendered 5 characters");
+});

@@ -87,7 +87,10 @@ function settlePage(
     const length = report.text.trim().length;
     const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
     const what = others === 0 ? rendered : `${rendered}, and so did ${others} more that changed`;
-    settle("page", "held", what, { since, detail: `${title}${report.text}` });
+    settle("page", "held", `${what}${langRemark(report)}`, {
+      since,
+      detail: `${title}${report.text}`,
+    });
   } else
     settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
 
@@ -106,6 +109,9 @@ function settlePage(
       },
     );
 }
+
+/** A remark, and no failure: readers of the page and translators go by it. */
+const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
 
 /** Why the page itself counts as broken, or undefined. */
 function pageProblem({ status, rendered, path }: PageReport): string | undefined {

@@ -13,7 +13,7 @@ export function pageText({ report, outline }: PageUse): string {
   const status = report.status === 0 ? "did not load" : `answered ${report.status}`;
   const shown = outline.trim() === "" ? "(the page shows nothing)" : outline;
   return [
-    `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.`,
+    `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.${report.lang === "" ? " Its html has no lang." : ""}`,
     fence("page", clipMiddle(shown, OUTLINE)),
     detail === "" ? "No errors." : fence("errors", clipMiddle(detail, ERRORS)),
   ].join("\n");

@@ -36,6 +36,8 @@ export interface PageReport {
   status: number;
   contentType: string;
   title: string;
+  /** Of its html element; empty where that has none, absent where nobody looked. */
+  lang?: string;
   /** Whether the page shows anything at all: text, a picture, a canvas, a form control. */
   rendered: boolean;
   /** The visible text, at most 2,000 characters. */

@@ -19,6 +19,7 @@ const report = z.object({
   status: count.max(999),
   contentType: text(200),
   title: text(300),
+  lang: text(35).optional(),
   rendered: z.boolean(),
   text: text(2000),
   uncaughtErrors: list(problem),

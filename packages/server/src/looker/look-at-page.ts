@@ -10,6 +10,7 @@ const MEASURE_MS = 3_000;
 
 interface Sight {
   title: string;
+  lang?: string;
   rendered: boolean;
   text: string;
   overlay?: string;
@@ -79,6 +80,7 @@ export async function lookAtPage(
     status: document?.status() ?? 0,
     contentType: document?.headers()["content-type"] ?? "",
     title: sight?.title ?? "",
+    ...(sight?.lang === undefined ? {} : { lang: sight.lang }),
     rendered: document !== undefined && (sight?.rendered ?? false),
     text: sight?.text ?? "",
     uncaughtErrors: [

@@ -13,6 +13,7 @@ afterAll(() => browser.close());
 
 interface Measured {
   title: string;
+  lang?: string;
   rendered: boolean;
   text: string;
   overlay?: string;
@@ -57,6 +58,11 @@ describe("whether a page shows anything", () => {
   ])("%s", async (_, body, rendered) => {
     expect((await measure(body)).rendered).toBe(rendered);
   });
+});
+
+test("the language is the one that the page says, and empty where it says none", async () => {
+  expect((await measure("<html lang=de><p>a")).lang).toBe("de");
+  expect((await measure("<p>a")).lang).toBe("");
 });
 
 test("texts are those of the page and of its open shadows, cut to size", async () => {

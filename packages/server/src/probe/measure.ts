@@ -1,6 +1,6 @@
 /**
  * What a page shows, as an expression that is run in it: the probe and the headless page judge by the same eyes.
- * Yields `{ title, rendered, text, overlay? }`. The texts of open shadow roots count; a framework's own error overlay
+ * Yields `{ title, lang?, rendered, text, overlay? }`. The texts of open shadow roots count; a framework's own error overlay
  * is no content, and neither is what has no size.
  */
 export const MEASURE = String.raw`() => {
@@ -30,5 +30,5 @@ export const MEASURE = String.raw`() => {
   text = text.trim().slice(0, 2000);
   const o = d.querySelector(overlays), s = o && (o.shadowRoot || o.contentDocument);
   const overlay = s && [...s.querySelectorAll(".message,.file,.frame,.stack,[data-nextjs-dialog],body")].map((e) => e.innerText || e.textContent).join("\n").trim().slice(0, 4000);
-  return { title: d.title.slice(0, 300), rendered: rendered || text != "", text, ...(overlay && { overlay }) };
+  return { title: d.title.slice(0, 300), ...(/html/i.test(d.contentType) && { lang: d.documentElement.lang.slice(0, 35) }), rendered: rendered || text != "", text, ...(overlay && { overlay }) };
 }`;
