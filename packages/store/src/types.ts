@@ -61,6 +61,8 @@ export interface QueuedMessage {
   /** `provider:model`. */
   model: string;
   started: boolean;
+  /** The run before it is told it, before its next step; it has one of its own only if that comes to none. */
+  now?: true;
   pictures?: PictureInfo[];
   /** Files that the person had open in the editor. */
   open?: string[];
@@ -74,11 +76,6 @@ export interface QueuedMessage {
 }
 
 export interface ProjectStore {
-  /** The run before it is told it, before its next step; it has one of its own only if that comes to none. */
-  now?: true;
-  pictures?: PictureInfo[];
-  /** Files that the person had open in the editor. */
-  open?: string[];
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
   byCapability(capability: string): Promise<ProjectRecord | undefined>;

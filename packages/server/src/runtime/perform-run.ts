@@ -125,9 +125,9 @@ export async function performRun(
         },
         ...(item.mode ? { mode: item.mode } : {}),
         ...(resume ? { resume } : {}),
+        takeSteering,
         signal,
       },
-        takeSteering,
       ports,
     );
     if (result.outcome === "waiting" && !ended) return "waits";
