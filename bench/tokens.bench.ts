@@ -11,6 +11,9 @@ import { countOurs } from "./tokens/ours.ts";
 import { readTrace } from "./tokens/trace.ts";
 
 const AIM = 1 / 5;
+/** Prices in those of fresh input, as they are at the larger providers. */
+const CACHED = 0.1;
+const OUTPUT = 5;
 
 const trace = readTrace();
 const ours = await countOurs(trace);
@@ -36,6 +39,11 @@ for (const [name, count] of Object.entries(counts))
 const best = Math.min(paid(counts["bolt.diy"]!), paid(counts["Cline"]!));
 say(
   `fresh input and output: ${(paid(ours) / best).toFixed(2)} of the better of the two (aim ${AIM.toFixed(2)})`,
+);
+const money = ({ fresh, cached, output }: Count) => fresh + cached * CACHED + output * OUTPUT;
+const cheapest = Math.min(money(counts["bolt.diy"]!), money(counts["Cline"]!));
+say(
+  `in money, a cached token at ${CACHED} and a written one at ${OUTPUT} of a fresh one: ${(money(ours) / cheapest).toFixed(2)}`,
 );
 const verified = ours.verdicts.filter((verdict) => verdict === "verified").length;
 if (verified < trace.turns.length) say(`only ${verified} of the turns were verified`);

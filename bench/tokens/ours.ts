@@ -100,15 +100,20 @@ export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
   return { ...count, verdicts, sent, files: after };
 }
 
-/** Files are read in one step and changed in one: calls of a step need no answer between them. */
+/**
+ * Files are read in one step and changed in one, which also says that it is done: calls of a step need no answer between
+ * them, and the turn goes on by itself where one of them fails.
+ */
 function stepsOf({ reads, edits, intro, done }: TraceTurn): Step[] {
   const changes = edits.map((input) => ({ tool: "edit_file", input }));
   const looks = reads.map((path) => ({ tool: "read_file", input: { path } }));
-  return [
-    ...(looks.length > 0 ? [{ text: intro, calls: looks }] : []),
-    { text: looks.length > 0 ? "" : intro, calls: changes },
-    { text: done, calls: [] },
-  ];
+  const last = [...changes, { tool: "finish", input: { done } }];
+  return looks.length > 0
+    ? [
+        { text: intro, calls: looks },
+        { text: "", calls: last },
+      ]
+    : [{ text: intro, calls: last }];
 }
 
 /** What a provider is told: tools, then the messages, each part as the text that it is for a model. */
