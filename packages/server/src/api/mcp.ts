@@ -103,7 +103,9 @@ function placeRoutes(
   prefix: string,
   where: (id: string) => { place: Place; project?: string },
 ): void {
-  const Params = z.object({ id: z.string().optional() });
+  const MaybeId = z.object({ id: z.string().optional() });
+  // Only the addresses of a project have one.
+  const Params = prefix.includes("{id}") ? MaybeId : (z.object({}) as unknown as typeof MaybeId);
   const One = Params.extend({ name: Name });
   const overview = answers(Overview, "All of them as they are now. No key is in it.");
   const at = async (id: string | undefined) => {

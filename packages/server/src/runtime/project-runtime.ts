@@ -303,15 +303,13 @@ export function createProjectRuntime(
     lie: () => sleep.lie(),
     isAwake: () => holder.isOpen(),
     async sleep() {
-      await parts.mcp?.rest(id);
-      await Promise.all([holder.release(), terminals.clear()]);
+      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
       sleep.lie();
     },
     async close() {
       checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
       await Promise.all([queue.close(), checking?.done]);
-      await parts.mcp?.rest(id);
-      await Promise.all([holder.release(), terminals.clear()]);
+      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
       for (const listener of closers) listener();
       closers.clear();
     },
