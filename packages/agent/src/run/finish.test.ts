@@ -5,14 +5,18 @@ import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.t
 const page = (heading: string) =>
   call("write_file", { path: "index.html", content: `<h1>${heading}</h1>` });
 const serve = call("start_server", { command: "node server.js" });
-const end = (done: string) => call("finish", { done, try: "Open it." });
+const end = (done: string) => call("finish", { done, try: "Open it.", name: "Aufgaben" });
 
 it("finish ends the turn without another answer, and its words go with the verdict", async () => {
   const { result, events } = await tryRun(
     scriptedModel(answer("", page("Hi"), serve, end("A page."))),
   );
   expect(result).toMatchObject({ steps: 1, verdict: "verified" });
-  expect(ofType(events, "run-end")[0]?.said).toEqual({ done: "A page.", try: "Open it." });
+  expect(ofType(events, "run-end")[0]?.said).toEqual({
+    done: "A page.",
+    try: "Open it.",
+    name: "Aufgaben",
+  });
 });
 
 it("finish with what does not work is answered with the evidence, and no verdict is given for words", async () => {

@@ -9,8 +9,10 @@ const LIMIT = 2_000;
 export function lastWords({ calls }: StepRecord): LastWords | undefined {
   const call = calls.findLast(({ tool, outcome }) => tool === "finish" && outcome?.status === "ok");
   if (!call) return undefined;
-  const [done, how] = [call.input?.["done"], call.input?.["try"]].map((text) =>
-    typeof text === "string" ? clipMiddle(text.trim(), LIMIT) : "",
-  );
-  return { done: done ?? "", ...(how ? { try: how } : {}) };
+  const text = (field: string) => {
+    const value = call.input?.[field];
+    return typeof value === "string" ? clipMiddle(value.trim(), LIMIT) : "";
+  };
+  const [how, name] = [text("try"), text("name")];
+  return { done: text("done"), ...(how ? { try: how } : {}), ...(name ? { name } : {}) };
 }

@@ -6,7 +6,7 @@ import { defineTool, done } from "./tool.ts";
 export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),
-  input: z.object({ done: z.string(), try: z.string().optional() }),
+  input: z.object({ done: z.string(), try: z.string().optional(), name: z.string().optional() }),
   changes: false,
   commands: false,
   execute: async () => done("Said what was done", "Your turn ends here if its state holds."),

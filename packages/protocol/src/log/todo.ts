@@ -20,4 +20,6 @@ export interface LastWords {
   done: string;
   /** How to try it. */
   try?: string;
+  /** What it would call the project; taken where the project has no name but its first words. */
+  name?: string;
 }

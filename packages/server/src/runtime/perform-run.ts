@@ -9,6 +9,7 @@ import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
+import { takeName } from "./take-name.ts";
 import type { ProjectContext } from "./types.ts";
 import { projectFolder } from "./workspace-holder.ts";
 
@@ -28,12 +29,14 @@ export async function performRun(
   const startedAt = parts.clock.now();
   let started = resume !== undefined;
   let ended = false;
+  let name: string | undefined;
   const watch = commandWatch(context.hands);
   const append = (event: LogEvent) => {
     if (event.type === "run-start") started = true;
     watch.see(event);
     if (event.type !== "run-end") return context.append(event);
     ended = true;
+    name = event.said?.name;
     onEnd();
     context.append(signal.reason instanceof ServerStops ? interrupted(event) : event);
   };
@@ -132,6 +135,7 @@ export async function performRun(
     );
     if (result.outcome === "waiting" && !ended) return "waits";
     if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
+    await takeName(context, item.text, name);
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     await parts.store.projects.update(id, {
       lastRun,

@@ -1,0 +1,20 @@
+import { NAME_LIMIT, plainName, titleOf } from "./title.ts";
+import type { ProjectContext } from "./types.ts";
+
+/**
+ * Takes the name that a model gives the project, where it has none but the first words of what it was asked for: a
+ * name that a person gave stays.
+ * @param asked what the turn was asked for
+ */
+export async function takeName(
+  context: ProjectContext,
+  asked: string,
+  given: string | undefined,
+): Promise<void> {
+  const name = [...plainName(given ?? "")].slice(0, NAME_LIMIT).join("").trim();
+  if (name === "") return;
+  const { name: standing } = await context.record();
+  if (name === standing || (standing !== titleOf(asked) && standing !== "New project")) return;
+  await context.parts.store.projects.update(context.id, { name });
+  context.append({ type: "project-renamed", name });
+}
