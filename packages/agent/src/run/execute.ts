@@ -1,13 +1,14 @@
 import type { LastWords } from "@treadle/protocol";
 import { resumeStep } from "../ask/resume-step.ts";
+import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { onlyDescribed } from "../habits/only-described.ts";
 import { toolOf } from "./tool-of.ts";
 import { answeredBy } from "../context/foreign-parts.ts";
+import { abortable } from "./abortable.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
 import { knowTodo, tellTodo } from "../todo/standing-todo.ts";
-import { abortable } from "./abortable.ts";
 import { endsTurn } from "./ends-turn.ts";
 import { lastWords } from "./last-words.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
@@ -120,6 +121,8 @@ function say(run: Run, kind: "evidence" | "continue", text: string): void {
 
 /** Files as they are after a step, and the words that were said, are kept before anything else happens. */
 async function keepStep(run: Run, record: StepRecord): Promise<void> {
+  // A server that goes on may have written since its call.
+  await abortable(putBackObeyed(run), run.signal);
   if (
     record.calls.some(
       ({ startedAt, tool }) => startedAt !== undefined && toolOf(run, tool)?.changes,

@@ -2,6 +2,7 @@ import type { Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { RunResult } from "../types.ts";
+import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { deadline } from "./budget.ts";
 import { saveReply } from "./execute.ts";
 import { ENDING_MS } from "./limits.ts";
@@ -31,6 +32,7 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
   };
   await within(() => saveReply(run));
   const known = run.revision;
+  await within(async () => void (await putBackObeyed(run)));
   await within(async () => {
     const revision = await workspace.revision();
     run.revision = revision;

@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { createObeyedGuard } from "../ask/obeyed-guard.ts";
 import { takeReply } from "../ask/resume-step.ts";
 import { withDialect } from "../dialects/with-dialect.ts";
 import { foreignTools } from "../mcp/tool-of.ts";
@@ -53,6 +54,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     commanded: state?.commanded ?? false,
     ...(state?.served === undefined ? {} : { served: state.served }),
     guard: createCallGuard(),
+    ...(ports.approvals ? { obeyed: createObeyedGuard(ports.workspace) } : {}),
     best: createBestRevision(),
     repairs: state?.repairs ?? 0,
     ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),

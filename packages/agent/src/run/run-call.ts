@@ -1,5 +1,6 @@
 import { WorkspaceError } from "@treadle/workspace";
 import { gate } from "../ask/gate.ts";
+import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { noteEdit } from "../habits/note-edit.ts";
 import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "./abortable.ts";
@@ -43,12 +44,17 @@ export async function runCall(run: Run, call: Call): Promise<void> {
     if (tool.commands) {
       await abortable(run.ports.log.settled(), run.signal);
       run.commanded = true;
+      if (run.obeyed) await abortable(run.obeyed.begin(), run.signal);
     }
     call.startedAt = run.ports.clock.now();
     run.emit({ type: "call-start", call: call.id });
     const work = tool.execute(call.input, contextOf(run, call, output, may.answer));
     const outcome = await abortable(work, run.signal);
     output.flush();
+    if (tool.commands && run.obeyed) {
+      const note = await abortable(putBackObeyed(run), run.signal);
+      if (note !== "") outcome.result += note;
+    }
     if (tool.name === "start_server" && outcome.ok)
       run.served = await abortable(run.ports.workspace.revision(), run.signal);
     finish(run, call, outcome, guard === "told");
@@ -130,6 +136,7 @@ function contextOf(
     onOutput: outputTo(run, call, output),
     wrote(path, version) {
       run.touched.add(path);
+      run.obeyed?.agreed(path, version);
       run.ports.wrote(path, version);
     },
     evidence: () => lookAtProject(run),

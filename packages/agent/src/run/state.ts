@@ -13,6 +13,7 @@ import type {
   RunOutcome,
 } from "@treadle/protocol";
 import type { UIMessage } from "ai";
+import type { ObeyedGuard } from "../ask/obeyed-guard.ts";
 import type { ForeignTool } from "../mcp/tool-of.ts";
 import type { Limits, RunPorts, RunRequest } from "../types.ts";
 import type { BestRevision } from "./best-revision.ts";
@@ -64,6 +65,8 @@ export interface Run {
   /** The revision that the running server was started from, where this run started it. */
   served?: string;
   readonly guard: CallGuard;
+  /** Absent where nothing is asked about. */
+  readonly obeyed?: ObeyedGuard;
   readonly best: BestRevision;
   repairs: number;
   /** What was done for each repair since the run began or went on. */
