@@ -31,6 +31,14 @@ describe("what a person reads of a run in a terminal", () => {
     expect(narrate(failed)).toBe("\n  × write_file failed\n    no\n");
   });
 
+  it("repeats what the model said at the end, but not over what was seen to be broken", () => {
+    const said = { done: "A page.\u001b[2J", try: "Open it." };
+    const good = narrate(end({ verdict: "verified", summary: "Verified: served.", said }));
+    expect(good).toContain("Verified: served.\nA page.\nOpen it.\n");
+    const bad = narrate(end({ verdict: "failed", summary: "Failed: it crashed.", said }));
+    expect(bad).not.toContain("Open it.");
+  });
+
   it("says a verdict once", () => {
     const text = narrate(
       end({ verdict: "unverified", summary: "Not verified: nothing to serve." }),

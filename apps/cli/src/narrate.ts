@@ -27,7 +27,7 @@ export function narrate(event: LogEvent): string {
       const text = plain(event.error?.message ?? event.summary);
       // A summary of a verdict begins with it.
       const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
-      return `\n${line}\n${cost(event)}\n`;
+      return `\n${line}\n${said(event)}${cost(event)}\n`;
     }
     default:
       return "";
@@ -49,6 +49,12 @@ const REASON_LENGTH = 200;
 function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {
   const [line = ""] = status === "error" ? plain(result).split("\n", 1) : [];
   return line === "" ? "" : `    ${line.slice(0, REASON_LENGTH)}\n`;
+}
+
+/** The model's own words about its work; not where it was seen to be broken. */
+function said({ said: words, verdict }: Extract<LogEvent, { type: "run-end" }>): string {
+  if (!words || verdict === "failed") return "";
+  return [words.done, words.try].flatMap((text) => (text ? [`${plain(text)}\n`] : [])).join("");
 }
 
 function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
