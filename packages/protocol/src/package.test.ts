@@ -38,6 +38,13 @@ test.each([
   expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(limit);
 });
 
+test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12 KB gzip", async () => {
+  const code = await bundle(
+    `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`,
+  );
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(12);
+});
+
 test("the main entry is its main functions, at most 16.2 KB gzip, and names nothing of Node", async () => {
   const code = await bundle(`export * from ${from};`);
   expect(Object.keys(await import("./index.ts")).toSorted()).toEqual([

@@ -1,3 +1,6 @@
+import { endOfName } from "../text/match-name.ts";
+import { isWhite } from "../text/white.ts";
+
 const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -9,14 +12,26 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
  */
 export function parseAttributes(source: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  // Neither by an iterator nor once more at the end: an answer of small files has thousands of tags.
-  ATTRIBUTE.lastIndex = 0;
-  while (ATTRIBUTE.lastIndex < source.length) {
-    const match = ATTRIBUTE.exec(source);
-    if (!match) break;
-    const name = (match[1] ?? "").toLowerCase();
-    if (!attributes.has(name))
-      attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ""));
+  for (let at = 0; at < source.length;) {
+    let name = "";
+    let value = "";
+    // Nearly all are ` name="value"`: an answer of small files has thousands of them, and a match is costly.
+    const equals = isWhite(source.charCodeAt(at)) ? endOfName(source, at + 1) : 0;
+    const end = source.startsWith('="', equals) ? source.indexOf('"', equals + 2) : -1;
+    if (end !== -1 && equals > at + 1) {
+      name = source.slice(at + 1, equals);
+      value = source.slice(equals + 2, end);
+      at = end + 1;
+    } else {
+      ATTRIBUTE.lastIndex = at;
+      const match = ATTRIBUTE.exec(source);
+      if (!match) break;
+      name = match[1]!;
+      value = match[2] ?? match[3] ?? match[4] ?? "";
+      at = ATTRIBUTE.lastIndex;
+    }
+    name = name.toLowerCase();
+    if (!attributes.has(name)) attributes.set(name, decodeEntities(value));
   }
   return attributes;
 }

@@ -1,5 +1,8 @@
 import { projectPath } from "./project-path.ts";
-import type { ActionHead, ArtifactErrorCode } from "./types.ts";
+import type { ArtifactErrorCode, ArtifactEvent } from "./types.ts";
+
+/** What tells that an action begins; what tells that it ends is a copy of it with more. */
+export type ActionOpen = Extract<ArtifactEvent, { type: "action-open" }>;
 
 const KNOWN_TYPES = new Set(["file", "shell", "start", "build", "supabase"]);
 
@@ -8,13 +11,13 @@ export function readActionHead(
   attributes: ReadonlyMap<string, string>,
   artifact: number,
   action: number,
-): { head: ActionHead; problem?: { code: ArtifactErrorCode; message: string } } {
+): { head: ActionOpen; problem?: { code: ArtifactErrorCode; message: string } } {
   const type = attributes.get("type") ?? "";
   // Most are written right; to trim costs more than to look.
   const actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
   const operation = attributes.get("operation")?.trim().toLowerCase();
   const written = attributes.get("filepath");
-  const head: ActionHead = { artifact, action, actionType };
+  const head: ActionOpen = { type: "action-open", artifact, action, actionType };
   const refuse = (code: ArtifactErrorCode, message: string) => ({
     head,
     problem: { code, message },

@@ -1,6 +1,6 @@
 import { Content } from "../text/content.ts";
-import { readActionHead } from "./open-action.ts";
-import type { ActionHead, ArtifactErrorCode, ArtifactEvent, ArtifactLimits } from "./types.ts";
+import { type ActionOpen, readActionHead } from "./open-action.ts";
+import type { ArtifactErrorCode, ArtifactEvent, ArtifactLimits } from "./types.ts";
 
 /** Turns what the parser finds into events that balance, and keeps what is open. */
 export class Outline {
@@ -8,7 +8,7 @@ export class Outline {
   depth: 0 | 1 | 2 = 0;
   #artifact = -1;
   #action = -1;
-  #head: ActionHead | undefined;
+  #head: ActionOpen | undefined;
   /** White space behind an action of an implied artifact: text, unless another action follows. */
   #gap = "";
   readonly #content: Content;
@@ -62,7 +62,7 @@ export class Outline {
     const { head, problem } = readActionHead(attributes, this.#artifact, ++this.#action);
     this.#head = head;
     this.#content.open(this.isFile ? "file" : "text");
-    this.#emit({ type: "action-open", ...head });
+    this.#emit({ ...head });
     if (problem) this.error(problem.code, problem.message, this.#action);
   }
 
@@ -81,7 +81,8 @@ export class Outline {
         head.action,
       );
     }
-    this.#emit({ type: "action-close", ...head, content, complete });
+    // Copied first: with another property before it, a copy is slow.
+    this.#emit({ ...head, type: "action-close", content, complete });
   }
 
   error(code: ArtifactErrorCode, message: string, action?: number): void {

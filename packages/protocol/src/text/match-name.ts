@@ -30,15 +30,21 @@ export function matchName(
     closes && lenient
       ? skipWhite(text, start, Math.min(text.length, start + TAG_WHITE_LIMIT))
       : start;
-  const limit = Math.min(text.length, from + NAME_LIMIT);
-  let to = from;
-  while (to < limit && isNameCode(text.charCodeAt(to))) to++;
+  const to = endOfName(text, from);
   let name = from === start ? text.slice(at + 1, to) : `/${text.slice(from, to)}`;
   if (lenient) name = name.toLowerCase();
   if (to === text.length) return names.some((one) => one.startsWith(name)) ? "more" : undefined;
   const found = names.indexOf(name);
   // The one of the list: to compare it with others of the list takes no look at its characters.
   return found === -1 ? undefined : { name: names[found]!, end: to };
+}
+
+/** Where a name of letters, digits, `-` and `_` ends that begins at `from`. */
+export function endOfName(text: string, from: number): number {
+  const limit = Math.min(text.length, from + NAME_LIMIT);
+  let to = from;
+  while (to < limit && isNameCode(text.charCodeAt(to))) to++;
+  return to;
 }
 
 /** Letters, digits, `-` and `_`. */

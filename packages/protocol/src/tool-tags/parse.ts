@@ -5,7 +5,7 @@ import { skipWhite } from "../text/white.ts";
 import { Calls } from "./calls.ts";
 import { Doubt } from "./doubt.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
-import { readTag } from "./tags.ts";
+import { readTag, type Tag } from "./tags.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 
 const UNKNOWN_END = ["/invoke", "/function_calls"];
@@ -73,7 +73,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (tag === "more") return false;
     if (tag && (tag.name === calls.called.close || calls.isParam(tag))) {
       calls.open();
-      step = readBetween;
+      follow(tag);
     } else {
       step = readProse;
       onText(opening);
@@ -88,15 +88,23 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (less === -1) return true;
     const tag = readTag(chunk, less, calls.called.tags);
     if (tag === "more") return false;
-    const opens = tag && calls.isParam(tag);
+    if (tag) follow(tag);
+    else input.at = less + 1;
+    return true;
+  }
+
+  /** Between parameters, at a tag that counts there. */
+  function follow(tag: Tag): void {
+    const opens = calls.isParam(tag);
+    const closes = tag.name === calls.called.close;
     // The tag of another tool is read again, as what it is in prose.
-    if (tag && !opens && tag.name !== calls.called.close && tag.name !== "parameter") abandon();
-    else input.at = tag ? tag.end : less + 1;
-    if (tag && opens) {
+    if (!opens && !closes && tag.name !== "parameter") return abandon();
+    input.at = tag.end;
+    step = readBetween;
+    if (opens) {
       calls.openParam(tag);
       step = readParam;
-    } else if (tag && tag.name === calls.called.close) closeTool(true);
-    return true;
+    } else if (closes) closeTool(true);
   }
 
   function readParam(): boolean {
@@ -115,9 +123,8 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (tag === "content") step = readParam;
     else if (tag) {
       calls.closeParam(true);
-      step = readBetween;
-      if (!doubt.isText) return true;
-      if (tag.name === calls.called.close) {
+      if (!doubt.isText) follow(tag);
+      else if (tag.name === calls.called.close) {
         calls.error("param-not-closed", "Text stands between a parameter and its tool's end.");
         input.at = tag.end;
         closeTool(false);
