@@ -84,9 +84,9 @@ async function inTreadle(
   return { ms: painted - last.at, project };
 }
 
-/** Until something listens there, or, with `wanted` false, until nothing does any more. */
+/** Until something listens there, or, with `wanted` false, until nothing does any more; a minute at most. */
 async function answersAt(port: number, wanted = true): Promise<void> {
-  for (;;) {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {
         socket.destroy();
@@ -96,6 +96,7 @@ async function answersAt(port: number, wanted = true): Promise<void> {
     if (open === wanted) return;
     await sleep(5);
   }
+  throw new Error(`port ${port} ${wanted ? "is not listened on" : "does not become free"}`);
 }
 
 async function byHand(source: string, modules: string, browser: Browser): Promise<number> {
@@ -154,7 +155,11 @@ try {
   const trees = join(cache, "trees");
   const tree = readdirSync(trees)
     .map((key) => join(trees, key))
-    .find((folder) => readdirSync(join(folder, "node_modules")).includes("react"))!;
+    .find((folder) => {
+      const packages = readdirSync(join(folder, "node_modules"));
+      // Next.js brings React as well.
+      return packages.includes("react") && packages.includes("vite");
+    })!;
   for (let round = 0; round < ROUNDS; round++) {
     const { ms, project } = await inTreadle(treadle, browser);
     ours.push(ms);
