@@ -7,9 +7,8 @@ const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 
 /**
  * Whether the model considers its turn done. That is an answer without calls, or one with `finish` in which nothing
- * went wrong. In the artifact dialect an
- * answer holds all of its actions and is not meant to be gone on with: it ends the turn if all of them went well and
- * none was asked for its output.
+ * went wrong. In the artifact dialect an answer holds all of its actions and is not meant to be gone on with: it ends the
+ * turn if all of them went well and none was asked for its output.
  */
 export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
   if (finish === "length") return false;
