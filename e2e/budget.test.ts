@@ -39,6 +39,15 @@ afterAll(async () => {
 it("a project whose budget is used up stops, says so, and goes on when it is raised", async () => {
   await person.ask("Build a small page");
   await person.sees("verified");
+  await page.getByRole("button", { name: /^Project/ }).click();
+  await page.getByRole("menuitem", { name: "Context and cost" }).click();
+  const context = page.getByRole("dialog", { name: "What the model is shown" });
+  await context.getByText("Treadle’s instructions").waitFor();
+  await context.getByText("Conversation and edits").waitFor();
+  await picture(page, "context");
+  await context.getByRole("button", { name: "Compact now" }).click();
+  await context.getByText("It is short already").waitFor();
+  await context.getByRole("button", { name: "Close" }).click();
   const settings = async (tokens: string) => {
     await page.getByRole("button", { name: /^Project/ }).click();
     await page.getByRole("menuitem", { name: "Project settings" }).click();

@@ -93,8 +93,8 @@ function Costs() {
           <>
             <dt className="text-quiet">Last request</dt>
             <dd className="text-right">
-              {tokens(request.usage.inputTokens)} read, {tokens(request.usage.cachedInputTokens)} of
-              them cached, {tokens(request.usage.outputTokens)} written
+              {tokens(request.usage.inputTokens)} read ({tokens(request.usage.cachedInputTokens)}{" "}
+              cached), {tokens(request.usage.outputTokens)} written
             </dd>
           </>
         )}

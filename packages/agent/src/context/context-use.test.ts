@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import type { McpTool } from "../mcp/types.ts";
 import type { Model } from "../types.ts";
 import { compactNow } from "./compact-now.ts";
 import { shownConversation } from "./shown-conversation.ts";
@@ -45,6 +46,45 @@ describe("what a request holds", () => {
     const last = ofType(events, "step-end").at(-1)?.context?.parts;
     expect(last?.skills).toBeGreaterThan(100);
     expect(last?.evidence).toBeGreaterThan(20);
+  });
+});
+
+describe("foreign tools", () => {
+  const tools = Array.from({ length: 12 }, (_, index): McpTool => ({
+    server: "maps",
+    definition: {
+      name: `route-${index}`,
+      description: "Finds a way. ".repeat(75),
+      inputSchema: { type: "object", properties: {} },
+      readOnly: true,
+    },
+    standing: () => ({ allowed: true, digest: "d", why: "" }),
+    call: async () => ({ ok: true, text: "A long way." }),
+  }));
+
+  it("take room in the window: a conversation is summed up sooner with them", async () => {
+    const files = { "a.txt": "x".repeat(8_000), "b.txt": "y".repeat(8_000) };
+    const run = async (mcp: McpTool[]) => {
+      const { events } = await tryRun(
+        scriptedModel(
+          answer("", call("read_file", { path: "a.txt" })),
+          answer("", call("read_file", { path: "b.txt" })),
+          answer("Task: reading."),
+          answer("That is all."),
+        ),
+        {
+          workspace: htmlWorkspace({ files }),
+          model: { contextWindow: 11_000 },
+          ports: { mcp },
+        },
+      );
+      return events;
+    };
+    const without = await run([]);
+    const used = await run(tools);
+    expect(ofType(without, "compacted")).toEqual([]);
+    expect(ofType(used, "compacted")).toHaveLength(1);
+    expect(ofType(used, "step-end")[0]?.context?.parts.mcp).toBeGreaterThan(2_500);
   });
 });
 

@@ -8,28 +8,35 @@ import { addCharacters, tokensOfCharacters } from "./measure.ts";
 import { shownConversation } from "./shown-conversation.ts";
 
 /** What the next request of a run holds, by kind. Only estimated: what is counted is the provider's. */
-export function contextUse({ messages, dialect, foreign, ports }: Run): ContextUse {
-  const characters = new Map<ContextKind, number>();
-  const fixed = fixedCharacters(dialect);
-  characters.set("prompt", fixed.prompt);
-  characters.set("tools", fixed.tools);
-  if (foreign.length > 0)
-    characters.set(
-      "mcp",
-      JSON.stringify(foreign.map(({ name, description, schema }) => [name, description, schema]))
-        .length,
-    );
-  for (const message of shownConversation(messages)) addCharacters(characters, message);
+export function contextUse(run: Run): ContextUse {
+  const characters = fixedCharacters(run);
+  for (const message of shownConversation(run.messages)) addCharacters(characters, message);
   const parts: ContextUse["parts"] = {};
   for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
-  const { contextWindow } = ports.model;
+  const { contextWindow } = run.ports.model;
   return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
+}
+
+/** Tokens of a request before the conversation: of the prompt, our tools and foreign ones. */
+export function fixedTokens(run: Run): number {
+  return tokensOfCharacters([...fixedCharacters(run).values()].reduce((sum, one) => sum + one, 0));
+}
+
+function fixedCharacters({ dialect, foreign }: Run): Map<ContextKind, number> {
+  const { prompt, tools } = ownCharacters(dialect);
+  const definitions = foreign.map(({ name, description, schema }) => [name, description, schema]);
+  const mcp = foreign.length === 0 ? 0 : JSON.stringify(definitions).length;
+  return new Map([
+    ["prompt", prompt],
+    ["tools", tools],
+    ["mcp", mcp],
+  ]);
 }
 
 const known = new Map<DialectName, { prompt: number; tools: number }>();
 
 /** Of the prompt and of our own tools: the same in every request of a dialect. */
-function fixedCharacters(dialect: DialectName): { prompt: number; tools: number } {
+function ownCharacters(dialect: DialectName): { prompt: number; tools: number } {
   let fixed = known.get(dialect);
   if (!fixed) {
     fixed = measureFixed(dialect);

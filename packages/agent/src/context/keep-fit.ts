@@ -1,6 +1,7 @@
 import type { ModelFailure } from "../errors/model-failure.ts";
 import { noteMessage } from "../run/data-parts.ts";
 import type { Run } from "../run/state.ts";
+import { fixedTokens } from "./context-use.ts";
 import { compact, putBeforeReply } from "./compact.ts";
 import { tokensOf } from "./measure.ts";
 import { shownConversation } from "./shown-conversation.ts";
@@ -9,9 +10,10 @@ import type { ContextNote } from "./types.ts";
 
 /** Of a model whose window is not known; those that have less say so, and are believed. */
 const USUAL_WINDOW = 128_000;
-/** Tokens of the fixed prompt with the tools, and of an answer. */
-const PROMPT = 3_000;
+/** Tokens of an answer. */
 const ANSWER = 16_000;
+/** Of what is estimated of prompt and tools: providers wrap each of them. */
+const WRAPPING = 1.2;
 /** From this part of the room on stale contents are left out. */
 const CROWDED = 0.5;
 /** What is left of a conversation that did not fit. */
@@ -25,7 +27,7 @@ const OVERFLOWS = 2;
 function roomOf(run: Run): number {
   const { contextWindow = USUAL_WINDOW, maxOutputTokens = ANSWER } = run.ports.model;
   const answer = Math.min(maxOutputTokens, contextWindow * 0.25);
-  const room = Math.min(contextWindow * 0.9, contextWindow - answer) - PROMPT;
+  const room = Math.min(contextWindow * 0.9, contextWindow - answer) - fixedTokens(run) * WRAPPING;
   return Math.max(SMALLEST, Math.min(room, run.room ?? room));
 }
 
