@@ -1,0 +1,95 @@
+/** An install that fails by chance, with npm itself in a real sandbox. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judge } from "@treadle/protocol/evidence";
+import { createLocalDriver } from "@treadle/workspace";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  startRegistry,
+  type FakeRegistry,
+} from "../../../workspace/src/dependencies/fake-registry.test-support.ts";
+import { ensureGuest } from "../../../workspace/src/local/built-guest.test-support.ts";
+import { realClock } from "../testing/real-clock.test-support.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+
+const GREETING = {
+  name: "greeting",
+  version: "1.0.0",
+  files: { "index.js": "module.exports = 'hello';\n" },
+};
+const SERVER = `require("node:http").createServer((request, response) => response.end(require("greeting"))).listen(process.env.PORT ?? 3000);`;
+
+let folder: string;
+let registry: FakeRegistry;
+/** The line to the registry; while it is bad, archives come over it with a byte turned round. */
+let bad = true;
+const line = createServer(async (request, response) => {
+  const answer = await fetch(new URL(request.url ?? "", registry.url));
+  const body = new Uint8Array(await answer.arrayBuffer());
+  if (bad && request.url?.endsWith(".tgz")) body[30] = (body[30] ?? 0) ^ 1;
+  response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+  response.end(body);
+});
+
+beforeAll(async () => {
+  ensureGuest();
+  folder = mkdtempSync(join(tmpdir(), "treadle-flaky-"));
+  chmodSync(folder, 0o755);
+  registry = await startRegistry([GREETING]);
+  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  line.close();
+  line.closeAllConnections();
+  registry.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("what came broken over the line is fetched again before it counts, and the project is verified", async () => {
+  const driver = createLocalDriver({
+    cacheDirectory: join(folder, "cache"),
+    env: {
+      PATH: process.env["PATH"],
+      HOME: folder,
+      npm_config_registry: `http://127.0.0.1:${(line.address() as AddressInfo).port}/`,
+    },
+  });
+  const workspace = await driver.open({
+    project: `flaky-${process.pid}`,
+    directory: join(folder, "files"),
+    stateDirectory: join(folder, "state"),
+  });
+  try {
+    const manifest = {
+      name: "app",
+      scripts: { dev: "node server.js" },
+      dependencies: { greeting: "1.0.0" },
+    };
+    await workspace.files.write("package.json", JSON.stringify(manifest));
+    // npm itself waits ten seconds and a minute before it gives a line up.
+    await workspace.files.write(".npmrc", "fetch-retries=0\n");
+    await workspace.files.write("server.js", SERVER);
+    const told: string[] = [];
+    const evidence = await gatherEvidence({
+      workspace,
+      clock: {
+        ...realClock,
+        async sleep(ms, signal) {
+          bad = false;
+          return realClock.sleep(ms, signal);
+        },
+      },
+      onEvidence: ({ parts }) => told.push(parts.install.summary),
+      signal: new AbortController().signal,
+    });
+    expect(told).toContain("npm install failed and is tried once more");
+    expect(evidence.parts.install.summary).toBe("npm install ended with 0, at the second try");
+    expect(judge(evidence).verdict).toBe("verified");
+  } finally {
+    await workspace.stop();
+    await driver.close();
+  }
+}, 120_000);
