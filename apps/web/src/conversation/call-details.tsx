@@ -1,6 +1,7 @@
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
 import { plainOutput } from "../ui/format.ts";
+import { visible } from "../ui/visible.ts";
 import { useWork } from "../work/work-store.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
@@ -16,6 +17,10 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   return (
     <div className="space-y-2 text-small">
       {withPath && path !== undefined && <PathLink path={path} />}
+      {/* What a tool of another program is given: all of it, for whoever approves it. */}
+      {call.tool.startsWith("mcp__") && input && (
+        <Block text={visible(JSON.stringify(input, undefined, 2))} />
+      )}
       {typeof command === "string" && <Block text={`$ ${command}`} />}
       {content && <Block text={textOf(content)} />}
       {edits.map((edit, index) => (
