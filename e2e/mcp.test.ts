@@ -63,6 +63,7 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await person.say("Ask the notes");
   await question().getByText("Use this tool?").waitFor();
   expect(await question().textContent()).toContain("It says of itself: “Says a text back.”");
+  expect(await question().textContent()).toContain('"text": "what is new"');
   await picture(page, "mcp-question-1440");
   await button("Always here").click();
   await page.getByText("The notes say: what is new.").waitFor();
