@@ -31,6 +31,8 @@ export interface Model {
   dialect: DialectName;
   /** Some (reasoning) models refuse a temperature; the others get 0. */
   takesTemperature: boolean;
+  /** Whether it reads pictures. */
+  seesPictures?: boolean;
   /** What it has shown of itself. */
   habits?: ModelHabits;
   /** Tokens. */
@@ -47,6 +49,20 @@ export interface LogPort {
   settled(): Promise<void>;
 }
 
+/** A picture that is kept; its bytes are in no message and no log. */
+export interface Picture {
+  /** Hex, of its bytes. */
+  hash: string;
+  mediaType: string;
+}
+
+/** Where pictures that the model looked at are kept. */
+export interface PicturePort {
+  /** Undefined where it could not be kept. */
+  keep(bytes: Uint8Array): Promise<Picture | undefined>;
+  read(hash: string): Promise<Uint8Array | undefined>;
+}
+
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
 export interface Looker {
   look(request: { path: string; signal: AbortSignal }): Promise<PageReport>;
@@ -54,7 +70,13 @@ export interface Looker {
    * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
    * Absent where pages can be looked at and not used.
    */
-  use?(request: { path: string; steps: PageStep[]; signal: AbortSignal }): Promise<PageUse>;
+  use?(request: {
+    path: string;
+    steps: PageStep[];
+    /** Take a picture of what it shows in the end. */
+    picture?: boolean;
+    signal: AbortSignal;
+  }): Promise<PageUse>;
 }
 
 export const PAGE_ACTS = [
@@ -87,6 +109,8 @@ export interface PageUse {
   steps: { ok: boolean; said: string }[];
   /** Roles, names and states of what the page shows in the end, as an indented list. */
   outline: string;
+  /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
+  picture?: Uint8Array;
   /** What the page reported from its opening on. */
   report: PageReport;
 }
@@ -144,6 +168,8 @@ export interface RunPorts {
   log: LogPort;
   /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
   looker?: Looker;
+  /** Absent where pictures cannot be kept: none are taken then. */
+  pictures?: PicturePort;
   /** Absent where no templates are installed: `use_template` then says so. */
   readTemplate?: ReadTemplate;
   /** What the person wants in every project. */

@@ -318,8 +318,8 @@ function applyToCall(call: CallItem, event: CallBound, at: number): CallItem {
       return { ...call, output: keepTail(text, OUTPUT_KEPT) };
     }
     case "call-end": {
-      const { status, title, result, ms } = event;
-      return { ...call, status, title, result, ms };
+      const { status, title, result, ms, picture } = event;
+      return { ...call, status, title, result, ms, ...(picture ? { picture } : {}) };
     }
   }
 }

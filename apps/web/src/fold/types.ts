@@ -149,6 +149,8 @@ export interface CallItem {
   status: CallStatus;
   title?: string;
   result?: string;
+  /** What the page looked like. */
+  picture?: { hash: string };
   ms?: number;
   /** Milliseconds since 1970: when it was started, else when it was opened. */
   since: number;

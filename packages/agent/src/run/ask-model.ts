@@ -7,8 +7,14 @@ import {
   type ModelMessage,
   type TextStreamPart,
   type ToolSet,
+  type UIMessage,
 } from "ai";
 import { withoutForeign } from "../context/foreign-parts.ts";
+import {
+  shownPictures,
+  takesPicturesInResults,
+  withPagePictures,
+} from "../context/page-pictures.ts";
 import { shownConversation } from "../context/shown-conversation.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
@@ -59,7 +65,7 @@ export async function askModel(
       content: systemPrompt(run.dialect),
       providerOptions: CACHE_MARK,
     },
-    messages: markForCache(messages),
+    messages: markForCache(await pictured(run, shown, messages)),
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
@@ -72,6 +78,18 @@ export async function askModel(
     onError: () => {},
   });
   return stream;
+}
+
+/** What the model looked at, for one that sees. */
+async function pictured(
+  { ports: { model, pictures }, dialect }: Run,
+  shown: readonly UIMessage[],
+  messages: ModelMessage[],
+): Promise<ModelMessage[]> {
+  if (!pictures || !model.seesPictures) return messages;
+  const { provider } = model.languageModel;
+  const inResults = dialect === "native" && takesPicturesInResults(provider);
+  return withPagePictures(messages, shownPictures(shown), pictures, inResults);
 }
 
 function markForCache(messages: ModelMessage[]): ModelMessage[] {

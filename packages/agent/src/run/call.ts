@@ -3,6 +3,7 @@ import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
 import type { Coalescer } from "./coalesce.ts";
 import { INPUT_LIMIT, RESULT_LIMIT } from "./limits.ts";
+import type { Picture } from "../types.ts";
 import type { Run } from "./state.ts";
 
 /** One thing that the model asked for, from its first character to its result. */
@@ -26,6 +27,7 @@ export interface CallOutcome {
   status: "ok" | "error" | "denied" | "interrupted";
   title: string;
   result: string;
+  picture?: Picture;
 }
 
 export function openCall(run: Run, toolCallId: string, tool: string, coalescer: Coalescer): Call {
@@ -50,6 +52,7 @@ export function endCall(run: Run, call: Call, outcome: CallOutcome): void {
     status: outcome.status,
     title: clipLine(outcome.title, 200),
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
+    ...(outcome.picture ? { picture: outcome.picture } : {}),
     ms: call.startedAt === undefined ? 0 : Math.max(0, run.ports.clock.now() - call.startedAt),
   });
 }

@@ -75,6 +75,7 @@ function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): 
     status: outcome.ok ? "ok" : "error",
     title: outcome.title,
     result: outcome.result + note + habit,
+    ...(outcome.picture ? { picture: outcome.picture } : {}),
   });
 }
 
@@ -118,7 +119,7 @@ function contextOf(
   output: Coalescer,
   answer: string | undefined,
 ): ToolContext {
-  const { workspace, clock, readTemplate, looker, personal } = run.ports;
+  const { workspace, clock, readTemplate, looker, model, pictures, personal } = run.ports;
   return {
     workspace,
     signal: run.signal,
@@ -132,6 +133,7 @@ function contextOf(
     ...(answer === undefined ? {} : { answer }),
     ...(readTemplate ? { readTemplate } : {}),
     ...(personal ? { personSkills: personal.skills } : {}),
+    ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
     wrote(path, version) {

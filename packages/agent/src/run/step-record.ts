@@ -1,6 +1,7 @@
 import type { ContextUse, Usage } from "@treadle/protocol";
 import type { FinishReason, ProviderMetadata, UIMessage } from "ai";
 import { findTool } from "../tools/all-tools.ts";
+import { pictureMetadata } from "../context/page-pictures.ts";
 import type { Call } from "./call.ts";
 import { noUsage } from "./usage.ts";
 
@@ -50,10 +51,12 @@ export function toParts(record: StepRecord): Part[] {
 export function callPart(call: Call): Part {
   // Providers accept an object only, whatever the model wrote.
   const input = call.input ?? call.arguments.known();
+  const { picture } = call.outcome ?? {};
+  const metadata = picture ? { ...call.metadata, ...pictureMetadata(picture) } : call.metadata;
   const common = {
     toolCallId: call.toolCallId,
     input,
-    ...(call.metadata === undefined ? {} : { callProviderMetadata: call.metadata }),
+    ...(metadata === undefined ? {} : { callProviderMetadata: metadata }),
   };
   const { status, result } = call.outcome ?? {};
   const state =

@@ -14,6 +14,8 @@ export const inspectPreview = defineTool({
   async execute({ path = "/" }, context) {
     const opened = await openPage(path, [], context);
     if ("refuse" in opened) return refused("Could not look at the page", opened.refuse);
-    return done(`Looked at ${path}`, pageText(opened.use) + opened.note);
+    const { picture } = opened;
+    const outcome = done(`Looked at ${path}`, pageText(opened.use) + opened.note);
+    return picture ? { ...outcome, picture } : outcome;
   },
 });

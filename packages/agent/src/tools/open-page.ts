@@ -1,4 +1,4 @@
-import type { PageStep, PageUse } from "../types.ts";
+import type { PageStep, PageUse, Picture } from "../types.ts";
 import { refusedNote, watchRefused } from "./refused-hosts.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -6,8 +6,13 @@ import type { ToolContext } from "./tool.ts";
 export async function openPage(
   path: string,
   steps: PageStep[],
-  { usePage, workspace, signal }: Pick<ToolContext, "usePage" | "workspace" | "signal">,
-): Promise<{ use: PageUse; note: string } | { refuse: string }> {
+  {
+    usePage,
+    keepPicture,
+    workspace,
+    signal,
+  }: Pick<ToolContext, "usePage" | "keepPicture" | "workspace" | "signal">,
+): Promise<{ use: PageUse; note: string; picture?: Picture } | { refuse: string }> {
   if (!usePage)
     return {
       refuse: "There is no browser on this machine to open the page with; go on without looking.",
@@ -16,8 +21,9 @@ export async function openPage(
     return { refuse: "No server is running: start it with start_server first." };
   try {
     return await watchRefused(workspace, async (hosts) => {
-      const use = await usePage({ path, steps, signal });
-      return { use, note: refusedNote(hosts) };
+      const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
+      const picture = use.picture && (await keepPicture?.(use.picture));
+      return { use, note: refusedNote(hosts), ...(picture ? { picture } : {}) };
     });
   } catch (error) {
     signal.throwIfAborted();

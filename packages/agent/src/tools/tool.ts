@@ -3,7 +3,7 @@ import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { Asked } from "../ask/types.ts";
 import type { Skill } from "../skills/types.ts";
-import type { Looker, ReadTemplate } from "../types.ts";
+import type { Looker, Picture, PicturePort, ReadTemplate } from "../types.ts";
 
 /** One thing that the model can ask for. */
 export interface Tool {
@@ -35,6 +35,8 @@ export interface ToolOutcome {
   title: string;
   /** What the model is told. */
   result: string;
+  /** What the page looks like, for a model that sees. */
+  picture?: Picture;
   /** Of an edit: the places that it names are not there. */
   missed?: true;
 }
@@ -61,6 +63,8 @@ export interface ToolContext {
   personSkills?: readonly Skill[];
   /** What the person said to what the tool `asks`; absent where it asked nothing. */
   answer?: string;
+  /** Keeps a picture; absent where the model sees none. */
+  keepPicture?: PicturePort["keep"];
   /** Absent where there is no browser. */
   usePage?: NonNullable<Looker["use"]>;
   /** Output of a command, as it comes. */

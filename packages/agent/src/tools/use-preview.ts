@@ -39,6 +39,10 @@ export const usePreview = defineTool({
     if (failed >= 0) return refused(`Used the page: step ${failed + 1} did not work`, result);
     if (use.steps.length < steps.length)
       return refused("Used the page: it could not be opened", result);
-    return done(`Used the page: ${steps.length} ${steps.length === 1 ? "step" : "steps"}`, result);
+    const outcome = done(
+      `Used the page: ${steps.length} ${steps.length === 1 ? "step" : "steps"}`,
+      result,
+    );
+    return opened.picture ? { ...outcome, picture: opened.picture } : outcome;
   },
 });

@@ -176,6 +176,8 @@ export type CallEvent =
       title: string;
       /** What the model was told, at most 16,000 characters. */
       result: string;
+      /** What the page looked like; its bytes are had by its hash. */
+      picture?: { hash: string; mediaType: string };
       ms: number;
     };
 

@@ -154,9 +154,16 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     },
     look: ({ origin, path, signal }: Look) =>
       withPage(signal, SIZE, (page, ends) => lookAtPage(page, { origin, path, signal: ends, ms })),
-    use: ({ origin, path, signal, steps }) =>
+    use: ({ origin, path, signal, steps, picture }) =>
       withPage(signal, SIZE, (page, ends) =>
-        usePage(page, { origin, path, signal: ends, ms: ms + USE_MS, steps }),
+        usePage(page, {
+          origin,
+          path,
+          signal: ends,
+          ms: ms + USE_MS,
+          steps,
+          ...(picture ? { picture } : {}),
+        }),
       ),
     screenshot: ({ origin, path, signal, width, height, dark }: Screenshot) =>
       withPage(signal, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {

@@ -42,7 +42,7 @@ export interface PreviewLooker {
    * Opens a page as `look` does and takes the steps in it, until one does not work; at most 60 s.
    * Rejects as `look` does.
    */
-  use(use: Look & { steps: PageStep[] }): Promise<PageUse>;
+  use(use: Look & { steps: PageStep[]; picture?: boolean }): Promise<PageUse>;
   /** The page as PNG, once it has settled. Rejects as `look` does, and when the page does not load. */
   screenshot(shot: Screenshot): Promise<Uint8Array>;
   /** Ends the browser. Safe to call twice; a look that goes on rejects. */

@@ -31,6 +31,13 @@ beforeAll(async () => expect(await looker.available()).toMatchObject({ ok: true 
 afterAll(() => looker.close());
 
 describe("a page that is used", () => {
+  it("is pictured in the end where that is wanted, within its bounds", async () => {
+    const { picture } = await looker.use({ origin: ORIGIN, path: "/", steps: [], picture: true });
+    expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(picture?.length).toBeLessThan(1_000_000);
+    expect((await use()).picture).toBeUndefined();
+  });
+
   it("keeps what was typed and clicked, also over a reload", async () => {
     const used = await use(
       { do: "type", on: "New todo", text: "Milk" },

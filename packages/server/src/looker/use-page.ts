@@ -12,13 +12,22 @@ const WAIT_MS = 15_000;
 const ACT_MS = 5_000;
 /** Characters of the outline. */
 const OUTLINE = 8_000;
+/** Bytes of a picture: as base64 in a request they are a third more. */
+const PICTURE_BYTES = 1_000_000;
 /** Characters of a dialog or a text that are told. */
 const TOLD = 200;
 
 /** Opens a page and takes the steps in it, as a person would. Rejects only with the signal's reason. */
 export async function usePage(
   page: Page,
-  request: { origin: string; path: string; steps: PageStep[]; signal: AbortSignal; ms: number },
+  request: {
+    origin: string;
+    path: string;
+    steps: PageStep[];
+    picture?: boolean;
+    signal: AbortSignal;
+    ms: number;
+  },
 ): Promise<PageUse> {
   const { origin, steps, signal } = request;
   const taken: PageUse["steps"] = [];
@@ -49,7 +58,8 @@ export async function usePage(
       }
     },
   });
-  return { steps: taken, outline: await outlineOf(page), report };
+  const picture = request.picture ? await pictureOf(page) : undefined;
+  return { steps: taken, outline: await outlineOf(page), ...(picture ? { picture } : {}), report };
 }
 
 /** Takes one step. @returns what went wrong, in words. */
@@ -127,6 +137,17 @@ async function contentOf({ locator }: Target): Promise<string> {
     .inputValue({ timeout })
     .catch(() => locator.innerText({ timeout }))
     .catch(() => "");
+}
+
+/** What a person would see without scrolling. A page that cannot be pictured is told of in words alone. */
+async function pictureOf(page: Page): Promise<Uint8Array | undefined> {
+  for (const quality of [75, 40]) {
+    const bytes = await page
+      .screenshot({ type: "jpeg", quality, scale: "css", timeout: ACT_MS })
+      .catch(() => undefined);
+    if (bytes === undefined || bytes.length <= PICTURE_BYTES) return bytes;
+  }
+  return undefined;
 }
 
 async function outlineOf(page: Page): Promise<string> {

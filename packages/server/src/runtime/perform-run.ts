@@ -4,6 +4,7 @@ import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
+import { pagePictures } from "../pictures/page-pictures.ts";
 import { messagePictures, picturePart } from "../pictures/message-pictures.ts";
 import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
@@ -90,7 +91,8 @@ export async function performRun(
     const mcp =
       resume && !resume.answer ? [] : ((await parts.mcp?.toolsFor(id, workspace, signal)) ?? []);
     const ports: RunPorts = {
-      model,
+      model: { ...model, seesPictures: seesPictures(model.id) === true },
+      pictures: pagePictures(kept),
       workspace,
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),
