@@ -1,4 +1,4 @@
-import type { LogEvent } from "@treadle/protocol";
+import type { ApprovalQuestion, LogEvent } from "@treadle/protocol";
 import { plain } from "./plain.ts";
 
 const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
@@ -16,10 +16,18 @@ export function narrate(event: LogEvent): string {
       return `\n  ${event.status === "ok" ? "·" : "×"} ${plain(event.title)}${seconds(event.ms)}\n${reason(event)}`;
     case "waiting":
       return event.reason === "model" ? "" : `\n  … ${plain(event.text)}\n`;
+    case "mentioned":
+      return event.items
+        .map(({ text, ok, said: what }) =>
+          ok
+            ? `\n  · Given: ${plain(text)} (${plain(what)})\n`
+            : `\n  × Not given: ${plain(text)}, ${plain(what)}\n`,
+        )
+        .join("");
     case "repair":
       return `\n  ↻ Repairing (${event.attempt} of ${event.limit}): ${plain(event.reason)}\n`;
     case "question":
-      return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${event.question.subject.what.join(", ")}: ${event.question.why}`)}\n`;
+      return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
     case "egress-refused":
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
     case "run-end": {
@@ -44,6 +52,10 @@ const ENDED = {
 
 /** Characters of the line that says why something failed. */
 const REASON_LENGTH = 200;
+
+/** What is asked about; of a foreign tool its server and its name, what follows is for machines. */
+const subjectOf = ({ tool, subject }: ApprovalQuestion) =>
+  subject.what.slice(0, tool.startsWith("mcp__") ? 2 : undefined).join(", ");
 
 /** Why a call failed: the first line of what the model was told of it. */
 function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {

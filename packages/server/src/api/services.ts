@@ -1,6 +1,6 @@
 import type { Health, ModelsInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import type { McpHub } from "../mcp/mcp-hub.ts";
+import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
 import type { OwnProjectService } from "../project-service.ts";

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { openStore, type Store } from "@treadle/store";
 import type { Pipe, Workspace } from "@treadle/workspace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMcpHub, type McpHub } from "./mcp-hub.ts";
+import { createMcpHub } from "./mcp-hub.ts";
+import type { McpHub } from "./types.ts";
 
 const SERVER = fileURLToPath(
   new URL("../../../agent/src/mcp/stdio-server.test-support.mjs", import.meta.url),

@@ -2,16 +2,15 @@ import {
   definitionDigest,
   readMcpConfig,
   signIn,
-  type McpAnswer,
-  type McpDefinition,
   type McpReach,
   type McpServerConfig,
   type McpTool,
 } from "@treadle/agent";
-import type { McpOverview, McpServerInfo } from "@treadle/protocol";
+import type { McpServerInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
+import { createAllowances } from "./allowances.ts";
 import { hostPipe } from "./host-pipe.ts";
 import { whereOf, withKept } from "./kept-values.ts";
 import { createMcpStore, type AllowedTools, type KeptServer, type Place } from "./mcp-store.ts";
@@ -21,6 +20,7 @@ import { sandboxPipe } from "./sandbox-pipe.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { serverInfo } from "./server-info.ts";
 import { createToolServer, type ToolServer } from "./tool-server.ts";
+import type { McpHub } from "./types.ts";
 import { within } from "./within.ts";
 
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
@@ -28,50 +28,6 @@ const START_WAIT_MS = 30_000;
 const AGAIN_WAIT_MS = 3_000;
 /** Servers of one place. */
 const SERVERS = 30;
-
-/** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */
-export interface McpHub {
-  /** Tools of the servers that answer now; none of those that still start when the signal aborts. */
-  toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<McpTool[]>;
-  overview(project?: string): Promise<McpOverview>;
-  /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
-  save(place: Place, text: string): Promise<void>;
-  update(
-    place: Place,
-    name: string,
-    change: { enabled?: boolean; trusted?: boolean },
-  ): Promise<void>;
-  remove(place: Place, name: string): Promise<void>;
-  /** Starts it anew. Resolves when it answers or has failed to. @param project whose sandbox it runs in */
-  restart(place: Place, name: string, project?: string): Promise<void>;
-  /** Says whether tools are called without asking, as they are described now. @param tool absent: all of them */
-  allow(options: {
-    place: Place;
-    name: string;
-    tool?: string | undefined;
-    allowed: boolean;
-    project?: string;
-  }): Promise<void>;
-  /** What the person answered to the question about a tool: `what` is of the question's subject. */
-  allowAsked(project: string, what: readonly string[]): Promise<void>;
-  /** Takes a server over that a file of the project asks for. */
-  accept(project: string, digest: string): Promise<void>;
-  /** @returns where the person signs in; undefined where they are signed in */
-  beginSignIn(place: Place, name: string): Promise<string | undefined>;
-  endSignIn(given: { code: string; state: string; issuer?: string | undefined }): Promise<void>;
-  readResource(project: string, name: string, uri: string): Promise<McpAnswer>;
-  getPrompt(
-    project: string,
-    name: string,
-    values: Record<string, string>,
-    prompt: string,
-  ): Promise<McpAnswer>;
-  /** Ends what runs in the project's sandbox. */
-  rest(project: string): Promise<void>;
-  /** The project is removed. */
-  forget(project: string): Promise<void>;
-  close(): Promise<void>;
-}
 
 interface Instance {
   server: ToolServer;
@@ -94,6 +50,7 @@ export function createMcpHub(options: {
   onNotice(text: string): void;
 }): McpHub {
   const kept = createMcpStore(options.store, options.shared ?? new Map());
+  const allowances = createAllowances(kept);
   const instances = new Map<string, Instance>();
   const noticed = new Set<string>();
   /** Two changes at once would both begin with the same list. */
@@ -196,12 +153,6 @@ export function createMcpHub(options: {
     }
   }
 
-  /** What is allowed of one server: in this project, else in all. */
-  function allowedOf(place: Place, name: string, own: AllowedTools, all: AllowedTools) {
-    const at = `${scopeOf(place)}/${name}`;
-    return { ...(place === "global" ? all[at] : {}), ...own[at] };
-  }
-
   async function infoOf(
     { place, name, entry }: { place: Place; name: string; entry: KeptServer },
     project: string | undefined,
@@ -209,7 +160,7 @@ export function createMcpHub(options: {
     all: AllowedTools,
   ): Promise<McpServerInfo> {
     const { server, signIn: person } = await lookAt(place, name, entry, project);
-    const allowed = allowedOf(place, name, own, all);
+    const allowed = allowances.of(place, name, own, all);
     return serverInfo({
       name,
       scope: scopeOf(place),
@@ -252,7 +203,7 @@ export function createMcpHub(options: {
         const failed = server.state === "failed" || server.state === "sign-in";
         if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal)))
           return [];
-        const allowed = allowedOf(place, name, own, all);
+        const allowed = allowances.of(place, name, own, all);
         return server.definitions.map((definition) =>
           runTool(server, name, entry.config, definition, () => allowed[definition.name]),
         );
@@ -321,6 +272,7 @@ export function createMcpHub(options: {
         const { [name]: _, ...rest } = await kept.servers(place);
         await kept.setServers(place, rest);
         await kept.setSignedIn(place, name, undefined);
+        await allowances.forget(place, name);
         await drop(place, name);
       }),
 
@@ -339,10 +291,11 @@ export function createMcpHub(options: {
         const definitions = server.definitions.filter(
           (one) => tool === undefined || one.name === tool,
         );
-        if (allowed) return setAllowed(where, place, name, entry.config, definitions);
+        if (allowed) return allowances.allow(where, place, name, entry.config, definitions);
         const names = definitions.map((one) => one.name);
         // What is allowed in all projects would come through again.
-        for (const at of new Set<Place>([where, place])) await takeBack(at, place, name, names);
+        for (const at of new Set<Place>([where, place]))
+          await allowances.takeBack(at, place, name, names);
       }),
 
     allowAsked: (project, [name = "", tool, digest]) =>
@@ -354,7 +307,7 @@ export function createMcpHub(options: {
         const definition = server.definitions.find((one) => one.name === tool);
         // It changed since it was asked about: it will be asked about again.
         if (!definition || definitionDigest(entry.config, definition) !== digest) return;
-        await setAllowed({ project }, place, name, entry.config, [definition]);
+        await allowances.allow({ project }, place, name, entry.config, [definition]);
       }),
 
     accept: (project, digest) =>
@@ -429,37 +382,6 @@ export function createMcpHub(options: {
     } catch (error) {
       throw new ApiFailure(409, "sign-in", (error as Error).message);
     }
-  }
-
-  async function setAllowed(
-    where: Place,
-    place: Place,
-    name: string,
-    config: McpServerConfig,
-    definitions: readonly McpDefinition[],
-  ): Promise<void> {
-    const at = `${scopeOf(place)}/${name}`;
-    const before = await kept.allowed(where);
-    const more = definitions.map(
-      (definition) =>
-        [definition.name, { digest: definitionDigest(config, definition), definition }] as const,
-    );
-    await kept.setAllowed(where, {
-      ...before,
-      [at]: { ...before[at], ...Object.fromEntries(more) },
-    });
-  }
-
-  async function takeBack(
-    where: Place,
-    place: Place,
-    name: string,
-    tools: string[],
-  ): Promise<void> {
-    const at = `${scopeOf(place)}/${name}`;
-    const before = await kept.allowed(where);
-    const left = Object.entries(before[at] ?? {}).filter(([tool]) => !tools.includes(tool));
-    await kept.setAllowed(where, { ...before, [at]: Object.fromEntries(left) });
   }
 
   async function proposalsOf(project: string | undefined) {

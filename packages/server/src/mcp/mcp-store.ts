@@ -51,3 +51,5 @@ export function createMcpStore(store: Store, shared: ReadonlyMap<string, unknown
     },
   };
 }
+
+export type McpStore = ReturnType<typeof createMcpStore>;

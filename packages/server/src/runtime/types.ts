@@ -11,7 +11,7 @@ import type {
 import type { ApprovalMode, Evidence, LogEvent, ModelHabits } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
-import type { McpHub } from "../mcp/mcp-hub.ts";
+import type { McpHub } from "../mcp/types.ts";
 import type { Hands } from "./hands.ts";
 import type { ProjectView } from "./view.ts";
 

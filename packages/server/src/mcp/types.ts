@@ -1,0 +1,48 @@
+import type { McpAnswer, McpTool } from "@treadle/agent";
+import type { McpOverview } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import type { Place } from "./mcp-store.ts";
+
+/** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */
+export interface McpHub {
+  /** Tools of the servers that answer now; none of those that still start when the signal aborts. */
+  toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<McpTool[]>;
+  overview(project?: string): Promise<McpOverview>;
+  /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
+  save(place: Place, text: string): Promise<void>;
+  update(
+    place: Place,
+    name: string,
+    change: { enabled?: boolean; trusted?: boolean },
+  ): Promise<void>;
+  remove(place: Place, name: string): Promise<void>;
+  /** Starts it anew. Resolves when it answers or has failed to. @param project whose sandbox it runs in */
+  restart(place: Place, name: string, project?: string): Promise<void>;
+  /** Says whether tools are called without asking, as they are described now. @param tool absent: all of them */
+  allow(options: {
+    place: Place;
+    name: string;
+    tool?: string | undefined;
+    allowed: boolean;
+    project?: string;
+  }): Promise<void>;
+  /** What the person answered to the question about a tool: `what` is of the question's subject. */
+  allowAsked(project: string, what: readonly string[]): Promise<void>;
+  /** Takes a server over that a file of the project asks for. */
+  accept(project: string, digest: string): Promise<void>;
+  /** @returns where the person signs in; undefined where they are signed in */
+  beginSignIn(place: Place, name: string): Promise<string | undefined>;
+  endSignIn(given: { code: string; state: string; issuer?: string | undefined }): Promise<void>;
+  readResource(project: string, name: string, uri: string): Promise<McpAnswer>;
+  getPrompt(
+    project: string,
+    name: string,
+    values: Record<string, string>,
+    prompt: string,
+  ): Promise<McpAnswer>;
+  /** Ends what runs in the project's sandbox. */
+  rest(project: string): Promise<void>;
+  /** The project is removed. */
+  forget(project: string): Promise<void>;
+  close(): Promise<void>;
+}
