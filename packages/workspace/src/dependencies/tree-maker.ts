@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { lutimesSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { COMPILED_CODE } from "../guest/compiled-code.ts";
 import { MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
 import type { Workspace } from "../types.ts";
 import { chooseTree, type TreeWish } from "./choose-tree.ts";
@@ -168,6 +169,8 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
     await workspace.files.write("package.json", JSON.stringify(manifest));
   }
   if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
+  // What Node compiles stays in the tree: npm's own code is wanted again for one package more, Vite's at each start.
+  if (manager === "npm") await workspace.files.write(`${COMPILED_CODE}/.keep`, "");
   // A template is prepared beside whatever the person is doing, who must not feel it.
   const command =
     order.from === "template" ? `${IN_BACKGROUND} ${INSTALL[manager]}` : INSTALL[manager];

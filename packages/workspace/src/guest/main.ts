@@ -1,6 +1,7 @@
 /** The guest: the small program inside the sandbox that does the workspace's file and process work. */
 import { connect } from "node:net";
 import { readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
 import { dialPort, offer } from "./bridges.ts";
 import { watchCountedRefusals } from "./counted-refusals.ts";
+import { keepCompiledCode } from "./compiled-code.ts";
 import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
@@ -217,6 +219,8 @@ function listRaw(folder: string): string[] {
 const installSocket = config.env.TREADLE_INSTALL_SOCKET;
 if (installSocket) asks.listen(installSocket);
 
+// Without a sandbox it is everybody's folder.
+if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());
 if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
 for (const { port, socket } of config.ways)
   await offer(

@@ -125,6 +125,18 @@ describe("prepared dependencies", () => {
     await again.stop();
   });
 
+  it("compiled code that a program asks Node to keep is kept beside them where a tree brings a folder for it, else nowhere", async () => {
+    const { workspace } = await openNew();
+    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write("more.mjs", "export const more = 1;\n");
+    const keep = `node -e 'require("module").enableCompileCache(); import("./more.mjs")'; find node_modules/.cache -type f 2>/dev/null | wc -l`;
+    await workspace.run("npm i");
+    expect(await said(workspace, keep)).toBe("0\n");
+    await workspace.run("mkdir -p node_modules/.cache/node-compile-cache");
+    expect(Number(await said(workspace, keep))).toBeGreaterThan(0);
+    await workspace.stop();
+  });
+
   it("prove sees them, and what a build writes into them is thrown away", async () => {
     const { workspace } = await openNew();
     await workspace.files.write("package.json", MANIFEST);

@@ -412,7 +412,7 @@ describe("prepared trees on this machine", () => {
               "echo poisoned >> node_modules/one/index.js; chmod 777 node_modules/one/*; echo poisoned >> node_modules/one/index.js; mkdir node_modules/.vite; rm node_modules/one/package.json; echo mine > node_modules/one/mine",
             );
             expect(await inside("ls -A node_modules node_modules/one")).toBe(
-              "node_modules:\n.package-lock.json\n.vite\none\n\nnode_modules/one:\nindex.js\nmine\n",
+              "node_modules:\n.cache\n.package-lock.json\n.vite\none\n\nnode_modules/one:\nindex.js\nmine\n",
             );
           },
           own,
