@@ -7,6 +7,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --no-open              do not open a browser
   treadle run "PROMPT"       build without a browser; exit status 0 verified, 1 failed, 2 usage,
                              3 unverified, 4 budget, 5 waiting for a person
+                             (it may point at things: @src/App.tsx:1-40 @src/ @https://… @diff)
       --dir DIR              the folder to build in; it is yours, and runs with npm run dev
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
       --plan-model PROVIDER:ID  for turns that only plan; default the model above

@@ -25,6 +25,17 @@ const end = (more: Partial<Extract<LogEvent, { type: "run-end" }>>): LogEvent =>
 });
 
 describe("what a person reads of a run in a terminal", () => {
+  it("says what a prompt points at with @ came to, and what was not found", () => {
+    const item = { kind: "path" as const, ok: true, said: "12 lines" };
+    const items = [
+      { ...item, text: "@src/a.ts" },
+      { ...item, text: "@b.ts\u001b[2J", ok: false, said: "there is no such file" },
+    ];
+    expect(narrate({ type: "mentioned", run: "r1", message: "m1", items })).toBe(
+      "\n  · Given: @src/a.ts (12 lines)\n\n  × Not given: @b.ts, there is no such file\n",
+    );
+  });
+
   it("says of what failed why it did, and of the rest only that it was done", () => {
     expect(narrate(call({}))).toBe("\n  · Wrote a.txt\n");
     const failed = call({ status: "error", title: "write_file failed", result: "no\nmore" });
