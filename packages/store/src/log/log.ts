@@ -48,7 +48,7 @@ export function createLog(
   const commits = createGroupCommit<Pending>({
     onFailure,
     async commit(items) {
-      const kept = await db.transaction().execute(async (transaction) => {
+      const kept = await write(async (transaction) => {
         // A project may have been removed since its entries were queued.
         const standing = items.filter((item) => projects.has(item.project));
         for (let from = 0; from < standing.length; from += INSERT_ROWS) {
