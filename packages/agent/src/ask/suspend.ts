@@ -34,6 +34,7 @@ export async function suspend(run: Run, record: StepRecord): Promise<void> {
     repairs: run.repairs,
     ...(run.lastFailure === undefined ? {} : { lastFailure: run.lastFailure }),
     sameFailures: run.sameFailures,
+    ...(run.tried ? { tried: run.tried } : {}),
     ...(best ? { best } : {}),
   };
   // The step as it stands is durable before it is said that it can be gone on with.

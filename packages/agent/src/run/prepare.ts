@@ -59,6 +59,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     repairs: state?.repairs ?? 0,
     ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),
     sameFailures: state?.sameFailures ?? 0,
+    ...(state?.tried ? { tried: state.tried.map((titles) => [...titles]) } : {}),
     toldTodo: "",
     unsaved: [],
     ...(resume?.answer ? { answer: { question: resume.question.id, answer: resume.answer } } : {}),

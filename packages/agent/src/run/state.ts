@@ -69,7 +69,7 @@ export interface Run {
   readonly obeyed?: ObeyedGuard;
   readonly best: BestRevision;
   repairs: number;
-  /** What was done for each repair since the run began or went on. */
+  /** Titles of what was done for each repair. */
   tried?: string[][];
   /** The text that the output limit cut: the first words of the next answer go on with it, in the same place. */
   continues?: string | undefined;

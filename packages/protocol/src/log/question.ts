@@ -77,6 +77,8 @@ export interface SuspendedRun {
   repairs: number;
   lastFailure?: string;
   sameFailures: number;
+  /** Titles of what was done for each repair. */
+  tried?: string[][];
   /** The best revision so far. */
   best?: { checkpoint: string; revision: string; reason: string; score: number };
 }
