@@ -18,6 +18,7 @@ export function TodoCard() {
 function Card({ items: kept }: { items: readonly TodoItem[] }) {
   const project = useProjectId();
   const narrow = useNarrow();
+  const working = useView((view) => view.open !== undefined);
   const { act, problem } = useAct();
   const [chosen, setChosen] = useState<boolean>();
   // What the person did shows at once; what the log then says takes its place.
@@ -42,7 +43,7 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
           type="button"
           aria-expanded={open}
           onClick={() => setChosen(!open)}
-          className="-mx-1 flex w-full min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-hover pointer-coarse:min-h-11"
+          className="-mx-1 flex w-[calc(100%+8px)] min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-hover pointer-coarse:min-h-11"
         >
           <ChevronRight
             size={14}
@@ -64,6 +65,7 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
                 <Item
                   key={`${index} ${item.text}`}
                   item={item}
+                  now={working && item.status === "doing"}
                   onTick={() => change(tick(item))}
                   onReword={(words) => change(reword(item, words))}
                   onTakeOff={() => change(takeOff(item))}
@@ -85,11 +87,13 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
 
 function Item(props: {
   item: TodoItem;
+  /** It is being done at this moment. */
+  now: boolean;
   onTick: () => void;
   onReword: (words: string) => void;
   onTakeOff: () => void;
 }) {
-  const { item, onTick, onReword, onTakeOff } = props;
+  const { item, now, onTick, onReword, onTakeOff } = props;
   const [words, setWords] = useState<string>();
   const { status } = item;
   const text = visible(item.text);
@@ -99,7 +103,7 @@ function Item(props: {
   };
   return (
     <li
-      aria-current={status === "doing" ? "step" : undefined}
+      aria-current={now ? "step" : undefined}
       className="flex items-center gap-2 pointer-coarse:min-h-11"
     >
       <input
@@ -115,11 +119,11 @@ function Item(props: {
           title="Change the words"
           onClick={() => setWords(item.text)}
           className={`min-w-0 flex-1 rounded px-1 py-0.5 text-left break-words hover:bg-hover ${
-            status === "done" ? "text-quiet line-through" : status === "doing" ? "text-accent" : ""
+            status === "done" ? "text-quiet line-through" : now ? "text-accent" : ""
           }`}
         >
           {text}
-          {status === "doing" && <span className="text-small"> — now</span>}
+          {now && <span className="text-small"> — now</span>}
         </button>
       ) : (
         <input
