@@ -216,7 +216,7 @@ export interface RunRequest {
   /** The run goes on from where it waited; `history` then holds its messages too. */
   resume?: Resume;
   /** What the person said for this run since the last time, each once; asked for between its steps. */
-  takeSteering?: () => { message: string; text: string }[];
+  takeSteering?: () => Promise<UIMessage[]>;
   /** Aborted by Stop. */
   signal: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { orderProblems } from "../testing/check-order.test-support.ts";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
@@ -6,7 +7,8 @@ import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 /** Is there once, after that many steps. */
 function later(text: string, from = 1) {
   let asked = 0;
-  return () => (++asked === from ? [{ message: "m2", text }] : []);
+  return async (): Promise<UIMessage[]> =>
+    ++asked === from ? [{ id: "m2", role: "user", parts: [{ type: "text", text }] }] : [];
 }
 
 const page = { path: "index.html", content: "<h1>hi</h1>" };

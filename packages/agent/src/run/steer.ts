@@ -1,4 +1,3 @@
-import type { UIMessage } from "ai";
 import { answeredBy } from "../context/foreign-parts.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
 import { abortable } from "./abortable.ts";
@@ -11,13 +10,12 @@ import type { Run } from "./state.ts";
  */
 export async function steer(run: Run): Promise<boolean> {
   const { request, ports } = run;
-  const said = request.takeSteering?.() ?? [];
-  for (const { message, text } of said) {
-    const plain: UIMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
+  const said = (await request.takeSteering?.()) ?? [];
+  for (const plain of said) {
     const spoken = await withMentions(run, plain);
     await abortable(ports.save(spoken), run.signal);
     run.messages.push(spoken);
-    run.emit({ type: "message-taken", run: request.run, message });
+    run.emit({ type: "message-taken", run: request.run, message: plain.id });
   }
   if (said.length === 0) return false;
   run.reply = {

@@ -67,7 +67,7 @@ describe("one sentence", () => {
     const taken: unknown[] = [];
     server.turns.push(async ({ takeSteering }) => {
       await first.wait;
-      taken.push(takeSteering?.(), takeSteering?.());
+      taken.push(await takeSteering?.(), await takeSteering?.());
     });
     server.turns.push(async () => {});
     const { id } = (await (
@@ -81,7 +81,7 @@ describe("one sentence", () => {
     expect((await server.api(at(never), { method: "DELETE" })).status).toBe(200);
     first.open();
     await server.until(id, (event) => event.type === "run-start" && event.message === later);
-    expect(taken).toEqual([[{ message: now, text: "Now" }], []]);
+    expect(taken).toMatchObject([[{ id: now, parts: [{ text: "Now" }] }], []]);
     for (const message of [now, never, later]) {
       const refused = await server.api(at(message), { method: "DELETE" });
       expect(refused.status).toBe(409);

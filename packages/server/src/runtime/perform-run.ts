@@ -23,7 +23,7 @@ export async function performRun(
   item: QueuedMessage,
   signal: AbortSignal,
   onEnd: () => void,
-  takeSteering: NonNullable<RunRequest["takeSteering"]>,
+  takeSteering: () => QueuedMessage[],
   resume?: Resume,
 ): Promise<"ended" | "waits"> {
   const { parts, id } = context;
@@ -66,11 +66,7 @@ export async function performRun(
   };
 
   try {
-    const said: RunRequest["message"] = {
-      id: item.message,
-      role: "user",
-      parts: [...(item.pictures ?? []).map(picturePart), { type: "text", text: item.text }],
-    };
+    const said = messageOf(item);
     const past = (await parts.store.messages.list(id)) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
@@ -130,7 +126,7 @@ export async function performRun(
         },
         ...(item.mode ? { mode: item.mode } : {}),
         ...(resume ? { resume } : {}),
-        takeSteering,
+        takeSteering: () => pictures.shown(takeSteering().map(messageOf)),
         signal,
       },
       ports,
@@ -152,6 +148,12 @@ export async function performRun(
     watch.close();
   }
   return "ended";
+}
+
+/** What the person said, with its pictures by name. */
+function messageOf({ message, text, pictures = [] }: QueuedMessage): RunRequest["message"] {
+  const parts = [...pictures.map(picturePart), { type: "text" as const, text }];
+  return { id: message, role: "user", parts };
 }
 
 /** What the person changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */

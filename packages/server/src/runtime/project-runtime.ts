@@ -324,5 +324,5 @@ const notInLine = () =>
   new ApiFailure(
     409,
     "not-queued",
-    "This message waits no more: its turn has begun, or it was told.",
+    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is only to be planned while this turn builds.",
   );

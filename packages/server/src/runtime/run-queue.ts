@@ -57,12 +57,12 @@ export function createRunQueue(
     line.find((item) => item.message === message && !item.started && !item.waits);
 
   /** What the person said for the run that goes on. The record follows; until then a restart finds it in line. */
-  function takeSteering(): { message: string; text: string }[] {
+  function takeSteering(): QueuedMessage[] {
     const taken = line.filter((item, index) => index > 0 && item.now);
     for (const item of taken) line.splice(line.indexOf(item), 1);
     if (taken.length > 0)
       keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
-    return taken.map(({ message, text }) => ({ message, text }));
+    return taken;
   }
 
   async function stop(reason: Error): Promise<void> {
@@ -138,7 +138,8 @@ export function createRunQueue(
     },
     async sendNow(message) {
       const item = inLine(message);
-      if (!item) return false;
+      // What is only to be planned is not told to a turn that builds.
+      if (!item || item.mode !== line[0]?.mode) return false;
       item.now = true;
       await keep();
       return true;
