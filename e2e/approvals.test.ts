@@ -105,6 +105,14 @@ describe("plan, then build with approvals", () => {
     const field = page.getByRole("textbox", { name: "Say what to change" });
     expect(await field.inputValue()).toBe("A third page");
     await field.fill("");
+    await page.getByRole("switch", { name: "Plan" }).check();
+    await button("Model for planning: scripted").click();
+    await picture(page, "plan-model-1440");
+    await page.getByRole("dialog").getByRole("button", { name: "scripted" }).click();
+    await button("Model for planning: scripted").click();
+    await button("Same as for building").click();
+    await page.getByRole("switch", { name: "Plan" }).uncheck();
+    await button("Model: scripted").waitFor();
     await queued.getByRole("button", { name: "Send now" }).click();
     await queued.getByText("Told once you have answered").waitFor();
     await button("Approve").focus();
