@@ -9,6 +9,9 @@ import { visible } from "../ui/visible.ts";
 import { AddServers } from "./add-servers.tsx";
 import { ServerRow } from "./server-row.tsx";
 
+/** What changes without the person doing anything here: it starts, or they sign in on another page. */
+const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
+
 /** How often the state of what is being started is looked at. Milliseconds. */
 const LOOK_MS = 1_000;
 
@@ -22,7 +25,7 @@ export function McpSection({ project }: { project?: string }) {
     // A turn starts servers, and a card of the conversation allows their tools.
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.servers.some((server) => server.state === "connecting") ? LOOK_MS : false,
+      state.data?.servers.some((server) => WATCHED.has(server.state)) ? LOOK_MS : false,
   });
   const { act, busy, problem } = useAct();
   const [editing, setEditing] = useState<McpServerInfo>();

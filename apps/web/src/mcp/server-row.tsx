@@ -65,7 +65,7 @@ export function ServerRow({
           {server.enabled ? "Switch off" : "Switch on"}
         </Button>
       </div>
-      {address !== undefined && (
+      {address !== undefined && server.state === "sign-in" && (
         <p className="mt-1 text-small">
           <a
             href={address}
@@ -75,7 +75,7 @@ export function ServerRow({
           >
             Sign in at {visible(new URL(address).host)}
           </a>{" "}
-          and come back; then start it again.
+          and come back.
         </p>
       )}
       {server.message !== undefined && (
