@@ -78,7 +78,7 @@ export function ServerRow({
           and come back.
         </p>
       )}
-      {server.message !== undefined && (
+      {server.message !== undefined && server.state !== "sign-in" && (
         <p className="mt-1 text-small text-failed">{visible(server.message)}</p>
       )}
       {open && (
