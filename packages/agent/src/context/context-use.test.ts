@@ -49,6 +49,22 @@ describe("what a request holds", () => {
   });
 });
 
+it("counts pictures that the person sent", async () => {
+  const { events } = await tryRun(scriptedModel(answer("A cat.")), {
+    request: {
+      message: {
+        id: "m1",
+        role: "user",
+        parts: [
+          { type: "file", mediaType: "image/png", url: "data:image/png;base64,AAAA" },
+          { type: "text", text: "What is it?" },
+        ],
+      },
+    },
+  });
+  expect(ofType(events, "step-end")[0]?.context?.parts.pictures).toBe(1_500);
+});
+
 describe("foreign tools", () => {
   const tools = Array.from({ length: 12 }, (_, index): McpTool => ({
     server: "maps",

@@ -4,16 +4,24 @@ import { systemPrompt } from "../prompt/system-prompt.ts";
 import type { Run } from "../run/state.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool-schema.ts";
-import { addCharacters, tokensOfCharacters } from "./measure.ts";
+import { addCharacters, PICTURE_CHARACTERS, tokensOfCharacters } from "./measure.ts";
+import { shownPictures } from "./page-pictures.ts";
 import { shownConversation } from "./shown-conversation.ts";
 
 /** What the next request of a run holds, by kind. Only estimated: what is counted is the provider's. */
 export function contextUse(run: Run): ContextUse {
   const characters = fixedCharacters(run);
-  for (const message of shownConversation(run.messages)) addCharacters(characters, message);
+  const shown = shownConversation(run.messages);
+  for (const message of shown) addCharacters(characters, message);
+  const { model, pictures } = run.ports;
+  if (pictures && model.seesPictures)
+    characters.set(
+      "pictures",
+      (characters.get("pictures") ?? 0) + shownPictures(shown).size * PICTURE_CHARACTERS,
+    );
   const parts: ContextUse["parts"] = {};
   for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
-  const { contextWindow } = run.ports.model;
+  const { contextWindow } = model;
   return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
 }
 

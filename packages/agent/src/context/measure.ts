@@ -5,8 +5,8 @@ import { findTool } from "../tools/all-tools.ts";
 
 /** As the design counts them where the provider has not. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Of a picture, as the larger providers count one of the size that is sent. */
-const PICTURE_TOKENS = 1_500;
+/** A picture counts like so many: 1,500 tokens, as at the larger providers for one of the size that is sent. */
+export const PICTURE_CHARACTERS = 1_500 * CHARACTERS_PER_TOKEN;
 
 type Part = UIMessage["parts"][number];
 
@@ -22,7 +22,7 @@ export function addCharacters(
     if (part.type === "text")
       add(note === "evidence" ? "evidence" : "conversation", part.text.length);
     else if (part.type === "reasoning") add("conversation", part.text.length);
-    else if (part.type === "file") add("pictures", PICTURE_TOKENS * CHARACTERS_PER_TOKEN);
+    else if (part.type === "file") add("pictures", PICTURE_CHARACTERS);
     else if (isToolUIPart(part)) {
       const tool = getToolName(part);
       add(findTool(tool) ? "conversation" : "mcp", JSON.stringify(part.input ?? {}).length);
