@@ -59,7 +59,7 @@ export function ImproveButton({
         title="Let the model say it more clearly, before anything is built"
         onClick={() => void improve()}
       >
-        <PenLine size={15} aria-hidden="true" /> <span className="max-md:sr-only">Improve</span>
+        <PenLine size={15} aria-hidden="true" /> <span className="max-wide:sr-only">Improve</span>
       </Button>
       {undo !== undefined && undo !== text && (
         <Button
