@@ -45,9 +45,9 @@ export function RulesSection({ project }: { project: string }) {
           {data.rules.map(({ path, size, state }) => (
             <li
               key={path}
-              className="flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line px-2 py-1 last:border-0"
+              className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2 py-1 last:border-0"
             >
-              <label className="flex min-w-0 items-baseline gap-2 pointer-coarse:min-h-11">
+              <label className="flex min-w-0 items-center gap-2 pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
                   role="switch"
@@ -69,7 +69,7 @@ export function RulesSection({ project }: { project: string }) {
               </span>
               <button
                 type="button"
-                className="ml-auto text-small text-accent hover:underline"
+                className="ml-auto py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
                 onClick={() => {
                   closeProjectSettings();
                   openFile(path);
