@@ -85,9 +85,10 @@ describe("plan, then build with approvals", () => {
   });
 
   it("says in its header that it waits and leads there; what is said meanwhile is told, or taken back", async () => {
-    await person.say("Say Bread too");
-    await person.say("A third page");
     const queued = page.getByRole("region", { name: "Queued messages" });
+    await person.say("Say Bread too");
+    await queued.getByText("Say Bread too").waitFor();
+    await person.say("A third page");
     await queued.getByText("A third page").waitFor();
     for (const colorScheme of ["light", "dark"] as const)
       for (const viewport of [wide, narrow]) {

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -27,6 +27,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
   const [text, setText] = useDraft(project);
+  const typed = useRef(text);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -45,6 +46,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
     if (message === "" || busy || text.length > MESSAGE_LIMIT || pictures.refused) return;
     setBusy(true);
     setProblem(undefined);
+    typed.current = text;
     try {
       await saveEdits();
       await sendMessage(project, {
@@ -54,7 +56,8 @@ export function Composer({ onSent }: { onSent: () => void }) {
         ...(plan ? { mode: "plan" } : {}),
       });
       setPlan(false);
-      setText("");
+      // What was typed while it was on its way is not sent yet.
+      if (typed.current === text) setText("");
       pictures.clear();
       onSent();
     } catch (error) {
@@ -81,6 +84,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
         placeholder="Say what to change…"
         value={text}
         onChange={(next) => {
+          typed.current = next;
           setText(next);
           setProblem(undefined);
         }}
@@ -105,7 +109,9 @@ export function Composer({ onSent }: { onSent: () => void }) {
           })}
         />
         <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
-        <ImproveButton text={text} model={inForce} onText={setText} onProblem={setProblem} />
+        {!(narrow && working) && (
+          <ImproveButton text={text} model={inForce} onText={setText} onProblem={setProblem} />
+        )}
         <span className="flex-1" />
         {/* On a narrow page there is no room for it beside Stop. */}
         {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
