@@ -15,7 +15,9 @@ const AGAIN_MS = 400;
  */
 export async function observeChecks(observation: Observation, asked: boolean): Promise<void> {
   const { workspace, looker, clock, signal, evidence } = observation;
-  if (!looker?.use || evidence.parts.page.state !== "held") return;
+  const { page, console } = evidence.parts;
+  // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
+  if (!looker?.use || page.state !== "held" || console.state === "failed") return;
   const text = await readText(workspace, CHECKS_FILE);
   if (text === undefined) return;
   const { checks, byHand, problems } = parseChecks(text.slice(0, CHECKS_LENGTH));

@@ -574,6 +574,9 @@ describe("the project's own checks", () => {
       page: { rendered: false },
     });
     expect(broken.evidence.checks).toBeUndefined();
+    const uncaughtErrors = [{ message: "start is not defined" }];
+    const throws = await gather({ files: project(TWO), use: () => true, page: { uncaughtErrors } });
+    expect([throws.verdict, throws.evidence.checks]).toEqual(["failed", undefined]);
     expect((await gather({ files: project(TWO) })).evidence.checks).toBeUndefined();
   });
 });
