@@ -98,7 +98,7 @@ describe("plan, then build with approvals", () => {
       }
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await button("Waits for you").click();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Approve");
+    await page.locator("button:focus", { hasText: "Approve" }).waitFor();
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize(wide);
     await queued.getByRole("button", { name: "Take back: A third page" }).click();

@@ -60,6 +60,16 @@ async function waiting(): Promise<string> {
 const reply = (project: string, json: unknown, question = QUESTION.id) =>
   server.api(`/api/projects/${project}/questions/${question}`, { json });
 
+it("goes on with its answer also where more was said while it waited; that follows", async () => {
+  server = await startTestServer();
+  const id = await waiting();
+  await server.api(`/api/projects/${id}/messages`, { json: { text: "And that" } });
+  server.turns.push(asks, async () => {});
+  expect((await reply(id, { kind: "approve", digest: "d1" })).status).toBe(200);
+  await server.until(id, (event) => event.type === "run-end");
+  expect(server.requests[1]?.resume?.answer).toMatchObject({ kind: "approve" });
+});
+
 it("an approval is signed by the server for this very call, and the run goes on with it", async () => {
   server = await startTestServer();
   const id = await waiting();

@@ -120,7 +120,10 @@ export function createRunQueue(
   }
 
   function work(): void {
-    looping ??= loop().catch((error: Error) => {
+    const [item] = line;
+    // A loop that has nothing to do is over before it could be remembered, and would then be taken for one that goes on.
+    if (looping || !item || closed || (item.waits && !given)) return;
+    looping = loop().catch((error: Error) => {
       looping = undefined;
       parts.onNotice(`The line of turns broke off: ${error.message}`);
     });
