@@ -73,8 +73,7 @@ function enter(
   return response;
 }
 
-const refresh = (target: string) =>
-  `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
+const refresh = (target: string) => `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
 
 function page(status: number, title: string, body: string): Response {
   return new Response(`<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`, {
