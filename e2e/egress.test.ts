@@ -130,14 +130,15 @@ describe("a secret", () => {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("button", { name: "Project settings" }).click();
     const dialog = page.getByRole("dialog", { name: "Project settings" });
-    await dialog.getByLabel("Name").fill("WEATHER_KEY");
-    await dialog.getByLabel("For the host").fill("weather.example.com");
-    await dialog.getByLabel("Value").fill(SECRET);
+    const secret = dialog.getByRole("form", { name: "A secret" });
+    await secret.getByLabel("Name").fill("WEATHER_KEY");
+    await secret.getByLabel("For the host").fill("weather.example.com");
+    await secret.getByLabel("Value").fill(SECRET);
     await picture(page, "secret-390");
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
     ).toBe(true);
-    await dialog.getByRole("button", { name: "Keep" }).click();
+    await secret.getByRole("button", { name: "Keep" }).click();
     await dialog.getByText("WEATHER_KEY").waitFor();
     await dialog.getByRole("button", { name: "Restart it" }).click();
     await dialog.getByRole("button", { name: "Restart it" }).waitFor({ state: "detached" });
