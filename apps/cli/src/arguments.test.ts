@@ -53,6 +53,15 @@ describe("the command line", () => {
     expect(message(["serve", `${option}=${value}`])).toContain(option);
   });
 
+  it("says in one sentence how a value that begins with a dash is written", () => {
+    expect(message(["run", "x", "--timeout", "-1"])).toBe(
+      "--timeout takes a value; one that begins with a dash is written --timeout=….",
+    );
+    expect(message(["run", "x", "--timeout=-1"])).toBe(
+      "--timeout takes a number above 0, not “-1”.",
+    );
+  });
+
   it("refuses a dialect that cannot be run", () => {
     expect(message(["run", "x", "--dialect", "morse"])).toContain("morse");
   });

@@ -64,7 +64,7 @@ export function readArguments(words: string[]): Command {
   try {
     parsed = parseArgs({ args: words, options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    return wrong(`${(error as Error).message.split(". ")[0]}.`);
+    return wrong(misread((error as Error).message));
   }
   const { values, positionals } = parsed;
   if (values.help) return { kind: "help" };
@@ -140,6 +140,13 @@ export function readArguments(words: string[]): Command {
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
       return { kind: "doctor", data: values.data, attacks: values.attacks ?? false };
   }
+}
+
+/** Node's own words: the first sentence, and for a value that begins with a dash how to write it. */
+function misread(message: string): string {
+  const option = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1];
+  if (option) return `${option} takes a value; one that begins with a dash is written ${option}=….`;
+  return `${message.split(/\.\s/)[0]?.replace(/\.$/, "")}.`;
 }
 
 function isDialect(name: string): name is "native" | "artifact" | "tags" {
