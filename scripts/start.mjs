@@ -12,4 +12,10 @@ const child = spawn(
 );
 // The terminal sends Ctrl-C to both; the server ends in its own time and this process with it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// A signal sent to npm alone ends npm and its shell and comes no further: without them, nobody could stop the server.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event)
+  setInterval(() => {
+    if (process.ppid !== shell) child.kill("SIGTERM");
+  }, 500).unref();
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 0)));
