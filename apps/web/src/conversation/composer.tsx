@@ -28,6 +28,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const working = useView((view) => view.open !== undefined);
   const [text, setText] = useDraft(project);
   const typed = useRef(text);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -77,9 +78,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
       <QueuedMessages
-        onTakenBack={(taken) => setText(text.trim() === "" ? taken : `${text}\n\n${taken}`)}
+        onTakenBack={(taken) => {
+          setText(text.trim() === "" ? taken : `${text}\n\n${taken}`);
+          field.current?.focus();
+        }}
       />
       <PromptField
+        field={field}
         label="Say what to change"
         placeholder="Say what to change…"
         value={text}

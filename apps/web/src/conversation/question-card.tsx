@@ -51,6 +51,7 @@ function Card({ question }: { question: Question }) {
               <Button
                 key={choice}
                 disabled={busy}
+                className="h-auto! min-h-7 max-w-full py-1 text-left wrap-anywhere whitespace-normal!"
                 onClick={() => answer({ kind: "words", text: choice })}
               >
                 {choice}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { logOf, wholeRun } from "./log.test-support.ts";
-import { doing } from "./phase.ts";
+import { doing, waitingWords } from "./phase.ts";
+import type { CallItem } from "./types.ts";
 
 const after = (count: number) => doing(fold(emptyView(), logOf(...wholeRun().slice(0, count))));
 
@@ -26,6 +27,18 @@ describe("what goes on, in words", () => {
     const now = after(count);
     expect(now?.phase).toBe(phase);
     if (count !== 23) expect(now?.words).toBe(words);
+  });
+
+  it("says of a question what it is, not what the tool is called", () => {
+    const call: CallItem = {
+      kind: "call",
+      call: "c",
+      tool: "ask_user",
+      fields: new Map(),
+      status: "running",
+      since: 0,
+    };
+    expect(waitingWords(call)).toBe("Asks you");
   });
 
   it("says until when a provider asks to wait", () => {

@@ -160,6 +160,8 @@ export function waitingWords(call: CallItem): string {
       return "Will look at the page";
     case "use_preview":
       return "Will use the app";
+    case "ask_user":
+      return "Asks you";
     default:
       return `Next: ${call.tool.replaceAll("_", " ")}`;
   }

@@ -20,7 +20,8 @@ export function AddServers({
 }: {
   editing: McpServerInfo | undefined;
   disabled: boolean;
-  onSave: (text: string) => void;
+  /** Whether it was kept: what could not be is still there to be mended. */
+  onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }) {
   const id = useId();
@@ -30,19 +31,24 @@ export function AddServers({
   const name = form.name.trim();
   const where = form.where.trim();
   const complete = json ? text.trim() !== "" : name !== "" && where !== "";
-  function save(): void {
-    if (json) return onSave(text);
+  async function save(): Promise<void> {
+    const kept = await onSave(json ? text : fromForm());
+    if (!kept) return;
+    setForm({ name: "", where: "" });
+    setText("");
+    setJson(false);
+  }
+  function fromForm(): string {
     const [command = "", ...args] = words(where);
     const server = /^https?:\/\//i.test(where) ? { url: where } : { command, args };
-    onSave(JSON.stringify({ mcpServers: { [name]: server } }));
-    setForm({ name: "", where: "" });
+    return JSON.stringify({ mcpServers: { [name]: server } });
   }
   return (
     <form
       className="mt-2 space-y-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete && !disabled) save();
+        if (complete && !disabled) void save();
       }}
     >
       {json ? (

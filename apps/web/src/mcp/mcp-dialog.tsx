@@ -1,6 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
-import { IconButton } from "../ui/button.tsx";
+import { DialogHead } from "../ui/dialog-head.tsx";
 import { McpSection } from "./mcp-section.tsx";
 
 /** Tool servers of all projects. */
@@ -10,16 +9,7 @@ export function McpDialog({ open, onClose }: { open: boolean; onClose: () => voi
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
-          <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
-            <Dialog.Title className="text-large font-semibold">Of all projects</Dialog.Title>
-            <Dialog.Close
-              render={
-                <IconButton name="Close">
-                  <X size={16} aria-hidden="true" />
-                </IconButton>
-              }
-            />
-          </div>
+          <DialogHead title="Tools of all projects" />
           <div className="p-4">
             <McpSection />
           </div>

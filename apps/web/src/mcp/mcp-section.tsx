@@ -100,7 +100,7 @@ export function McpSection({ project }: { project?: string }) {
         disabled={busy}
         onCancel={() => setEditing(undefined)}
         onSave={(text) =>
-          void change(async () => {
+          change(async () => {
             await saveMcp(editing?.scope === "global" ? undefined : project, text);
             setEditing(undefined);
           })

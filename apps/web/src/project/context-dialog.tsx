@@ -1,8 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import { totalUsage } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
-import { IconButton } from "../ui/button.tsx";
+import { DialogHead } from "../ui/dialog-head.tsx";
 import { ago, money, tokens } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { CompactButton } from "./compact-button.tsx";
@@ -17,18 +16,7 @@ export function ContextDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-100 -translate-x-1/2 overflow-y-auto">
-          <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
-            <Dialog.Title className="text-large font-semibold">
-              What the model is shown
-            </Dialog.Title>
-            <Dialog.Close
-              render={
-                <IconButton name="Close">
-                  <X size={16} aria-hidden="true" />
-                </IconButton>
-              }
-            />
-          </div>
+          <DialogHead title="What the model is shown" />
           <div className="space-y-4 p-4">
             <Window />
             <Costs />

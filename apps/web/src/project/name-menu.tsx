@@ -24,6 +24,8 @@ export function NameMenu() {
   const openChecks = useChecksFile();
   /** What was chosen opens something to type into: the menu does not take the focus back. */
   const leaving = useRef(false);
+  /** A dialog opens once the menu is gone: it takes the focus from the menu's button, and gives it back. */
+  const next = useRef<() => void>(undefined);
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
 
@@ -44,6 +46,11 @@ export function NameMenu() {
       <Menu.Root
         onOpenChange={(open) => {
           if (open) leaving.current = false;
+        }}
+        onOpenChangeComplete={(open) => {
+          if (open) return;
+          next.current?.();
+          next.current = undefined;
         }}
       >
         <Menu.Trigger
@@ -71,16 +78,19 @@ export function NameMenu() {
               >
                 Checks
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} onClick={() => openProjectSettings()}>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openProjectSettings)}>
                 Project settings
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} onClick={openContext}>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>
                 Context and cost
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 Download ZIP
               </Menu.Item>
-              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => setDeleting(true)}>
+              <Menu.Item
+                className={`${MENU_ITEM} text-failed`}
+                onClick={() => (next.current = () => setDeleting(true))}
+              >
                 Delete
               </Menu.Item>
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">

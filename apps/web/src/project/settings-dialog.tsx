@@ -1,8 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { IconButton } from "../ui/button.tsx";
+import { DialogHead } from "../ui/dialog-head.tsx";
 import { McpSection } from "../mcp/mcp-section.tsx";
 import { BudgetSection } from "./budget.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
@@ -21,16 +20,7 @@ export function SettingsDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
-          <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
-            <Dialog.Title className="text-large font-semibold">Project settings</Dialog.Title>
-            <Dialog.Close
-              render={
-                <IconButton name="Close">
-                  <X size={16} aria-hidden="true" />
-                </IconButton>
-              }
-            />
-          </div>
+          <DialogHead title="Project settings" />
           <Content />
         </Dialog.Popup>
       </Dialog.Portal>

@@ -1,9 +1,11 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { MESSAGE_LIMIT } from "../api/projects.ts";
 import { MentionList } from "../mentions/mention-list.tsx";
 import { useMentions } from "../mentions/use-mentions.ts";
 
 export interface PromptFieldProps {
+  /** Of the field itself, for whoever puts text into it. */
+  field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
   placeholder: string;
   value: string;
@@ -29,7 +31,8 @@ export interface PromptFieldProps {
 export function PromptField(props: PromptFieldProps) {
   const { label, placeholder, value, onChange, onSend, rows, autoFocus, problem, children } = props;
   const { files, side = "above", onPictures, above } = props;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const own = useRef<HTMLTextAreaElement>(null);
+  const field = props.field ?? own;
   const mentions = useMentions({ field, value, files, onChange });
   const open = mentions.items.length > 0;
   const take = (data: DataTransfer | null): boolean => {
@@ -40,7 +43,7 @@ export function PromptField(props: PromptFieldProps) {
   };
   useEffect(() => {
     if (autoFocus) field.current?.focus();
-  }, [autoFocus]);
+  }, [autoFocus, field]);
   const tooLong = value.length > MESSAGE_LIMIT;
 
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -5,13 +5,16 @@ import { sentence } from "../api/request.ts";
 export function useAct() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  async function act(work: () => Promise<unknown>): Promise<void> {
+  /** Tells whether it worked. */
+  async function act(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);
     setProblem(undefined);
     try {
       await work();
+      return true;
     } catch (error) {
       setProblem(sentence(error));
+      return false;
     } finally {
       setBusy(false);
     }

@@ -1,0 +1,19 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { IconButton } from "./button.tsx";
+
+/** A dialog's title and the way out of it; both stay where they are while what is below them scrolls. */
+export function DialogHead({ title }: { title: string }) {
+  return (
+    <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-raised py-2 pr-2 pl-4">
+      <Dialog.Title className="text-large font-semibold">{title}</Dialog.Title>
+      <Dialog.Close
+        render={
+          <IconButton name="Close">
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    </div>
+  );
+}
