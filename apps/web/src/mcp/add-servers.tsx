@@ -62,6 +62,8 @@ export function AddServers({
             id={id}
             rows={editing ? 8 : 5}
             value={text}
+            // What is edited stands below the list, and may be out of sight.
+            autoFocus={editing !== undefined}
             placeholder={EXAMPLE}
             spellCheck={false}
             onChange={(event) => setText(event.target.value)}
@@ -69,7 +71,7 @@ export function AddServers({
           />
         </div>
       ) : (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <div className="flex min-w-30 flex-1">
             <Field
               label="Name of a tool server"

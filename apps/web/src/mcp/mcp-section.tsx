@@ -15,6 +15,9 @@ const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
 /** How often the state of what is being started is looked at. Milliseconds. */
 const LOOK_MS = 1_000;
 
+/** The form may stand at the edge of what is shown of the dialog. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
 /** Tool servers of one project, or of all. */
 export function McpSection({ project }: { project?: string }) {
   const client = useQueryClient();
@@ -107,7 +110,7 @@ export function McpSection({ project }: { project?: string }) {
         }
       />
       {problem && (
-        <p role="alert" className="mt-1 text-small text-failed">
+        <p role="alert" ref={intoSight} className="mt-1 text-small text-failed">
           {problem}
         </p>
       )}

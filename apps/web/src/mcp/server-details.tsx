@@ -53,7 +53,7 @@ export function ServerDetails({
         />
       )}
       {log !== "" && (
-        <details>
+        <details open={server.state === "failed"}>
           <summary className="cursor-pointer text-quiet">What it said of itself</summary>
           <pre className="mt-1 max-h-40 overflow-auto font-mono break-all whitespace-pre-wrap">
             {visible(log)}

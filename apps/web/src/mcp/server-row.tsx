@@ -1,4 +1,5 @@
 import type { McpServerInfo } from "@treadle/protocol";
+import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { allowMcp, changeMcp, removeMcp, restartMcp, signInMcp } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
@@ -33,6 +34,11 @@ export function ServerRow({
           onClick={() => setOpen(!open)}
           className="min-w-0 flex-1 text-left pointer-coarse:min-h-11"
         >
+          <ChevronRight
+            size={14}
+            aria-hidden="true"
+            className={`mr-1 inline-block align-[-2px] text-quiet ${open ? "rotate-90" : ""}`}
+          />
           <span className="font-medium">{name}</span>{" "}
           <span
             className={`text-small ${server.state === "failed" ? "text-failed" : "text-quiet"}`}

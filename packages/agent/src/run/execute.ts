@@ -129,7 +129,7 @@ async function keepStep(run: Run, record: StepRecord): Promise<void> {
     )
   ) {
     const before = run.revision;
-    const kept = await keepCheckpoint(run, labelOf(record));
+    const kept = await keepCheckpoint(run, labelOf(run, record));
     if (kept.revision !== before) {
       run.changed = true;
       run.guard.filesChanged();
@@ -145,9 +145,10 @@ export async function saveReply(run: Run): Promise<void> {
   if (run.reply.parts.length > 0) await run.ports.save(structuredClone(run.reply));
 }
 
-function labelOf({ step, calls }: StepRecord): string {
+/** What was changed: what was only noted or read beside it is no name for a checkpoint. */
+function labelOf(run: Run, { step, calls }: StepRecord): string {
   const titles = calls
-    .filter(({ outcome }) => outcome?.status === "ok")
+    .filter(({ outcome, tool }) => outcome?.status === "ok" && toolOf(run, tool)?.changes)
     .map(({ outcome }) => outcome?.title ?? "");
   const [first] = titles;
   if (first === undefined) return `Step ${step}`;

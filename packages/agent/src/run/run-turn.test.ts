@@ -57,6 +57,20 @@ describe("a turn that builds a page", () => {
     ]);
   });
 
+  it("names a checkpoint by what was changed, not by the list of work beside it", async () => {
+    const { events } = await tryRun(
+      scriptedModel(
+        answer(
+          "",
+          call("todo", { items: [{ text: "The page", status: "doing" }] }),
+          call("write_file", { path: "index.html", content: "<h1>Hi</h1>" }),
+        ),
+        answer("There it is."),
+      ),
+    );
+    expect(ofType(events, "checkpoint").at(-1)?.label).toBe("Wrote index.html");
+  });
+
   it("counts what was used", async () => {
     const { result } = await tryRun(build(), {
       model: { price: { input: 1, cachedInput: 0.1, output: 10 } },
