@@ -139,7 +139,7 @@ export function describeServers(contract: Contract): void {
       async () => {
         const own = await openNew();
         // Each start of it answers with another number.
-        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>s.end(n)).listen(4161,"127.0.0.1")'`;
+        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4161,"127.0.0.1")'`;
         await own.files.write("package.json", "{}");
         const seen: string[] = [];
         own.listen((notice) => void (notice.type === "server" && seen.push(notice.server.state)));
@@ -159,7 +159,7 @@ export function describeServers(contract: Contract): void {
       "one that was warm is started anew for another set-up, and ended for another command",
       async () => {
         const own = await openNew();
-        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>s.end(n)).listen(4162,"127.0.0.1")'`;
+        const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4162,"127.0.0.1")'`;
         await own.files.write("package.json", "{}");
         own.warm(command);
         const first = await eventually(async () => get(own, 4162).catch(() => undefined));
