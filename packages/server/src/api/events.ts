@@ -17,7 +17,9 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       request: {
         params: ProjectParams,
         query: z.object({ after: Number_ }),
-        headers: z.object({ "last-event-id": Number_.catch(undefined) }),
+        headers: z.object({
+          "last-event-id": Number_.catch(undefined).openapi({ type: "integer", minimum: 0 }),
+        }),
       },
       responses: {
         200: {
