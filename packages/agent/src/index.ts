@@ -19,6 +19,8 @@ export {
   type ModelRegistry,
   type Resolved,
 } from "./models/registry.ts";
+export { isOutputName } from "./outputs/output-name.ts";
+export type { OutputPort } from "./outputs/types.ts";
 export { runTurn } from "./run/run-turn.ts";
 export { findRules, type FoundRule } from "./briefing/project-rules.ts";
 export { seesPictures } from "./models/sees-pictures.ts";

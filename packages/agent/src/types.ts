@@ -18,6 +18,7 @@ import type { Approvals, Resume } from "./ask/types.ts";
 import type { McpTool } from "./mcp/types.ts";
 import type { Personal } from "./briefing/types.ts";
 import type { MentionSources } from "./mentions/types.ts";
+import type { OutputPort } from "./outputs/types.ts";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {
@@ -170,6 +171,8 @@ export interface RunPorts {
   looker?: Looker;
   /** Absent where pictures cannot be kept: none are taken then. */
   pictures?: PicturePort;
+  /** Absent where outputs cannot be kept: the model sees head and tail of a long one then, and no more. */
+  outputs?: OutputPort;
   /** Absent where no templates are installed: `use_template` then says so. */
   readTemplate?: ReadTemplate;
   /** What the person wants in every project. */

@@ -21,7 +21,7 @@ export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
   if (listed && standingTodo(run).some(({ status }) => status !== "done")) return false;
   return calls.every(({ tool, input, outcome }) => {
     if (outcome?.status !== "ok") return false;
-    if (tool === "use_skill" || tool === "outline") return false;
+    if (tool === "use_skill" || tool === "outline" || tool === "read_file") return false;
     const command = input?.["command"];
     return tool !== "run_command" || (typeof command === "string" && EXPECTED.test(command));
   });

@@ -7,6 +7,7 @@ import { abortable } from "./abortable.ts";
 import { endCall, interrupt, type Call } from "./call.ts";
 import { createCoalescer, type Coalescer } from "./coalesce.ts";
 import { OUTPUT_LOGGED } from "./limits.ts";
+import { keepOutput } from "../outputs/keep-output.ts";
 import { lookAtProject } from "./look-at-project.ts";
 import { leaveTodo, standingTodo, todoChanged } from "../todo/standing-todo.ts";
 import type { Run } from "./state.ts";
@@ -119,7 +120,7 @@ function contextOf(
   output: Coalescer,
   answer: string | undefined,
 ): ToolContext {
-  const { workspace, clock, readTemplate, looker, model, pictures, personal } = run.ports;
+  const { workspace, clock, readTemplate, looker, model, pictures, outputs, personal } = run.ports;
   return {
     workspace,
     signal: run.signal,
@@ -134,6 +135,12 @@ function contextOf(
     ...(readTemplate ? { readTemplate } : {}),
     ...(personal ? { personSkills: personal.skills } : {}),
     ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
+    ...(outputs
+      ? {
+          keepOutput: keepOutput(outputs, call.id, run.dialect),
+          readOutput: (name) => outputs.read(name),
+        }
+      : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
     wrote(path, version) {

@@ -4,10 +4,15 @@
  */
 export function clipMiddle(text: string, limit: number, where = ""): string {
   if (text.length <= limit) return text;
-  const head = Math.ceil(limit * 0.4);
-  const tail = limit - head;
+  const { head, tail } = clipEnds(text, limit);
   const left = text.length - limit;
-  return `${text.slice(0, head)}\n… ${left} characters left out${where ? `; ${where}` : ""} …\n${text.slice(-tail)}`;
+  return `${head}\n… ${left} characters left out${where ? `; ${where}` : ""} …\n${tail}`;
+}
+
+/** What is kept of a text that is longer than `limit` characters. */
+export function clipEnds(text: string, limit: number): { head: string; tail: string } {
+  const length = Math.ceil(limit * 0.4);
+  return { head: text.slice(0, length), tail: text.slice(length - limit) };
 }
 
 /** Keeps the beginning, on one line, for titles and summaries. */

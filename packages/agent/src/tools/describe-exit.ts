@@ -1,4 +1,6 @@
 import type { Exit } from "@treadle/workspace";
+import { clipOutput } from "../outputs/clip-output.ts";
+import type { KeepOutput } from "../outputs/keep-output.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { plainOutput } from "../text/plain.ts";
 import { serverText } from "./describe-server.ts";
@@ -10,12 +12,25 @@ const INSTALLS = /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?:
 
 /** What a command came to, for the model and as a title. An exit code other than 0 is an error result. */
 export function describeExit(command: string, exit: Exit): ToolOutcome {
+  const output = plainOutput(exit.output).trim();
+  return describeWith(command, exit, clipMiddle(output, OUTPUT_LIMIT, "the whole is in the log"));
+}
+
+/** The same of a call, with a way to what the model is not shown. @param printed all of it, where it is known */
+export async function describeCall(
+  command: string,
+  exit: Exit,
+  printed: string,
+  keep: KeepOutput | undefined,
+): Promise<ToolOutcome> {
+  // The exit's own is the end of it, and holds what was said of it at its end.
+  const whole = printed.length > exit.output.length ? printed : exit.output;
+  const output = await clipOutput(plainOutput(whole).trim(), OUTPUT_LIMIT, keep);
+  return describeWith(command, exit, output);
+}
+
+function describeWith(command: string, exit: Exit, output: string): ToolOutcome {
   const name = clipLine(command, 60);
-  const output = clipMiddle(
-    plainOutput(exit.output).trim(),
-    OUTPUT_LIMIT,
-    "the whole is in the log",
-  );
   const told = output ? `\n--- output ---\n${output}` : " It printed nothing.";
   const printed = told + refusedNote(exit.refused);
   const seconds = (exit.ms / 1000).toFixed(1);

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
 import { decodeText } from "./text-file.ts";
-import { defineTool, done, refused } from "./tool.ts";
+import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
 /** Shows a file, or a part of it by lines. */
 export const readFile = defineTool({
@@ -17,11 +18,9 @@ export const readFile = defineTool({
   changes: false,
   commands: false,
   async execute({ path, offset = 1, limit }, context) {
-    const { bytes, version } = await context.workspace.files.read(path, { limit: READ_BYTES });
-    const text = decodeText(bytes);
-    if (text === undefined)
-      return refused(`Did not read ${path}`, `${path} is not text (${sizeText(bytes.length)}).`);
-    context.seen.set(path, version);
+    const found = await textAt(path, context);
+    if ("why" in found) return refused(`Did not read ${path}`, found.why);
+    const { text } = found;
     const lines = text.split("\n");
     if (offset > lines.length)
       return refused(`Did not read ${path}`, `${path} has ${lines.length} lines only.`);
@@ -41,3 +40,20 @@ export const readFile = defineTool({
     return done(`Read ${path}`, shown.join("\n") + rest || "(the file is empty)");
   },
 });
+
+/** A file of the project, or the output of an earlier call. */
+async function textAt(
+  path: string,
+  context: ToolContext,
+): Promise<{ text: string } | { why: string }> {
+  const output = outputName(path);
+  if (output !== undefined) {
+    const text = await context.readOutput?.(output);
+    return text === undefined ? { why: NOT_KEPT } : { text };
+  }
+  const { bytes, version } = await context.workspace.files.read(path, { limit: READ_BYTES });
+  const text = decodeText(bytes);
+  if (text === undefined) return { why: `${path} is not text (${sizeText(bytes.length)}).` };
+  context.seen.set(path, version);
+  return { text };
+}

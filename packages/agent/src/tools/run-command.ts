@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { gatherOutput } from "../outputs/gather-output.ts";
 import { prose } from "../text/prose.ts";
-import { describeExit } from "./describe-exit.ts";
+import { describeCall } from "./describe-exit.ts";
 import { defineTool } from "./tool.ts";
 
 /** Runs a shell command to its end; one that goes on to listen becomes the project's server. */
@@ -10,8 +11,16 @@ export const runCommand = defineTool({
   input: z.object({ command: z.string().min(1), requires_approval: z.boolean().optional() }),
   changes: true,
   commands: true,
-  async execute({ command }, { workspace, signal, onOutput }) {
-    const exit = await workspace.run(command, { adopt: true, onOutput, signal });
-    return describeExit(command, exit);
+  async execute({ command }, { workspace, signal, onOutput, keepOutput }) {
+    const printed = gatherOutput();
+    const exit = await workspace.run(command, {
+      adopt: true,
+      signal,
+      onOutput(text) {
+        printed.add(text);
+        onOutput(text);
+      },
+    });
+    return describeCall(command, exit, printed.text(), keepOutput);
   },
 });

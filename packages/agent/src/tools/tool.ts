@@ -2,6 +2,8 @@ import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { Asked } from "../ask/types.ts";
+import type { KeepOutput } from "../outputs/keep-output.ts";
+import type { OutputPort } from "../outputs/types.ts";
 import type { Skill } from "../skills/types.ts";
 import type { Looker, Picture, PicturePort, ReadTemplate } from "../types.ts";
 
@@ -65,6 +67,10 @@ export interface ToolContext {
   answer?: string;
   /** Keeps a picture; absent where the model sees none. */
   keepPicture?: PicturePort["keep"];
+  /** Keeps what is too long to be shown; absent where nothing can be kept. */
+  keepOutput?: KeepOutput;
+  /** Reads what was kept of an earlier call. */
+  readOutput?: OutputPort["read"];
   /** Absent where there is no browser. */
   usePage?: NonNullable<Looker["use"]>;
   /** Output of a command, as it comes. */

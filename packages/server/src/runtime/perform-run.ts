@@ -9,6 +9,7 @@ import { messagePictures, picturePart } from "../pictures/message-pictures.ts";
 import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
+import { keptOutputs } from "./kept-outputs.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { takeName } from "./take-name.ts";
 import type { ProjectContext } from "./types.ts";
@@ -89,6 +90,7 @@ export async function performRun(
     const ports: RunPorts = {
       model: { ...model, seesPictures: seesPictures(model.id) === true },
       pictures: pagePictures(kept),
+      outputs: keptOutputs(projectFolder(parts.dataDirectory, id)),
       workspace,
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
 import { parseTodo } from "../../todo/todo-text.ts";
+import { parseRead } from "./read-action.ts";
 
 type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
@@ -11,6 +12,7 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
   build: { tool: "run_command", argument: "command" },
   start: { tool: "start_server", argument: "command" },
   skill: { tool: "use_skill", argument: "name" },
+  read: { tool: "read_file", argument: "path" },
   outline: { tool: "outline", argument: "path" },
   todo: { tool: "todo", argument: "items" },
   finish: { tool: "finish", argument: "done" },
@@ -86,7 +88,10 @@ export function actionsToCalls({
           const { tool, argument } = toolOf(event.actionType);
           const path = event.filePath === undefined ? {} : { path: event.filePath };
           const content = trims ? event.content.trim() : event.content;
-          const input = { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
+          const input =
+            tool === "read_file"
+              ? parseRead(content)
+              : { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
           controller.enqueue({ type: "tool-input-delta", id, delta: '"}' });
           controller.enqueue({ type: "tool-input-end", id });
           controller.enqueue({

@@ -8,6 +8,7 @@ import type { TodoItem } from "@treadle/protocol";
 import { formatTodo } from "../../todo/todo-text.ts";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../result-of.ts";
+import { formatRead, type ReadInput } from "./read-action.ts";
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));
 
@@ -92,6 +93,8 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
   }
   if (toolName === "use_skill")
     return `<boltAction type="skill">${String(name ?? "")}</boltAction>`;
+  if (toolName === "read_file" && typeof path === "string")
+    return `<boltAction type="read">${formatRead(input as ReadInput)}</boltAction>`;
   if (toolName === "outline")
     return `<boltAction type="outline">${String(path ?? "")}</boltAction>`;
   if (toolName === "todo" && Array.isArray(items))
