@@ -73,7 +73,7 @@ function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
   const { inputTokens, outputTokens, costUsd } = event.usage;
   const tokens = `${(inputTokens + outputTokens).toLocaleString("en")} tokens`;
   const money = costUsd === undefined ? "" : ` · $${costUsd.toFixed(2)}`;
-  return `${(event.ms / 1000).toFixed(1)} s · ${event.steps} steps · ${tokens}${money}`;
+  return `${(event.ms / 1000).toFixed(1)} s · ${event.steps} ${event.steps === 1 ? "step" : "steps"} · ${tokens}${money}`;
 }
 
 function seconds(ms: number): string {

@@ -9,7 +9,8 @@ export function budgetReached({
   startedAt,
 }: Run): RunError | undefined {
   const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
-  if (steps >= limits.steps) return reached(`Stopped after ${steps} steps, as the limit says.`);
+  if (steps >= limits.steps)
+    return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}, as the limit says.`);
   if (limits.costUsd !== undefined && (usage.costUsd ?? 0) >= limits.costUsd)
     return reached(
       `Stopped at ${dollars(usage.costUsd ?? 0)}: the limit is ${dollars(limits.costUsd)}.`,
@@ -32,9 +33,11 @@ export function budgetReached({
 }
 
 export function deadline(ms: number): RunError {
+  const [amount, unit] = ms < 60_000 ? [ms / 1000, "second"] : [ms / 60_000, "minute"];
+  const rounded = Number(amount.toFixed(1));
   return {
     code: "budget",
-    message: `Stopped after ${Math.round(ms / 60_000)} minutes, as the limit says.`,
+    message: `Stopped after ${rounded} ${unit}${rounded === 1 ? "" : "s"}, as the limit says.`,
     canContinue: true,
   };
 }

@@ -3,6 +3,7 @@ import { orderProblems } from "../testing/check-order.test-support.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { answer, call, scriptedModel, streamOf } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { deadline } from "./budget.ts";
 
 const build = () =>
   scriptedModel(
@@ -113,6 +114,14 @@ it("the time limit ends the run as a budget", async () => {
     code: "budget",
     message: "Stopped after 5 minutes, as the limit says.",
   });
+});
+
+it.each([
+  [3_000, "3 seconds"],
+  [60_000, "1 minute"],
+  [90_000, "1.5 minutes"],
+])("a time limit of %i ms is said as %s", (ms, words) => {
+  expect(deadline(ms).message).toBe(`Stopped after ${words}, as the limit says.`);
 });
 
 it("a log that cannot be written ends the run with a sentence, and nothing more is run", async () => {
