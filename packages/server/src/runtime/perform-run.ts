@@ -11,7 +11,7 @@ import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { keptOutputs } from "./kept-outputs.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
-import { takeName } from "./take-name.ts";
+import { nameInTitle, takeName } from "./take-name.ts";
 import type { ProjectContext } from "./types.ts";
 import { projectFolder } from "./workspace-holder.ts";
 
@@ -32,9 +32,12 @@ export async function performRun(
   let started = resume !== undefined;
   let ended = false;
   let name: string | undefined;
+  /** Of the first artifact: what the model calls what it makes, where it gives no name. */
+  let title: string | undefined;
   const watch = commandWatch(context.hands);
   const append = (event: LogEvent) => {
     if (event.type === "run-start") started = true;
+    if (event.type === "group") title ??= nameInTitle(event.title);
     watch.see(event);
     if (event.type !== "run-end") return context.append(event);
     ended = true;
@@ -135,7 +138,7 @@ export async function performRun(
     );
     if (result.outcome === "waiting" && !ended) return "waits";
     if (!ended) fail("internal", "The turn came to no end of its own. What was written is kept.");
-    await takeName(context, item.text, name);
+    await takeName(context, item.text, name ?? title);
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     await parts.store.projects.update(id, {
       lastRun,

@@ -8,13 +8,18 @@ const nameOf = async (id: string) =>
   ((await (await server.api(`/api/projects/${id}`)).json()) as { name: string }).name;
 
 /** A project whose model ends its first turn with this name; `before` is done while the turn goes on. */
-async function named(name: string, before: (id: string) => Promise<unknown> = async () => {}) {
+async function named(
+  name: string | undefined,
+  before: (id: string) => Promise<unknown> = async () => {},
+  titles: string[] = [],
+) {
   server = await startTestServer();
   let goOn = () => {};
   const waits = new Promise<void>((resolve) => (goOn = resolve));
-  server.turns.push(async () => {
+  server.turns.push(async ({ run }, { log }) => {
+    for (const title of titles) log.append({ type: "group", run, id: `${run}.1.${title}`, title });
     await waits;
-    return { outcome: "done", said: { done: "Fertig.", name } };
+    return { outcome: "done", said: { done: "Fertig.", ...(name ? { name } : {}) } };
   });
   const made = await server.api("/api/projects", { json: { prompt: "Build a todo app" } });
   const { id } = (await made.json()) as { id: string };
@@ -39,4 +44,30 @@ it("a name that the person gave stays", async () => {
     server.api(`/api/projects/${project}`, { method: "PATCH", json: { name: "Mine" } }),
   );
   expect(await nameOf(id)).toBe("Mine");
+});
+
+it("without a name of the model's, the title of its first artifact is one, as one line that is seen (A42)", async () => {
+  const id = await named(undefined, undefined, [
+    "",
+    "index.html",
+    "Meine\nAuf\u202egaben",
+    "Later",
+  ]);
+  expect(await nameOf(id)).toBe("Meine Aufgaben");
+});
+
+it("a name that the model gives goes before its artifact's title", async () => {
+  expect(await nameOf(await named("Aufgaben", undefined, ["A title"]))).toBe("Aufgaben");
+});
+
+it("a title does not take the place of a name that the person gave", async () => {
+  const rename = (project: string) =>
+    server.api(`/api/projects/${project}`, { method: "PATCH", json: { name: "Mine" } });
+  expect(await nameOf(await named(undefined, rename, ["A title"]))).toBe("Mine");
+});
+
+it("titles that Treadle itself gives are no names", async () => {
+  expect(await nameOf(await named(undefined, undefined, ["Shell Command", "main.ts"]))).toBe(
+    "Todo app",
+  );
 });

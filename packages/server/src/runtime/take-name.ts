@@ -18,3 +18,12 @@ export async function takeName(
   await context.parts.store.projects.update(context.id, { name });
   context.append({ type: "project-renamed", name });
 }
+
+/** Titles that an artifact is given where the model wrote none: of a file, or of a command. */
+const NO_NAME = /^(?:\S+\.[a-z0-9]{1,10}|shell command|work|untitled|project|app)$/i;
+
+/** What a model calls what it makes, from the title of an artifact; undefined where that says nothing. */
+export function nameInTitle(title: string): string | undefined {
+  const name = plainName(title);
+  return name === "" || NO_NAME.test(name) ? undefined : name;
+}
