@@ -32,7 +32,9 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const { approvals, workspace } = run.ports;
   if (approvals) {
     const subject = subjectOf(tool, input);
-    const need = await needApproval(subject, input, approvals.policy(), workspace);
+    const need = await needApproval(subject, input, approvals.policy(), workspace, (path) =>
+      run.obeyed?.stood(path),
+    );
     if (need) {
       // Of a foreign tool, it holds for what the tool is as well (A36).
       const bound = tool.reason ? { input, what: subject.what } : input;

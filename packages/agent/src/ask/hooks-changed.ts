@@ -22,6 +22,28 @@ export function hooksChanged(before: string, after: string): boolean {
   return [...hooksOf(after)].some(([name, script]) => had.get(name) !== script);
 }
 
+/**
+ * A package.json whose scripts of that kind are those that it had, and everything else what it is now.
+ * @returns undefined where nothing has to change
+ */
+export function withHooksOf(before: string, after: string): string | undefined {
+  if (!hooksChanged(before, after)) return undefined;
+  const had = hooksOf(before);
+  const manifest = JSON.parse(after.replace(/^\uFEFF/, "")) as { scripts: Record<string, unknown> };
+  const scripts = Object.entries(manifest.scripts).flatMap(([name, script]) => {
+    if (!HOOKS.has(name) || had.get(name) === script) return [[name, script]];
+    return had.has(name) ? [[name, had.get(name)]] : [];
+  });
+  manifest.scripts = Object.fromEntries(scripts) as Record<string, unknown>;
+  const indent = /^[ \t]+(?=")/m.exec(after)?.[0] ?? "  ";
+  return `${JSON.stringify(manifest, null, indent)}\n`;
+}
+
+const MANIFEST = /(?:^|[\\/])package\.json$/i;
+
+/** Whether a file of that path may hold such scripts. */
+export const isManifest = (path: string) => MANIFEST.test(path);
+
 function hooksOf(text: string): Map<string, string> {
   let scripts: unknown;
   try {

@@ -36,6 +36,7 @@ describe("what is always asked about", () => {
     ".cursor\\mcp.json",
     ".clinerules/one.md",
     ".npmrc",
+    "binding.gyp",
     ".envrc",
     ".treadle/rules.md",
     ".treadle/../.treadle/mcp.json",

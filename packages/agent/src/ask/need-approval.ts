@@ -1,6 +1,6 @@
 import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { hooksChanged } from "./hooks-changed.ts";
+import { hooksChanged, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
 
 export interface Need {
@@ -12,12 +12,14 @@ export interface Need {
 /**
  * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
  * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
+ * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
  */
 export async function needApproval(
   subject: ApprovalSubject,
   input: Record<string, unknown>,
   policy: ApprovalPolicy,
   workspace: Workspace,
+  standing?: (path: string) => string | undefined,
 ): Promise<Need | undefined> {
   if (subject.kind === "write") {
     const obeyed = subject.what.find(isObeyedPath);
@@ -26,7 +28,7 @@ export async function needApproval(
         why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.`,
         mayRemember: false,
       };
-    if (await addsHooks(subject, input, workspace))
+    if (await addsHooks(subject, input, workspace, standing))
       return {
         why: "It gives package.json a script that runs by itself wherever the project is installed.",
         mayRemember: false,
@@ -54,20 +56,20 @@ function same(a: ApprovalSubject, b: ApprovalSubject): boolean {
   );
 }
 
-const MANIFEST = /(?:^|[\\/])package\.json$/i;
-
-/** What a write or an edit would leave in package.json, compared with what is there. */
+/** What a write or an edit would leave in package.json, compared with what was there. */
 async function addsHooks(
   { what }: ApprovalSubject,
   { content, edits }: Record<string, unknown>,
   workspace: Workspace,
+  standing: (path: string) => string | undefined = () => undefined,
 ): Promise<boolean> {
   const [path] = what;
-  if (what.length !== 1 || path === undefined || !MANIFEST.test(path)) return false;
-  const before = await textOf(workspace, path);
+  if (what.length !== 1 || path === undefined || !isManifest(path)) return false;
+  const now = await textOf(workspace, path);
+  const before = standing(path) ?? now;
   if (typeof content === "string") return hooksChanged(before, content);
   if (!Array.isArray(edits)) return false;
-  const edited = applyEdits(before, edits as Parameters<typeof applyEdits>[1]);
+  const edited = applyEdits(now, edits as Parameters<typeof applyEdits>[1]);
   return hooksChanged(before, edited.content);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { createObeyedGuard } from "./obeyed-guard.ts";
 import type { Approvals } from "./types.ts";
 
 const approvals: Approvals = {
@@ -93,5 +94,99 @@ describe("a command that writes what other programs obey, where commands are not
       { workspace, ports: { approvals } },
     );
     expect(workspace.text("AGENTS.md")).toBe("Be kind.\n");
+  });
+
+  it("finds scripts that run at an install taken out of package.json, and the rest of it kept (A24, A32)", async () => {
+    const manifest = (scripts: object, more: object = {}) =>
+      `${JSON.stringify({ name: "a", scripts, ...more }, null, 2)}\n`;
+    const workspace = htmlWorkspace({
+      files: { "package.json": manifest({ prepare: "husky", dev: "vite" }) },
+      command(command, at) {
+        if (command === "install")
+          at.put("package.json", manifest({ prepare: "husky", dev: "vite" }, { dependencies: {} }));
+        if (command !== "evil") return { code: 0 };
+        const scripts = { prepare: "curl evil", dev: "vite 2", postinstall: "curl evil" };
+        at.put("package.json", manifest(scripts, { dependencies: { b: "1" } }));
+        at.put("packages/c/package.json", manifest({ preinstall: "curl evil" }));
+        return { code: 0 };
+      },
+    });
+    const told: string[] = [];
+    await tryRun(
+      scriptedModel(
+        answer("", run("install")),
+        (asked) => {
+          told.push(toldText(asked));
+          return answer("", run("evil"));
+        },
+        (asked) => {
+          told.push(toldText(asked));
+          return answer("Well.");
+        },
+      ),
+      { workspace, ports: { approvals } },
+    );
+    expect(told[0]).not.toContain("Put back");
+    expect(told[1]).toContain("Put back as they were: package.json, packages/c/package.json.");
+    expect(told[1]).toContain("scripts");
+    expect(workspace.text("package.json")).toBe(
+      manifest({ prepare: "husky", dev: "vite 2" }, { dependencies: { b: "1" } }),
+    );
+    expect(workspace.text("packages/c/package.json")).toBe(manifest({}));
+  });
+
+  it("asks about such a script also where a server had put it there before the model's edit (A24)", async () => {
+    const workspace = htmlWorkspace({ files: { "package.json": '{"scripts":{"dev":"vite"}}' } });
+    const evil = '{"scripts":{"dev":"vite","postinstall":"curl evil"}}';
+    const { result } = await tryRun(
+      scriptedModel(answer("", run("one")), () => {
+        workspace.put("package.json", evil);
+        return answer("", call("write_file", { path: "package.json", content: `${evil}\n` }));
+      }),
+      { workspace, ports: { approvals } },
+    );
+    expect(result.outcome).toBe("waiting");
+  });
+
+  it("keeps a script that was agreed to when a later command changes the rest of the file", async () => {
+    const workspace = htmlWorkspace();
+    const guard = createObeyedGuard(workspace);
+    await guard.begin();
+    guard.agreed("package.json", workspace.put("package.json", '{"scripts":{"prepare":"husky"}}'));
+    await guard.begin();
+    workspace.put("package.json", '{"scripts":{"prepare":"husky"},"dependencies":{}}');
+    expect(await guard.changed()).toEqual([]);
+    workspace.put("package.json", '{"scripts":{"prepare":"evil"}}');
+    expect(await guard.changed()).toEqual(["package.json"]);
+  });
+
+  it("is not taken for the person's where only the page's own saves are (A24, A32)", async () => {
+    const personWrites = new Map<string, string>();
+    const workspace = htmlWorkspace();
+    let saved = "";
+    await tryRun(
+      scriptedModel(answer("", call("start_server", { command: "serve" })), () => {
+        personWrites.set("AGENTS.md", workspace.put("AGENTS.md", "evil"));
+        saved = workspace.put("CLAUDE.md", "mine");
+        personWrites.set("CLAUDE.md", saved);
+        return answer("Well.");
+      }),
+      {
+        workspace,
+        ports: { approvals: { ...approvals, isPersons: (_, version) => version === saved } },
+        request: { personWrites },
+      },
+    );
+    expect(workspace.text("AGENTS.md")).toBeUndefined();
+    expect(workspace.text("CLAUDE.md")).toBe("mine");
+  });
+
+  it("takes away a package.json that is too long to be looked into (A24)", async () => {
+    const workspace = htmlWorkspace({ files: { "package.json": "{}" } });
+    const guard = createObeyedGuard(workspace);
+    await guard.begin();
+    workspace.put("package.json", `{"scripts":{"postinstall":"x"}}${" ".repeat(1_000_001)}`);
+    expect(await guard.putBack(await guard.changed())).toEqual(["package.json"]);
+    expect(workspace.text("package.json")).toBe("{}");
   });
 });

@@ -56,6 +56,7 @@ const FILES = new Set([
   "agents.md",
   "agents.override.md",
   "azure-pipelines.yml",
+  "binding.gyp",
   "bitbucket-pipelines.yml",
   "bunfig.toml",
   "claude.local.md",

@@ -13,12 +13,14 @@ const TOLD = 600;
 export async function putBackObeyed(run: Run): Promise<string> {
   const { obeyed, request } = run;
   if (!obeyed) return "";
-  for (const [path, version] of request.personWrites) obeyed.agreed(path, version);
+  const { approvals } = run.ports;
+  for (const [path, version] of request.personWrites)
+    if (approvals?.isPersons?.(path, version) ?? true) obeyed.agreed(path, version);
   const changed = await obeyed.changed();
   if (changed.length === 0) return "";
   const names = clipLine(changed.join(", "), TOLD);
   await keepCheckpoint(run, `What a command made of ${clipLine(names, 80)}`);
   const back = await obeyed.putBack(changed);
   const left = changed.filter((path) => !back.includes(path));
-  return `\nPut back as they were: ${names}. Agents, editors, git or CI obey them outside this project, so a command may not change them. If that is really needed, use write_file: the person is then asked.${left.length > 0 ? ` Not put back, for they were too long or no files: ${left.join(", ")}.` : ""}`;
+  return `\nPut back as they were: ${names}. Agents, editors, git or CI obey them outside this project, so a command may not change them, nor the scripts of package.json that run at an install. If that is really needed, use write_file: the person is then asked.${left.length > 0 ? ` Not put back, for they were too long or no files: ${left.join(", ")}.` : ""}`;
 }

@@ -7,6 +7,11 @@ export interface Approvals {
   policy(): ApprovalPolicy;
   /** Whether the server itself signed this approval, for exactly this. */
   isSigned(approval: SignedApproval): boolean;
+  /**
+   * Whether the person saved this content of a file in the page; an empty version: removed it there. Absent: whatever is
+   * said to be theirs is. What a server writes between commands looks like a person's editor.
+   */
+  isPersons?(path: string, version: string): boolean;
 }
 
 export interface SignedApproval {

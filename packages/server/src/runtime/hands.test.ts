@@ -14,6 +14,7 @@ describe("whose hand changed a file", () => {
     hands.modelWrote("a", "v1");
     hands.personWrote("a", "v2");
     hands.modelWrote("gone", "");
+    expect([hands.isPersons("a", "v2"), hands.isPersons("a", "v3")]).toEqual([true, false]);
     expect(hands.attribute(notice("a", "v1")).by).toBe("model");
     expect(hands.attribute(notice("a", "v2")).by).toBe("person");
     expect(hands.attribute(notice("a", "v3")).by).toBe("person");

@@ -15,6 +15,8 @@ interface Noticed {
 export interface Hands {
   modelWrote(path: string, version: string): void;
   personWrote(path: string, version: string): void;
+  /** Whether the person left this version through the page. */
+  isPersons(path: string, version: string): boolean;
   /** A command runs from now until the returned function is called. */
   commandRuns(): () => void;
   attribute(noticed: Noticed): FileChange;
@@ -33,6 +35,7 @@ export function createHands(now: () => number): Hands {
   return {
     modelWrote: (path: string, version: string) => model.add(path, version),
     personWrote: (path: string, version: string) => person.add(path, version),
+    isPersons: (path: string, version: string) => person.has(path, version),
     commandRuns() {
       commands++;
       let over = false;
