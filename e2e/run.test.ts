@@ -100,8 +100,10 @@ describe("treadle run", () => {
   });
 
   it("verifies an API by an answered request, in a folder that then runs with plain npm run dev", async () => {
-    const { code, result, dir } = await run("api", "Build a small API");
+    const extra = ["--max-cost", "1"];
+    const { code, result, dir, stderr } = await run("api", "Build a small API", extra);
     expect(result.verdict).toBe("verified");
+    expect(stderr).toContain("price of this model is not known");
     expect(result.evidence.parts.page.state).toBe("inapplicable");
     expect(code).toBe(0);
     expect(existsSync(join(dir, "package.json"))).toBe(true);

@@ -10,6 +10,9 @@ import { EXIT, exitStatus } from "./exit-status.ts";
 import { narrate } from "./narrate.ts";
 import { plain } from "./plain.ts";
 
+const UNPRICED =
+  "The price of this model is not known, so --max-cost cannot stop it. --max-steps and --timeout do.";
+
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
 /**
@@ -54,10 +57,15 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       (resolveEnd) => {
         let evidence: Evidence | undefined;
         let asked: Question | undefined;
+        let unpriced = false;
         treadle.projects.follow(project.id, head, (entries) => {
           for (const entry of entries) {
             print(entry, command.json);
             if (entry.event.type === "evidence") evidence = entry.event.evidence;
+            if (entry.event.type === "step-end" && command.maxCost !== undefined && !unpriced) {
+              unpriced = costUnknown(entry.event.usage);
+              if (unpriced) notice(UNPRICED);
+            }
             if (entry.event.type === "question") asked = entry.event.question;
             // Nobody is here to answer: the run ends instead of waiting for ever.
             if (entry.event.type === "suspended") void treadle.projects.stop(project.id);
@@ -101,6 +109,11 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
   } finally {
     await treadle.close();
   }
+}
+
+/** A step that used something and has no price; one that failed at once used nothing. */
+function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): boolean {
+  return inputTokens + outputTokens > 0 && costUsd === undefined;
 }
 
 function print(entry: LogEntry, json: boolean): void {
