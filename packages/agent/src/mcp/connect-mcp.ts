@@ -36,6 +36,8 @@ export interface ConnectOptions {
   version: string;
   /** What the server says of itself; may be anything. */
   onLog(text: string): void;
+  /** It told of something by itself, which may be that its tools have changed: the library does not say what it was. */
+  onTold?(): void;
   /** It is not there any more; called at most once, and not after `close`. */
   onEnd(error: McpError): void;
   signal?: AbortSignal;
@@ -66,8 +68,8 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       },
       onUncaughtError(error) {
         const known = asMcpError(error);
-        // Notifications that the library does not know are no errors.
-        if (/Unsupported message type/.test(known.message)) return;
+        // Notifications are none that the library knows, and no errors.
+        if (/Unsupported message type/.test(known.message)) return options.onTold?.();
         onLog(`${known.message}\n`);
         if (known.code === "ended" || known.code === "too-large") end(known);
       },

@@ -13,7 +13,11 @@ const send = (message) =>
 
 const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 const CALLS = {
-  echo: ({ text: said }) => text(`You said: ${said}`),
+  echo: ({ text: said }) => {
+    // Tells that its tools have changed, before it answers.
+    if (said === "announce") send({ method: "notifications/tools/list_changed" });
+    return text(`You said: ${said}`);
+  },
   huge: () => text("x".repeat(1_000_000)),
   flood: () => text("x".repeat(5_000_000)),
   mixed: () => ({

@@ -1,6 +1,7 @@
 import {
   definitionDigest,
   describeChange,
+  McpError,
   type McpDefinition,
   type McpServerConfig,
   type McpTool,
@@ -19,6 +20,8 @@ export function runTool(
 ): McpTool {
   const now = () => server.definitions.find((one) => one.name === listed.name) ?? listed;
   const known = allowed();
+  /** What the call was looked at as, before it was let through. */
+  let looked: string | undefined;
   return {
     server: name,
     definition:
@@ -26,6 +29,7 @@ export function runTool(
     standing() {
       const definition = now();
       const digest = definitionDigest(config, definition);
+      looked = digest;
       const before = allowed();
       return {
         allowed: before?.digest === digest,
@@ -35,6 +39,14 @@ export function runTool(
           : newToolWords(config, definition),
       };
     },
-    call: (input, signal) => server.call(listed.name, input, signal),
+    async call(input, signal) {
+      await server.listChanges();
+      if (looked !== undefined && definitionDigest(config, now()) !== looked)
+        throw new McpError(
+          "failed",
+          "Nothing was called: its server has just described it anew. Call it again where it is still needed; the person is asked first.",
+        );
+      return server.call(listed.name, input, signal);
+    },
   };
 }

@@ -26,6 +26,8 @@ export interface ToolServer {
   readonly log: string;
   /** Connects where it is not connected, and lists what it offers. Resolves with whether it answers; never rejects. */
   refresh(): Promise<boolean>;
+  /** Lists the tools anew where the server may have changed them since. Rejects with McpError. */
+  listChanges(): Promise<void>;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string): Promise<McpAnswer>;
   getPrompt(name: string, values: Record<string, string>): Promise<McpAnswer>;
@@ -47,6 +49,7 @@ export function createToolServer(options: {
   let resources: McpResource[] = [];
   let prompts: McpPrompt[] = [];
   let connection: McpConnection | undefined;
+  let told = false;
   let refreshing: Promise<boolean> | undefined;
   let closing = new AbortController();
 
@@ -71,6 +74,7 @@ export function createToolServer(options: {
       reach: await options.reach(),
       version: VERSION,
       onLog,
+      onTold: () => (told = true),
       onEnd(error) {
         if (mine !== undefined && connection === mine) fail(error);
       },
@@ -88,6 +92,7 @@ export function createToolServer(options: {
     try {
       const connected = await connect();
       title = connected.title;
+      told = false;
       definitions = await connected.tools();
       resources = await connected.resources();
       prompts = await connected.prompts();
@@ -105,6 +110,18 @@ export function createToolServer(options: {
   async function ask(act: (connected: McpConnection) => Promise<McpAnswer>): Promise<McpAnswer> {
     const { ok, text } = await act(await connect());
     return { ok, text: hideValues(config, text) };
+  }
+
+  async function listChanges(): Promise<void> {
+    if (!told) return;
+    // Before it is asked: what it tells while it answers is looked at the next time.
+    told = false;
+    try {
+      definitions = await (await connect()).tools();
+    } catch (error) {
+      told = true;
+      throw error;
+    }
   }
 
   return {
@@ -130,6 +147,7 @@ export function createToolServer(options: {
       return log;
     },
     refresh: () => (refreshing ??= refresh().finally(() => (refreshing = undefined))),
+    listChanges,
     call: (tool, input, signal) => ask((connected) => connected.call(tool, input, signal)),
     readResource: (uri) => ask((connected) => connected.readResource(uri)),
     getPrompt: (name, values) => ask((connected) => connected.getPrompt(name, values)),
