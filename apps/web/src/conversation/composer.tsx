@@ -127,10 +127,13 @@ export function Composer({ onSent }: { onSent: () => void }) {
         )}
         <Button
           kind="primary"
+          className="pointer-coarse:min-w-11"
           disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
           onClick={() => void send()}
         >
-          <ArrowUp size={16} aria-hidden="true" /> {working ? "Queue" : "Send"}
+          <ArrowUp size={16} aria-hidden="true" />
+          {/* One row on a phone. */}
+          <span className="max-wide:sr-only">{working ? "Queue" : "Send"}</span>
         </Button>
       </PromptField>
     </div>

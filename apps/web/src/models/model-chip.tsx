@@ -25,7 +25,7 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
         aria-label={
           shown === undefined ? "Choose a model" : `Model${only ? ` ${only.what}` : ""}: ${label}`
         }
-        className={`inline-flex h-7 max-w-60 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
+        className={`inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
           shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
         }`}
       >

@@ -112,7 +112,7 @@ export function PromptField(props: PromptFieldProps) {
             : problem}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2 px-2 pb-2">{children}</div>
+      <div className="flex items-center gap-1 px-2 pb-2 wide:flex-wrap wide:gap-2">{children}</div>
     </div>
   );
 }
