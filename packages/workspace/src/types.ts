@@ -129,6 +129,8 @@ export interface SearchQuery {
   glob?: string;
   /** Matches at most; default 200. */
   limit?: number;
+  /** Lines told before and after each match; default 0, at most 20. */
+  around?: number;
 }
 
 export interface SearchMatch {
@@ -136,6 +138,8 @@ export interface SearchMatch {
   /** From 1. */
   line: number;
   text: string;
+  /** Not a match itself: one of the lines around it. */
+  beside?: true;
 }
 
 export interface RunOptions {

@@ -49,6 +49,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
     server: serverText(workspace),
     open: openText(request, paths),
   };
+  const sizes = new Map(listed.files.map(({ path, size }) => [path, size] as const));
   const files = paths.slice(0, TREE);
   const more = listed.more || paths.length > TREE;
   const changed = Object.entries(sections).filter(
@@ -56,7 +57,7 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   );
   const text = [
     ...changed.map(([kind, said]) => said || `${NO_LONGER[kind] ?? kind}`),
-    fenced("files", tellTree(told?.files, files, more)),
+    fenced("files", tellTree(told?.files, files, more, sizes)),
   ].filter((said) => said !== "");
   return text.length === 0 ? undefined : { sections, files, text: text.join("\n\n") };
 }

@@ -7,6 +7,7 @@ import {
   type CheckpointRecord,
   type Exit,
   type RunOptions,
+  type SearchMatch,
   type Workspace,
   type WorkspaceNotice,
 } from "@treadle/workspace";
@@ -144,17 +145,20 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
           .map(([path, bytes]) => ({ path, kind: "file" as const, size: bytes.length }));
         return { files: all.slice(0, limit), more: all.length > limit };
       },
-      async search({ pattern, regex, limit = 200 }) {
+      async search({ pattern, regex, glob, around = 0, limit = 200 }) {
         const wanted = regex ? new RegExp(pattern) : undefined;
-        const matches = [...files].flatMap(([path, bytes]) =>
-          isKept(path)
-            ? new TextDecoder()
-                .decode(bytes)
-                .split("\n")
-                .map((text, index) => ({ path, line: index + 1, text }))
-                .filter(({ text }) => (wanted ? wanted.test(text) : text.includes(pattern)))
-            : [],
-        );
+        const matches = [...files].flatMap(([path, bytes]): SearchMatch[] => {
+          // Names only: patterns are ripgrep's.
+          if (!isKept(path) || (glob !== undefined && !`/${path}`.endsWith(`/${glob}`))) return [];
+          const lines = new TextDecoder().decode(bytes).split("\n");
+          const hits = lines.map((text) => (wanted ? wanted.test(text) : text.includes(pattern)));
+          return lines.flatMap((text, index) => {
+            const near = hits.slice(Math.max(0, index - around), index + around + 1);
+            if (!near.includes(true)) return [];
+            const match = { path, line: index + 1, text };
+            return [hits[index] ? match : { ...match, beside: true as const }];
+          });
+        });
         return { matches: matches.slice(0, limit), more: matches.length > limit };
       },
     },

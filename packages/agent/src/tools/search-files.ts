@@ -1,8 +1,9 @@
+import type { SearchMatch } from "@treadle/workspace";
 import { z } from "zod";
 import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
-import { clipLine } from "../text/clip.ts";
-import { SEARCH_LIMIT, SEARCH_LINE } from "./limits.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { READ_LIMIT, SEARCH_LIMIT, SEARCH_LINE } from "./limits.ts";
 import { defineTool, done, refused, type ToolOutcome } from "./tool.ts";
 
 /** Finds lines by text or regular expression. */
@@ -13,10 +14,11 @@ export const searchFiles = defineTool({
     pattern: z.string().min(1),
     regex: z.boolean().optional(),
     glob: z.string().optional(),
+    around: z.number().int().min(0).max(20).optional(),
   }),
   changes: false,
   commands: false,
-  async execute({ pattern, regex, glob }, { workspace, readOutput }) {
+  async execute({ pattern, regex, glob, around }, { workspace, readOutput }) {
     const output = outputName(glob);
     if (output !== undefined) return searchOutput(pattern, regex, await readOutput?.(output));
     const { matches, more } = await workspace.files.search({
@@ -24,13 +26,22 @@ export const searchFiles = defineTool({
       limit: SEARCH_LIMIT,
       ...(regex === undefined ? {} : { regex }),
       ...(glob === undefined ? {} : { glob }),
+      ...(around === undefined ? {} : { around }),
     });
-    const lines = matches.map(
-      ({ path, line, text }) => `${path}:${line}: ${clipLine(text, SEARCH_LINE)}`,
-    );
-    return found(pattern, lines, more);
+    return found(pattern, byFile(matches), matches.filter(({ beside }) => !beside).length, more);
   },
 });
+
+/** As ripgrep shows it to a person: each file once, `:` at a match, `-` beside one, `--` where lines are left out. */
+function byFile(matches: SearchMatch[]): string[] {
+  return matches.flatMap(({ path, line, text, beside }, index) => {
+    const before = matches[index - 1];
+    const shown = `${line}${beside ? "-" : ":"} ${clipLine(text, SEARCH_LINE)}`;
+    if (before?.path !== path) return [path, shown];
+    const apart = line - before.line > 1 && (beside || before.beside);
+    return apart ? ["--", shown] : [shown];
+  });
+}
 
 /** Lines of a kept output. Plain text only: an expression of the model's could hold up the whole server. */
 function searchOutput(
@@ -47,15 +58,14 @@ function searchOutput(
     const from = Math.max(0, at - SEARCH_LINE / 2);
     return at < 0 ? [] : [`${index + 1}: ${clipLine(line.slice(from), SEARCH_LINE)}`];
   });
-  return found(pattern, lines.slice(0, SEARCH_LIMIT), lines.length > SEARCH_LIMIT);
+  const shown = lines.slice(0, SEARCH_LIMIT);
+  return found(pattern, shown, shown.length, lines.length > SEARCH_LIMIT);
 }
 
-function found(pattern: string, lines: string[], more: boolean): ToolOutcome {
-  const told = more
-    ? [...lines, `(more than ${SEARCH_LIMIT}; narrow the pattern or use glob)`]
-    : lines;
+function found(pattern: string, lines: string[], matches: number, more: boolean): ToolOutcome {
+  const note = more ? `\n(more than ${SEARCH_LIMIT}; narrow the pattern or use glob)` : "";
   return done(
-    `Searched for ${clipLine(pattern, 40)}, found ${lines.length}`,
-    told.join("\n") || "(no line matches)",
+    `Searched for ${clipLine(pattern, 40)}, found ${matches}`,
+    matches === 0 ? "(no line matches)" : clipMiddle(lines.join("\n"), READ_LIMIT) + note,
   );
 }

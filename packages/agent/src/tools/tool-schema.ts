@@ -3,7 +3,7 @@ import { jsonSchema, type Schema } from "ai";
 import { z } from "zod";
 
 /** Words that tell a model nothing and are paid for in every request. */
-const UNSAID = new Set(["$schema", "additionalProperties"]);
+const UNSAID = new Set(["$schema", "additionalProperties", "minLength", "minimum", "minItems"]);
 
 /** A tool's schema as it is sent: without what no model needs. */
 export function sentSchema(input: z.ZodType): JSONSchema7 {

@@ -271,6 +271,18 @@ it("list_files and search_files are bounded and say where the rest is", async ()
   expect(found.result).toContain("more than 100");
 });
 
+it("search_files names each file once, and tells matches from the lines around them", async () => {
+  const workspace = createFakeWorkspace({
+    files: { "a.ts": "one\nneedle\ntwo\nthree\nfour\nneedle", "b.ts": "x\nneedle" },
+  });
+  const alone = await use("search_files", { pattern: "needle" }, workspace);
+  expect(alone.result).toBe("a.ts\n2: needle\n6: needle\nb.ts\n2: needle");
+  const around = await use("search_files", { pattern: "needle", around: 1 }, workspace);
+  expect(around.result).toBe(
+    "a.ts\n1- one\n2: needle\n3- two\n--\n5- four\n6: needle\nb.ts\n1- x\n2: needle",
+  );
+});
+
 it("delete_file leaves what the person has just written", async () => {
   const workspace = createFakeWorkspace();
   const version = workspace.put("a.txt", "theirs");

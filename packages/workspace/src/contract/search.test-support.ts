@@ -33,6 +33,21 @@ export function describeSearch(contract: Contract): void {
       },
     );
 
+    rule("W144", "search tells the lines around a match, each once", async () => {
+      const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
+      lines[3] = "needle-w144";
+      lines[6] = "needle-w144";
+      await contract.shared.files.write("w144.ts", `${lines.join("\n")}\n`);
+      const { matches, more } = await contract.shared.files.search({
+        pattern: "needle-w144",
+        around: 2,
+      });
+      expect(matches.map(({ line, beside }) => (beside ? -line : line))).toEqual([
+        -2, -3, 4, -5, -6, 7, -8, -9,
+      ]);
+      expect(more).toBe(false);
+    });
+
     rule(
       "W26",
       "search looks at what is listed: .gitignore hides nothing, a glob opens nothing",

@@ -8,6 +8,8 @@ import { WorkspaceError, type SearchMatch, type SearchQuery } from "../types.ts"
 const DEFAULT_LIMIT = 200;
 /** A minified line is no answer to a search. */
 const LINE_LIMIT = 500;
+/** More of a file than this is read, not searched. */
+const AROUND_LIMIT = 20;
 
 /** Lines that match, by ripgrep; stops reading at the limit. */
 export async function search(
@@ -25,6 +27,7 @@ export async function search(
   for (const glob of ignoredGlobs()) args.push("--glob", glob);
   if (!query.regex) args.push("--fixed-strings");
   if (!query.caseSensitive) args.push("--ignore-case");
+  if (query.around) args.push("--context", String(Math.min(query.around, AROUND_LIMIT)));
   args.push("--regexp", query.pattern, "--", under === "" ? "." : `./${under}`);
 
   const child = spawn(ripgrep, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -37,14 +40,16 @@ export async function search(
     if (complaint.length < 2_000) complaint += bytes.toString();
   });
   const matches: SearchMatch[] = [];
+  let matched = 0;
   let more = false;
   for await (const line of createInterface({ input: child.stdout })) {
     const record = JSON.parse(line) as {
       type: string;
       data: { path: { text?: string }; lines: { text?: string }; line_number: number };
     };
-    if (record.type !== "match" || record.data.path.text === undefined) continue;
-    if (matches.length === limit) {
+    const beside = record.type === "context";
+    if ((record.type !== "match" && !beside) || record.data.path.text === undefined) continue;
+    if (!beside && ++matched > limit) {
       more = true;
       child.kill();
       break;
@@ -53,6 +58,7 @@ export async function search(
       path: record.data.path.text.replace(/^\.\//, ""),
       line: record.data.line_number,
       text: (record.data.lines.text ?? "").replace(/\r?\n$/, "").slice(0, LINE_LIMIT),
+      ...(beside ? { beside } : {}),
     });
   }
   const code = await ended;

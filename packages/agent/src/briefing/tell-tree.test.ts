@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { tellTree } from "./tell-tree.ts";
+
+it("files are told once, then what came and went, and the size of those that are long", () => {
+  const sizes = new Map([
+    ["a.css", 9_800],
+    ["b.ts", 300],
+    ["c.ts", 5_000],
+  ]);
+  expect(tellTree(undefined, ["a.css", "b.ts"], false, sizes)).toBe(
+    "Files of the project:\na.css (9.8 KB)\nb.ts",
+  );
+  expect(tellTree(["a.css", "b.ts"], ["b.ts", "c.ts"], false, sizes)).toBe(
+    "Files since then:\n+ c.ts (5.0 KB)\n- a.css",
+  );
+  expect(tellTree(["b.ts"], ["b.ts"], false, sizes)).toBe("");
+});
