@@ -1,9 +1,11 @@
+import type { ContextKind } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import type { McpTool } from "../mcp/types.ts";
 import type { Model } from "../types.ts";
+import { addCharacters } from "./measure.ts";
 import { compactNow } from "./compact-now.ts";
 import { shownConversation } from "./shown-conversation.ts";
 
@@ -145,4 +147,20 @@ describe("a conversation that the person wants short", () => {
     expect(await compactNow(request(languageModel, 10))).toBeUndefined();
     expect(languageModel.doStreamCalls).toEqual([]);
   });
+});
+
+it("a call of a tool that there is none of counts with the conversation, and its answer with the results", () => {
+  const characters = new Map<ContextKind, number>();
+  const part = (toolName: string) => ({
+    type: "dynamic-tool" as const,
+    toolName,
+    toolCallId: toolName,
+    state: "output-error" as const,
+    input: { a: "bc" },
+    errorText: "There is no such tool.",
+  });
+  addCharacters(characters, { parts: [part("make_coffee")] });
+  expect(Object.fromEntries(characters)).toEqual({ conversation: 10, results: 22 });
+  addCharacters(characters, { parts: [part("mcp__notes__echo")] });
+  expect(Object.fromEntries(characters)).toEqual({ conversation: 10, results: 22, mcp: 32 });
 });

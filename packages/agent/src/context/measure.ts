@@ -1,7 +1,7 @@
 import type { ContextKind } from "@treadle/protocol";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { isForeign } from "../mcp/tool-of.ts";
 import { tellDataPart } from "../run/data-parts.ts";
-import { findTool } from "../tools/all-tools.ts";
 
 /** As the design counts them where the provider has not. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -25,7 +25,7 @@ export function addCharacters(
     else if (part.type === "file") add("pictures", PICTURE_CHARACTERS);
     else if (isToolUIPart(part)) {
       const tool = getToolName(part);
-      add(findTool(tool) ? "conversation" : "mcp", JSON.stringify(part.input ?? {}).length);
+      add(isForeign(tool) ? "mcp" : "conversation", JSON.stringify(part.input ?? {}).length);
       add(kindOfResult(tool), resultOf(part).length);
     } else if (part.type.startsWith("data-")) add(kindOfData(part.type), dataText(part).length);
   }
@@ -57,7 +57,8 @@ const RESULT_KINDS: Record<string, ContextKind> = {
 };
 
 function kindOfResult(tool: string): ContextKind {
-  return RESULT_KINDS[tool] ?? (findTool(tool) ? "results" : "mcp");
+  // What a model made up is answered by us, in a sentence.
+  return RESULT_KINDS[tool] ?? (isForeign(tool) ? "mcp" : "results");
 }
 
 function kindOfData(type: string): ContextKind {

@@ -1,11 +1,17 @@
-import { MESSAGE_BYTES } from "./limits.ts";
+import { createGate } from "./gate.ts";
+import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
+import { tooLarge, tooMany } from "./pipe-transport.ts";
 
 /**
- * `fetch` whose answers are bounded: a plain one as a whole, a stream of events from one event to the next. What is
- * longer breaks off with an error.
+ * `fetch` for one server, whose answers are bounded: a plain one as a whole, a stream of events from one event to the
+ * next, and in their number. What is more breaks off with an McpError.
  */
-export function boundedFetch(fetchFn: typeof fetch = fetch): typeof fetch {
+export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number): typeof fetch {
+  const mayCome = createGate(MESSAGES, now);
+  const mayReply = createGate(REPLIES, now);
   return async (input, init) => {
+    // What it asks of us it may never take: each answer is a connection.
+    if (isReply(init?.body) && !mayReply()) return new Response(null, { status: 202 });
     const response = await fetchFn(input, init);
     if (!response.body) return response;
     const events = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
@@ -16,11 +22,14 @@ export function boundedFetch(fetchFn: typeof fetch = fetch): typeof fetch {
         transform(bytes, controller) {
           for (const byte of events ? bytes : []) {
             // Two line ends in a row are the end of an event.
-            size = byte === 10 && last === 10 ? 0 : size + 1;
+            const ends = byte === 10 && last === 10;
+            if (ends && size > 1 && !mayCome()) return controller.error(tooMany());
+            if (size > MESSAGE_BYTES) return controller.error(tooLarge());
+            size = ends ? 0 : size + 1;
             if (byte !== 13) last = byte;
           }
           if (!events) size += bytes.length;
-          if (size > MESSAGE_BYTES) controller.error(new Error("The answer is too large."));
+          if (size > MESSAGE_BYTES) controller.error(tooLarge());
           else controller.enqueue(bytes);
         },
       }),
@@ -28,4 +37,15 @@ export function boundedFetch(fetchFn: typeof fetch = fetch): typeof fetch {
     const { status, statusText, headers } = response;
     return new Response(bounded, { status, statusText, headers });
   };
+}
+
+/** An answer of ours to what the server asked: it has an id, and no method. */
+function isReply(body: unknown): boolean {
+  if (typeof body !== "string" || body.length > MESSAGE_BYTES || !body.startsWith('{"jsonrpc"'))
+    return false;
+  try {
+    return !Object.hasOwn(JSON.parse(body) as object, "method");
+  } catch {
+    return false;
+  }
 }

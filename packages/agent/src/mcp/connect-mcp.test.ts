@@ -17,7 +17,7 @@ describe("a connected server", () => {
   it("says who it is and lists tools, resources and prompts", async () => {
     const { connection, log } = await connect({ KEY: "k" });
     expect(connection.title).toBe("fixture 1.0.0");
-    const [echo] = await connection.tools();
+    const [echo] = (await connection.tools()).tools;
     expect(echo).toMatchObject({
       name: "echo",
       description: "Says a text back.",
@@ -53,8 +53,16 @@ describe("a connected server", () => {
 
   it("that prints what is no message is understood all the same", async () => {
     const { connection, log } = await connect({ MODE: "noise" });
-    expect(await connection.tools()).not.toHaveLength(0);
+    expect((await connection.tools()).tools).not.toHaveLength(0);
     expect(log()).toContain("It printed what is no message: Welcome!");
+  });
+
+  it("that sends answers nobody waits for, or what is no message, is understood all the same", async () => {
+    const { connection, log } = await connect();
+    expect((await connection.call("strays", {}, signal)).text).toBe("After strays.");
+    expect((await connection.call("echo", { text: "hi" }, signal)).ok).toBe(true);
+    expect(log()).toContain("unknown message ID");
+    expect(log().length).toBeLessThan(5_000);
   });
 
   it("that sends no answer, dies or floods ends that call with a typed error", async () => {

@@ -1,5 +1,7 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
-import { MESSAGE_BYTES } from "./limits.ts";
+import { clipLine } from "../text/clip.ts";
+import { createGate } from "./gate.ts";
+import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { McpError } from "./types.ts";
 
 /** A program that is spoken to, wherever it runs. */
@@ -11,11 +13,21 @@ export interface McpPipe {
   kill(): Promise<void>;
 }
 
+/** Characters of a line that is no message, in the log. */
+const SHOWN = 300;
+
 /**
  * Messages as lines over stdin and stdout. A line that is none is told to `onLog`, as some servers print there; one
- * that is too long ends the program.
+ * that is too long, or too many of them, end the program. Never throws: what comes in is a stranger's.
+ * @param options.onFail called once, with why, where it ends otherwise than by `close`
  */
-export function pipeTransport(pipe: McpPipe, onLog: (text: string) => void): MCPTransport {
+export function pipeTransport(
+  pipe: McpPipe,
+  options: { onLog(text: string): void; onFail?(error: McpError): void; now?: () => number },
+): MCPTransport {
+  const { onLog, onFail, now } = options;
+  const mayCome = createGate(MESSAGES, now);
+  const mayReply = createGate(REPLIES, now);
   let closed = false;
   let pieces: Uint8Array[] = [];
   let size = 0;
@@ -26,12 +38,17 @@ export function pipeTransport(pipe: McpPipe, onLog: (text: string) => void): MCP
       pipe.onData(read);
       void pipe.ended.then(({ code, signal }) => {
         if (closed) return;
-        onLog(`It ended${signal ? ` by ${signal}` : ` with code ${code}`}.\n`);
-        fail(new McpError("ended", "The server ended."));
+        const how = signal ? `by ${signal}` : `with code ${code}`;
+        onLog(`It ended ${how}.\n`);
+        fail(
+          new McpError("ended", `The program ended ${how}.`, signal ? { signal } : { exit: code }),
+        );
       });
     },
     async send(message) {
       if (closed) throw new McpError("ended", "The server ended.");
+      // What it asks of us it may never read: answers would pile up.
+      if (!("method" in message) && !mayReply()) return;
       pipe.write(`${JSON.stringify(message)}\n`);
     },
     async close() {
@@ -45,14 +62,21 @@ export function pipeTransport(pipe: McpPipe, onLog: (text: string) => void): MCP
   function fail(error: McpError): void {
     if (closed) return;
     closed = true;
+    onFail?.(error);
     transport.onerror?.(error);
     transport.onclose?.();
   }
 
+  function end(error: McpError): void {
+    pieces = [];
+    onLog(`${error.message}\n`);
+    fail(error);
+    void pipe.kill();
+  }
+
   function read(bytes: Uint8Array): void {
-    if (closed) return;
     let from = 0;
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+    for (let at = bytes.indexOf(10); at >= 0 && !closed; at = bytes.indexOf(10, from)) {
       pieces.push(bytes.subarray(from, at));
       const line = Buffer.concat(pieces).toString();
       pieces = [];
@@ -60,26 +84,38 @@ export function pipeTransport(pipe: McpPipe, onLog: (text: string) => void): MCP
       from = at + 1;
       take(line);
     }
+    if (closed) return;
     pieces.push(bytes.subarray(from));
     size += bytes.length - from;
-    if (size <= MESSAGE_BYTES) return;
-    pieces = [];
-    onLog(`It sent a message of more than ${MESSAGE_BYTES} bytes and was ended.\n`);
-    fail(new McpError("too-large", "The server sent more than one message may hold."));
-    void pipe.kill();
+    if (size > MESSAGE_BYTES) end(tooLarge());
   }
 
   function take(line: string): void {
     if (line.trim() === "") return;
+    if (!mayCome()) return end(tooMany());
     let message: JSONRPCMessage;
     try {
       message = validateJSONRPCMessage(JSON.parse(line));
     } catch {
-      onLog(`It printed what is no message: ${line.slice(0, 300)}\n`);
+      onLog(`It printed what is no message: ${clipLine(line.slice(0, SHOWN + 1), SHOWN)}\n`);
       return;
     }
-    transport.onmessage?.(message);
+    try {
+      transport.onmessage?.(message);
+    } catch (error) {
+      // The library throws where nobody waits for an answer: one that comes late, twice, or for nothing.
+      onLog(`${clipLine(error instanceof Error ? error.message : String(error), SHOWN)}\n`);
+    }
   }
 
   return transport;
 }
+
+export const tooLarge = (): McpError =>
+  new McpError(
+    "too-large",
+    `It sent a message of more than ${MESSAGE_BYTES / 1024 / 1024} MB and was ended.`,
+  );
+
+export const tooMany = (): McpError =>
+  new McpError("flood", `It sent more than ${MESSAGES.perSecond} messages a second and was ended.`);

@@ -32,6 +32,16 @@ const CALLS = {
   malformed: () => ({ content: 5 }),
   dies: () => process.exit(3),
   never: () => undefined,
+  // Answers that nobody waits for, what is no JSON-RPC, and one id twice, before it answers.
+  strays: () => {
+    send({ id: 4711, result: {} });
+    send({ id: "x", error: { code: 1, message: "y".repeat(5_000) } });
+    send({ id: 0, result: {} });
+    send({ error: { code: 1, message: "without an id" } });
+    process.stdout.write('{"jsonrpc":"1.0","id":1}\n[1,2]\nnull\n"x"\n{"jsonrpc":"2.0"}\n');
+    process.stdout.write(`${"[".repeat(50_000)}\n`);
+    return text("After strays.");
+  },
 };
 
 const METHODS = {

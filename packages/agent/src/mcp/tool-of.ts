@@ -1,11 +1,10 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { clipLine, clipMiddle } from "../text/clip.ts";
+import { clipLine } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { visible } from "../text/visible.ts";
 import { done, refused, type Tool } from "../tools/tool.ts";
-import { DESCRIPTION_LIMIT } from "./limits.ts";
 import { McpError, type McpTool } from "./types.ts";
 
 /** The providers' own limit of a tool's name. */
@@ -52,7 +51,7 @@ function foreignTool(name: string, tool: McpTool): ForeignTool {
   const shown = clipLine(visible(`${definition.name} of ${server}`), 120);
   return {
     name,
-    description: clipMiddle(visible(definition.description), DESCRIPTION_LIMIT),
+    description: visible(definition.description),
     input: Arguments,
     schema: { ...definition.inputSchema, type: "object" },
     // It may have the project's files in its hands.

@@ -20,6 +20,15 @@ export interface McpResource {
   name: string;
   description?: string;
   mimeType?: string;
+  /** Its address has places to fill in, `{like}` this. */
+  template?: true;
+}
+
+/** Tools of a server, and what is left out of them. */
+export interface McpToolList {
+  tools: McpDefinition[];
+  /** Sentences. */
+  left?: string;
 }
 
 export interface McpPrompt {
@@ -34,17 +43,28 @@ export interface McpAnswer {
   text: string;
 }
 
+/** `data` is base64. */
+export interface McpPicture {
+  mediaType: string;
+  data: string;
+}
+
+/** A prompt as its server filled it in. */
+export interface McpPromptAnswer extends McpAnswer {
+  pictures: McpPicture[];
+}
+
 /** What a server that answers offers. Everything rejects with `McpError` and nothing else. */
 export interface McpConnection {
   /** Name and version that it gives itself, as one line. */
   readonly title: string;
   /** Asked for anew each time. */
-  tools(): Promise<McpDefinition[]>;
+  tools(): Promise<McpToolList>;
   resources(): Promise<McpResource[]>;
   prompts(): Promise<McpPrompt[]>;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
-  getPrompt(name: string, values: Record<string, string>): Promise<McpAnswer>;
+  getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
   close(): Promise<void>;
 }
 
@@ -75,17 +95,39 @@ export type McpErrorCode =
   /** What it sent is no answer. */
   | "malformed"
   | "too-large"
+  /** It sent more messages than can be read. */
+  | "flood"
   /** It wants the person to sign in. */
   | "unauthorized"
+  /** Nothing answers at its address. */
+  | "unreachable"
+  /** Its address leads to another one. */
+  | "redirect"
+  /** It answered with a status that is none of success. */
+  | "http"
   | "aborted"
   | "failed";
+
+/** What is known of a failure beyond its sentence. */
+export interface McpErrorFacts {
+  /** How its program ended. */
+  exit?: number;
+  signal?: string;
+  /** HTTP status, and the first line of what came with it. */
+  status?: number;
+  body?: string;
+  /** The network's word for it: `ECONNREFUSED`. */
+  network?: string;
+}
 
 /** `message` is a sentence for people. */
 export class McpError extends Error {
   readonly code: McpErrorCode;
-  constructor(code: McpErrorCode, message: string) {
+  readonly facts: McpErrorFacts;
+  constructor(code: McpErrorCode, message: string, facts: McpErrorFacts = {}) {
     super(message);
     this.name = "McpError";
     this.code = code;
+    this.facts = facts;
   }
 }

@@ -217,7 +217,10 @@ describe("tool servers", () => {
     await hub.restart("global", "notes");
     const shown = await server();
     expect(started).toEqual([]);
-    expect(shown).toMatchObject({ state: "failed", message: "The server ended." });
+    expect(shown).toMatchObject({
+      state: "failed",
+      message: expect.stringMatching(/^The program ended with code [07]\./),
+    });
     expect(shown.log).toContain('"PATH"');
     expect(shown.log).not.toContain("not-for-servers");
     delete process.env["TREADLE_TEST_SECRET"];
@@ -228,7 +231,10 @@ describe("tool servers", () => {
   it("that do not start are said and hold nothing up; switched off or removed, they are gone", async () => {
     await hub.save("global", config({ env: { MODE: "exit" } }));
     expect(await tools()).toEqual([]);
-    expect(await server("p1")).toMatchObject({ state: "failed", message: "The server ended." });
+    expect(await server("p1")).toMatchObject({
+      state: "failed",
+      message: expect.stringMatching(/^The program ended with code [07]\./),
+    });
     await hub.save("global", config());
     await hub.update("global", "notes", { enabled: false });
     expect(await tools()).toEqual([]);

@@ -21,6 +21,8 @@ export interface ToolServer {
   readonly title: string | undefined;
   /** As last listed; kept when the server has gone. */
   readonly definitions: readonly McpDefinition[];
+  /** What is left out of them, in sentences. */
+  readonly left: string | undefined;
   readonly resources: readonly McpResource[];
   readonly prompts: readonly McpPrompt[];
   readonly log: string;
@@ -46,6 +48,7 @@ export function createToolServer(options: {
   let title: string | undefined;
   let log = "";
   let definitions: McpDefinition[] = [];
+  let left: string | undefined;
   let resources: McpResource[] = [];
   let prompts: McpPrompt[] = [];
   let connection: McpConnection | undefined;
@@ -93,7 +96,7 @@ export function createToolServer(options: {
       const connected = await connect();
       title = connected.title;
       told = false;
-      definitions = await connected.tools();
+      ({ tools: definitions, left } = await connected.tools());
       resources = await connected.resources();
       prompts = await connected.prompts();
       state = "connected";
@@ -117,7 +120,7 @@ export function createToolServer(options: {
     // Before it is asked: what it tells while it answers is looked at the next time.
     told = false;
     try {
-      definitions = await (await connect()).tools();
+      ({ tools: definitions, left } = await (await connect()).tools());
     } catch (error) {
       told = true;
       throw error;
@@ -136,6 +139,9 @@ export function createToolServer(options: {
     },
     get definitions() {
       return definitions;
+    },
+    get left() {
+      return left;
     },
     get resources() {
       return resources;

@@ -1,0 +1,95 @@
+import { MCPClientError, UnauthorizedError } from "@ai-sdk/mcp";
+import { clipLine } from "../text/clip.ts";
+import { visible } from "../text/visible.ts";
+import { McpError } from "./types.ts";
+
+const SENTENCE = 500;
+const BODY = 200;
+/** Causes within causes that are looked at. */
+const DEPTH = 5;
+
+/** Any error of the library or the network, as one of ours. */
+export function asMcpError(error: unknown): McpError {
+  const chain = causes(error);
+  for (const cause of chain) {
+    if (cause instanceof McpError) return cause;
+    if (cause instanceof UnauthorizedError)
+      return new McpError("unauthorized", "The server wants you to sign in.");
+    if (MCPClientError.isInstance(cause) && cause.statusCode !== undefined)
+      return ofStatus(cause.statusCode, cause.message, cause.responseBody);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const all = chain.map((cause) => cause.message).join(" ");
+  if (/timed out after/.test(all))
+    return new McpError("timeout", `The server did not answer in time (${waited(all)}).`);
+  if (/unexpected redirect/.test(all))
+    return new McpError("redirect", "Its address leads to another one, which is not followed.");
+  if (message.startsWith("Connection closed")) return new McpError("ended", "The server ended.");
+  const network = networkWord(chain);
+  if (network !== undefined)
+    return new McpError("unreachable", `The server is not there (${network}).`, { network });
+  if (/closed|fetch failed|terminated/i.test(message))
+    return new McpError("ended", clipLine(`The server is not there: ${all}`, SENTENCE));
+  if (
+    /parse|validation|invalid_type|Unexpected content type|Unexpected token|not valid JSON/i.test(
+      all,
+    )
+  )
+    return new McpError("malformed", `The server sent what is no answer: ${clipLine(all, BODY)}`);
+  return new McpError("failed", clipLine(visible(message), SENTENCE));
+}
+
+function ofStatus(status: number, message: string, sent: string | undefined): McpError {
+  const body = firstLine(sent ?? "");
+  const facts = { status, ...(body === "" ? {} : { body }) };
+  if (status === 401)
+    return new McpError(
+      "unauthorized",
+      "The server refused the key that it was sent, or wants one.",
+      facts,
+    );
+  if (status >= 200 && status < 300) {
+    const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";
+    return new McpError(
+      "malformed",
+      `The server sent what is no answer: ${clipLine(visible(type), 100) || "nothing that says its type"}.`,
+      facts,
+    );
+  }
+  return new McpError("http", `The server answered HTTP ${status}.`, facts);
+}
+
+/** The words of a page are in its text, not in its tags. */
+const firstLine = (body: string): string =>
+  clipLine(
+    visible(
+      body
+        .slice(0, 5_000)
+        .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, " ")
+        .replaceAll(/<[^>]*>/g, " ")
+        .split(/\n/)
+        .find((line) => line.trim() !== "") ?? "",
+    ),
+    BODY,
+  );
+
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let cause = error; cause instanceof Error && found.length < DEPTH; cause = cause.cause)
+    found.push(cause);
+  return found;
+}
+
+/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`: what the network calls it. */
+function networkWord(chain: Error[]): string | undefined {
+  for (const cause of chain) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{3,60}$/.test(code)) return code;
+  }
+  return undefined;
+}
+
+function waited(message: string): string {
+  const ms = Number(/timed out after (\d+)ms/.exec(message)?.[1]);
+  return ms >= 1_000 ? `${Math.round(ms / 1_000)} s` : `${ms} ms`;
+}

@@ -1,0 +1,125 @@
+import type { MCPClient } from "@ai-sdk/mcp";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { visible } from "../text/visible.ts";
+import {
+  ARGUMENTS,
+  DESCRIPTION_LIMIT,
+  NAME_LENGTH,
+  SCHEMA_LIMIT,
+  SHORT_LIMIT,
+  TOOLS,
+  TOOLS_LIMIT,
+  URI_LENGTH,
+} from "./limits.ts";
+import type { McpDefinition, McpPrompt, McpResource, McpToolList } from "./types.ts";
+
+type Listed<K extends "listTools" | "listResources" | "listPrompts"> = Awaited<
+  ReturnType<MCPClient[K]>
+>;
+type Tool = Listed<"listTools">["tools"][number];
+type Resource = Listed<"listResources">["resources"][number];
+type Template = Awaited<
+  ReturnType<MCPClient["listResourceTemplates"]>
+>["resourceTemplates"][number];
+type Prompt = Listed<"listPrompts">["prompts"][number];
+
+/**
+ * Tools as they are used: what is too much of them is left out, and said. A description is cut here and not later: what
+ * a person allows is exactly what the model reads (A36).
+ * @param more whether the server has more than these
+ */
+export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
+  const tools: McpDefinition[] = [];
+  const odd: string[] = [];
+  const long: string[] = [];
+  let size = 0;
+  let unused = more ? 1 : 0;
+  for (const tool of listed) {
+    if (!isName(tool.name)) {
+      odd.push(tool.name);
+      continue;
+    }
+    const json = JSON.stringify(tool.inputSchema);
+    // A schema of that length would be most of what the model reads.
+    if (json.length > SCHEMA_LIMIT) {
+      long.push(tool.name);
+      continue;
+    }
+    const definition: McpDefinition = {
+      name: tool.name,
+      description: clipMiddle(visible(tool.description ?? tool.title ?? ""), DESCRIPTION_LIMIT),
+      inputSchema: visibleSchema(json),
+      readOnly: tool.annotations?.readOnlyHint === true,
+    };
+    const whole = tool.name.length + definition.description.length + json.length;
+    if (tools.length >= TOOLS || size + whole > TOOLS_LIMIT) unused++;
+    else {
+      size += whole;
+      tools.push(definition);
+    }
+  }
+  const left = [
+    unused > 0 && `It offers more tools than are used: the first ${tools.length} are.`,
+    long.length > 0 &&
+      `Left out, as their arguments are described at too great a length: ${list(long)}.`,
+    odd.length > 0 && `Left out, as they have no usable name: ${list(odd)}.`,
+  ].filter((sentence) => sentence !== false);
+  return { tools, ...(left.length > 0 ? { left: left.join(" ") } : {}) };
+}
+
+export const resourcesOf = (listed: readonly Resource[]): McpResource[] =>
+  listed.flatMap(({ uri, ...rest }) => (isUri(uri) ? [{ uri, ...aboutOf(rest) }] : []));
+
+/** Addresses with places to fill in, `{like}` this. */
+export const templatesOf = (listed: readonly Template[]): McpResource[] =>
+  listed.flatMap(({ uriTemplate, ...rest }) =>
+    isUri(uriTemplate) ? [{ uri: uriTemplate, ...aboutOf(rest), template: true as const }] : [],
+  );
+
+export const promptsOf = (listed: readonly Prompt[]): McpPrompt[] =>
+  listed.flatMap((prompt) => {
+    const given = prompt.arguments ?? [];
+    if (!isName(prompt.name) || given.some(({ name }) => !isName(name))) return [];
+    if (given.length > ARGUMENTS) return [];
+    return [
+      {
+        name: prompt.name,
+        ...described(prompt.description ?? prompt.title),
+        arguments: given.map(({ name, description, required }) => ({
+          name,
+          ...described(description),
+          required: required === true,
+        })),
+      },
+    ];
+  });
+
+/** What a schema says is read by the model too (A42). */
+const visibleSchema = (json: string) =>
+  JSON.parse(json, (_key, value: unknown) =>
+    typeof value === "string" ? visible(value) : value,
+  ) as McpDefinition["inputSchema"];
+
+const isName = (name: string) => name.trim() !== "" && name.length <= NAME_LENGTH;
+const isUri = (uri: string) => uri !== "" && uri.length <= URI_LENGTH && !/[\0-\x20\x7f]/.test(uri);
+
+const described = (description: string | undefined) =>
+  description === undefined ? {} : { description: clipLine(description, SHORT_LIMIT) };
+
+const aboutOf = (of: {
+  name: string;
+  description?: string | undefined;
+  mimeType?: string | undefined;
+}) => ({
+  name: clipLine(of.name, NAME_LENGTH),
+  ...described(of.description),
+  ...(of.mimeType === undefined ? {} : { mimeType: clipLine(of.mimeType, NAME_LENGTH) }),
+});
+
+const NAMES = 10;
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES).map((name) => clipLine(name, 60) || "(empty)");
+  const more = names.length - shown.length;
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
+import { pipeTransport, type McpPipe } from "./pipe-transport.ts";
+import type { McpError } from "./types.ts";
+
+/** A program that is only a pair of ears, and a clock that stands still. */
+async function program() {
+  let say!: (bytes: Uint8Array) => void;
+  let time = 0;
+  const seen = { wrote: [] as string[], log: "", failed: [] as McpError[], killed: 0, messages: 0 };
+  const pipe: McpPipe = {
+    write: (data) => void seen.wrote.push(data),
+    onData: (listener) => (say = listener),
+    onErrors: () => undefined,
+    ended: new Promise(() => undefined),
+    kill: async () => void seen.killed++,
+  };
+  const transport = pipeTransport(pipe, {
+    onLog: (text) => (seen.log += text),
+    onFail: (error) => seen.failed.push(error),
+    now: () => time,
+  });
+  transport.onmessage = () => void seen.messages++;
+  await transport.start();
+  return {
+    seen,
+    transport,
+    wait: (ms: number) => (time += ms),
+    say: (text: string) => say(new TextEncoder().encode(text)),
+  };
+}
+
+const notice = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress" })}\n`;
+
+it("a flood of messages ends the program; as many as are allowed do not", async () => {
+  const { seen, say, wait } = await program();
+  say(notice.repeat(MESSAGES.burst));
+  expect(seen).toMatchObject({ messages: MESSAGES.burst, failed: [], killed: 0 });
+  wait(1_000);
+  say(notice.repeat(MESSAGES.perSecond));
+  expect(seen.failed).toEqual([]);
+  say(notice);
+  expect(seen.failed).toMatchObject([{ code: "flood" }]);
+  say(notice.repeat(100));
+  expect(seen).toMatchObject({ messages: MESSAGES.burst + MESSAGES.perSecond, killed: 1 });
+});
+
+it("answers to what it asks do not pile up; questions of ours always go out", async () => {
+  const { seen, transport } = await program();
+  for (let id = 0; id < REPLIES.burst + 50; id++)
+    await transport.send({ jsonrpc: "2.0", id, result: {} });
+  expect(seen.wrote).toHaveLength(REPLIES.burst);
+  await transport.send({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect(seen.wrote).toHaveLength(REPLIES.burst + 1);
+});
+
+it("a message of the greatest length is read, one that goes on for ever ends the program", async () => {
+  const { seen, say } = await program();
+  const frame = JSON.stringify({ jsonrpc: "2.0", method: "n", params: { a: "" } });
+  say(`${frame.slice(0, -3)}${"x".repeat(MESSAGE_BYTES - frame.length)}${frame.slice(-3)}`);
+  expect(seen.failed).toEqual([]);
+  say("\n");
+  expect(seen.messages).toBe(1);
+  for (let sent = 0; sent <= MESSAGE_BYTES; sent += 65_536) say("x".repeat(65_536));
+  expect(seen).toMatchObject({ failed: [{ code: "too-large" }], killed: 1 });
+});
