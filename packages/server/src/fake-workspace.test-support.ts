@@ -194,6 +194,9 @@ export class FakeWorkspace implements Workspace {
   configure(settings: WorkspaceSettings) {
     this.configured.push(settings);
   }
+  async endProcesses() {
+    return true;
+  }
   async stop() {
     this.stopped = true;
     this.listeners.clear();

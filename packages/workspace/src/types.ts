@@ -68,6 +68,12 @@ export interface Workspace {
    */
   configure(settings: WorkspaceSettings): void;
 
+  /**
+   * Ends every process, and starts no other: what stands in the files then is only changed by who works in the folder
+   * itself. Files can still be read until `stop`.
+   * @returns false where somebody forked faster than could be ended
+   */
+  endProcesses(): Promise<boolean>;
   /** Ends every process and frees every mount. Files, checkpoints and dependencies stay. Safe to call twice. */
   stop(): Promise<void>;
 }

@@ -233,6 +233,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       for (const told of listeners) told({ type: "egress-refused", host, reason: "not-allowed" });
     },
     configure() {},
+    endProcesses: async () => true,
     async stop() {},
   };
   return workspace;

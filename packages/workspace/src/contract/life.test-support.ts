@@ -80,5 +80,28 @@ export function describeLife(contract: Contract): void {
       expect(await text("a", own)).toBe("kept");
       await own.stop();
     });
+
+    rule(
+      "W145",
+      "once its processes were ended nothing writes any more and nothing can be started, but files can be read (A24)",
+      async () => {
+        const own = await openNew();
+        // Without its parent and its environment, so that nothing tells who started it.
+        const loop = "while :; do echo x >> a.txt; done";
+        await own.run(`env -i setsid sh -c '${loop}' > /dev/null 2>&1 &`);
+        await own.start(SERVER(4121));
+        const running = own.run("sleep 60");
+        await eventually(async () =>
+          (await own.files.list()).files.some((f) => f.path === "a.txt"),
+        );
+        expect(await own.endProcesses()).toBe(true);
+        const size = (await own.files.read("a.txt")).bytes.byteLength;
+        await running;
+        const started = [own.run("true"), own.start("true"), own.pipe("cat")];
+        expect(await Promise.all(started.map(codeOf))).toEqual(["stopped", "stopped", "stopped"]);
+        expect((await own.files.read("a.txt")).bytes.byteLength).toBe(size);
+        await own.stop();
+      },
+    );
   });
 }

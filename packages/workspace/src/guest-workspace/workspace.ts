@@ -40,6 +40,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   /** Why it is going to end. */
   let endedFor: string | undefined;
   let stopped = false;
+  /** Whether nothing may be started any more. */
+  let ending = false;
 
   const refuseStopped = () => {
     if (stopped) throw new WorkspaceError("stopped", "this workspace was stopped");
@@ -79,6 +81,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     return started;
   }
 
+  /** Where something may be started. */
+  const lively = async (): Promise<Started> => {
+    if (ending) throw new WorkspaceError("stopped", "this workspace is being stopped");
+    return guest();
+  };
   /** Files are written where there is room for them; what removes them goes on. */
   const roomy = async (): Promise<Started> => {
     const started = await guest();
@@ -90,7 +97,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     (await guest()).request(method, params, body);
   /** In the sandbox that runs now, or in one that is opened for it. */
   const startInside: StartInside = async (command, env) =>
-    commands.start(await guest(), command, env);
+    commands.start(await lively(), command, env);
   const connect = async (port: number) => (await guest()).dial(port);
 
   const supervisor = createSupervisor({
@@ -260,13 +267,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       const terminal = terminals.open(id, (method, params, body) => {
         void request(method, params, body).catch(() => undefined);
       });
-      await request("terminal-start", { terminal: id, columns, rows });
+      await (await lively()).request("terminal-start", { terminal: id, columns, rows });
       return terminal;
     },
 
     async pipe(command, { env } = {}) {
       checkCommand(command);
-      return pipes.start(await guest(), command, env);
+      return pipes.start(await lively(), command, env);
     },
 
     connect,
@@ -288,6 +295,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       settings = next;
       void supervisor.cool();
       link?.then((started) => started.allow(reachableHosts(next))).catch(() => undefined);
+    },
+
+    async endProcesses() {
+      refuseStopped();
+      ending = true;
+      supervisor.lost();
+      const running = await link?.catch(() => undefined);
+      return running === undefined || (await running.request("end-all")).result === true;
     },
 
     async stop() {

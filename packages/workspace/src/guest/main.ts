@@ -150,6 +150,9 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   kill: async ({ process: id }) => ({
     result: shortWays.kill(id) ? undefined : await processes.kill(id),
   }),
+  "end-all": async () => ({
+    result: await processes.endAll([...terminals.list(), ...pipes.list()]),
+  }),
   "pipe-start": ({ process: id, command, env }) => ({ result: pipes.start(id, command, env) }),
   "pipe-write": ({ process: id }, body) => ({ result: pipes.write(id, body) }),
   "pipe-kill": async ({ process: id }) => ({ result: await processes.kill(id, pipes.pidOf(id)) }),

@@ -68,6 +68,17 @@ export function straysOf(): number[] {
   return withDescendants(rows, new Set(strays.map(({ pid }) => pid)));
 }
 
+/** Pids of everything but this program and those that it was started by. Only asked as `straysOf` is. */
+export function strangersOf(): number[] {
+  const rows = readProcesses();
+  const own = new Set([1]);
+  for (let pid = process.pid; !own.has(pid);) {
+    own.add(pid);
+    pid = rows.find((row) => row.pid === pid)?.parent ?? 1;
+  }
+  return rows.map(({ pid }) => pid).filter((pid) => !own.has(pid));
+}
+
 function withDescendants(rows: ProcessRow[], family: Set<number>): number[] {
   for (let grown = true; grown;) {
     grown = false;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { familyOf, MARK, straysOf } from "./process-table.ts";
+import { familyOf, MARK, strangersOf, straysOf } from "./process-table.ts";
 
 /** Between the polite signal and the other one. */
 const GRACE_MS = 400;
@@ -161,6 +161,23 @@ export function createProcesses(options: {
         ...terminals.flatMap((id) => familyOf(undefined, id)),
       ];
       eachOf(family, "SIGKILL");
+    },
+    /**
+     * Ends everything but the guest and what it was started by; where others can be seen, only what was started in here.
+     * @returns whether nobody is left
+     */
+    async endAll(others: string[]): Promise<boolean> {
+      const family = options.alone
+        ? strangersOf
+        : () => [...running.keys(), ...others].flatMap((id) => familyOf(undefined, id));
+      const deadline = performance.now() + KILL_MS;
+      while (family().length > 0) {
+        if (performance.now() > deadline) return false;
+        eachOf(family, "SIGSTOP");
+        eachOf(family, "SIGKILL");
+        await sleep(5);
+      }
+      return true;
     },
     /** Lets a command whose output was held back go on. */
     resume(): void {
