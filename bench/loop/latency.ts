@@ -48,6 +48,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
         choose: async () => {},
         setKey: async () => {},
         forget: async () => {},
+    setSees: async () => {},
         removeKey: async () => {},
         test: async () => {},
       },

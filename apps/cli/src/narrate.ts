@@ -26,6 +26,8 @@ export function narrate(event: LogEvent): string {
         .join("");
     case "repair":
       return `\n  ↻ Repairing (${event.attempt} of ${event.limit}): ${plain(event.reason)}\n`;
+    case "pictures-refused":
+      return `\n  … ${plain(event.model)} reads no pictures: it is asked again without them\n`;
     case "question":
       return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
     case "egress-refused":

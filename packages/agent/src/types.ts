@@ -32,7 +32,7 @@ export interface Model {
   dialect: DialectName;
   /** Some (reasoning) models refuse a temperature; the others get 0. */
   takesTemperature: boolean;
-  /** Whether it reads pictures. */
+  /** Whether it reads pictures; absent where nobody knows: those of the person are tried then, and no others sent. */
   seesPictures?: boolean;
   /** What it has shown of itself. */
   habits?: ModelHabits;

@@ -69,6 +69,18 @@ export function createProjectService(parts: {
     return id;
   }
 
+  /** @throws ApiFailure where the model is known not to read pictures. */
+  async function checkSees(id: string, pictures: readonly string[] | undefined): Promise<void> {
+    if (!pictures?.length) return;
+    const { seesPictures: sees = seesPictures(id) } = await models.resolve(id);
+    if (sees !== false) return;
+    throw new ApiFailure(
+      409,
+      "no-eyes",
+      `${id.slice(id.indexOf(":") + 1)} reads no pictures. Choose a model that does, say under the model’s name that it does, or take the pictures away. Nothing was sent.`,
+    );
+  }
+
   async function create(
     options: Parameters<ProjectService["create"]>[0] & { planModel?: string },
   ): Promise<{ id: string }> {
@@ -97,7 +109,7 @@ export function createProjectService(parts: {
       const options = { model, dialect, demo };
       if (text === undefined) return create(options);
       checkText(text);
-      checkSees(await modelFor({ demo }, model, true), pictures);
+      await checkSees(await modelFor({ demo }, model, true), pictures);
       checkPictures(pictures ?? []);
       const { id } = await create({ ...options, name: titleOf(text) });
       const sent = pictures ? { pictures } : {};
@@ -107,6 +119,8 @@ export function createProjectService(parts: {
     async open({ directory, model, planModel, dialect }) {
       if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
         throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
+      // The one for building is looked for when something is said; this one perhaps in weeks.
+      if (planModel !== undefined) await models.resolve(planModel);
       const known = await store.projects.byDirectory(directory);
       if (!known) return create({ directory, model, planModel, dialect });
       if (model !== undefined || planModel !== undefined || dialect !== undefined)
@@ -128,7 +142,7 @@ export function createProjectService(parts: {
       const runtime = await runtimes.of(project);
       const first = runtime.view.lastMessage === undefined;
       const chosen = await modelFor(record, model, first, mode);
-      checkSees(chosen, pictures);
+      await checkSees(chosen, pictures);
       const kept = pictures && (await picturesOf(project).keep(pictures));
       const change: Partial<ProjectRecord> = { updatedAt: now() };
       const isPlan = mode === "plan";
@@ -182,16 +196,6 @@ export function createProjectService(parts: {
     remove: (project) => runtimes.remove(project),
   };
   return service;
-}
-
-/** @throws ApiFailure where the model is known not to read pictures. */
-function checkSees(model: string, pictures: readonly string[] | undefined): void {
-  if (!pictures?.length || seesPictures(model) !== false) return;
-  throw new ApiFailure(
-    409,
-    "no-eyes",
-    `${model.slice(model.indexOf(":") + 1)} reads no pictures. Choose a model that does, or take the pictures away. Nothing was sent.`,
-  );
 }
 
 /** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */

@@ -190,6 +190,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
       ...(known.chosen ? { chosen: known.chosen } : {}),
     }),
     forget: async () => {},
+    setSees: async () => {},
     async choose(id) {
       await settings.resolve(id);
       known.chosen = id;

@@ -20,6 +20,10 @@ export const removeKey = (provider: string) =>
 export const forgetHabits = (model: string) =>
   sendJson<ModelsInfo | undefined>("POST", "/api/models/forget", { model });
 
+/** Says whether a model reads pictures; undefined: it is guessed by its name. */
+export const setSees = (model: string, sees: boolean | undefined) =>
+  sendJson<ModelsInfo | undefined>("PUT", "/api/models/sees", { model, sees });
+
 /** @throws ApiFailure with what the provider said. */
 export const testProvider = (provider: string, model?: string) =>
   sendJson<{ ok: boolean; message?: string } | undefined>("POST", "/api/models/test", {

@@ -1,5 +1,4 @@
 import { X } from "lucide-react";
-import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { sendNow, takeBack } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
@@ -28,7 +27,7 @@ export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) =>
 }
 
 function Queued({
-  turn: { message, text },
+  turn: { message, text, hurried },
   waits,
   onTakenBack,
 }: {
@@ -38,14 +37,13 @@ function Queued({
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const [now, setNow] = useState(false);
   return (
     <li className="rounded border border-dashed border-line px-2 py-1">
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate" title={text}>
           {text}
         </span>
-        {now ? (
+        {hurried ? (
           <span role="status" className="shrink-0 text-quiet">
             {waits ? "Told once you have answered" : "Told at the next step"}
           </span>
@@ -54,12 +52,7 @@ function Queued({
             kind="quiet"
             disabled={busy}
             title="Tell it to this turn, at its next step"
-            onClick={() =>
-              void act(async () => {
-                await sendNow(project, message);
-                setNow(true);
-              })
-            }
+            onClick={() => void act(() => sendNow(project, message))}
           >
             Send now
           </Button>

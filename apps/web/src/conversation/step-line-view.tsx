@@ -3,6 +3,7 @@ import { textOf } from "../fold/gathered.ts";
 import type { StepLine } from "../fold/step-lines.ts";
 import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
+import { BlindLine } from "./blind-line.tsx";
 import { LookLine } from "./look-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
@@ -64,6 +65,8 @@ export const StepLineView = memo(
             )}
           </Step>
         );
+      case "blind":
+        return <BlindLine model={line.item.model} />;
       case "look":
         return <LookLine evidence={line.item.evidence} last={latest} />;
     }

@@ -33,6 +33,12 @@ export class Draft {
     return index === -1 ? undefined : this.turns().splice(index, 1)[0];
   }
 
+  hurry(message: string): void {
+    const index = this.view.turns.findLastIndex((turn) => turn.message === message && turn.queued);
+    const turn = this.turn(index);
+    if (turn) turn.hurried = true;
+  }
+
   /** Newest first: a run is nearly always the last turn's. */
   turnOfRun(run: string): Turn | undefined {
     for (let index = this.view.turns.length - 1; index >= 0; index -= 1)

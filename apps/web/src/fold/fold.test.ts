@@ -144,6 +144,33 @@ describe("the fold of a log", () => {
     expect(later.open).toBe(1);
   });
 
+  it("remembers of a queued message that it is to be told at the next step", () => {
+    const queued: LogEvent = {
+      type: "message",
+      message: "m2",
+      role: "user",
+      text: "Red",
+      queued: true,
+    };
+    const hurried: LogEvent = { type: "message-hurried", message: "m2" };
+    const turns = (...events: LogEvent[]) => fold(emptyView(), logOf(...events)).turns;
+    expect(turns(queued)[0]?.hurried).toBeUndefined();
+    expect(turns(queued, hurried)[0]?.hurried).toBe(true);
+    // Told of one that was taken back meanwhile, or has its own run by now, it changes nothing.
+    expect(turns(hurried)).toEqual([]);
+    expect(turns(...wholeRun(), { ...hurried, message: "m1" })[0]?.hurried).toBeUndefined();
+  });
+
+  it("says in the turn that the pictures were refused, where that was", () => {
+    const events = wholeRun();
+    const at = events.findIndex(({ type }) => type === "step-start") + 1;
+    events.splice(at, 0, { type: "pictures-refused", run: "r1", model: "openai:x" });
+    expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
+      kind: "blind",
+      model: "openai:x",
+    });
+  });
+
   it("takes odd field names as plain data (A46)", () => {
     const events = wholeRun().slice(0, 8);
     const view = fold(

@@ -64,6 +64,8 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "message-removed":
       draft.takeQueued(event.message);
       return;
+    case "message-hurried":
+      return draft.hurry(event.message);
     case "message-taken": {
       const { text } = draft.takeQueued(event.message) ?? {};
       if (text !== undefined)
@@ -74,6 +76,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return startRun(draft, event, at);
     case "waiting":
     case "repair":
+    case "pictures-refused":
     case "plan":
     case "run-end":
     case "step-start":
@@ -204,6 +207,7 @@ type RunBound = Extract<
     type:
       | "waiting"
       | "repair"
+      | "pictures-refused"
       | "plan"
       | "run-end"
       | "step-start"
@@ -233,6 +237,9 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.items.push({ kind: "repair", attempt, limit, reason });
       return;
     }
+    case "pictures-refused":
+      turn.items.push({ kind: "blind", model: event.model });
+      return;
     case "plan":
       turn.plan = event.text;
       return;

@@ -1,4 +1,5 @@
 import type {
+  BlindItem,
   CallItem,
   GroupItem,
   LookItem,
@@ -17,6 +18,7 @@ export type StepLine =
   /** Two or more calls of one tool in a row, all well. */
   | { kind: "calls"; key: string; title: string; items: CallItem[] }
   | { kind: "repair"; item: RepairItem }
+  | { kind: "blind"; item: BlindItem }
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };
 

@@ -80,6 +80,8 @@ export interface Turn {
   mentioned?: readonly MentionedItem[];
   at: number;
   queued: boolean;
+  /** Of a queued one: it is told to the run that goes on, at its next step. */
+  hurried?: true;
   run?: string;
   model?: string;
   mode?: RunMode;
@@ -109,7 +111,14 @@ interface Waiting {
   until?: number;
 }
 
-export type TurnItem = SaidItem | TextItem | CallItem | RepairItem | GroupItem | LookItem;
+export type TurnItem =
+  | SaidItem
+  | TextItem
+  | CallItem
+  | RepairItem
+  | GroupItem
+  | LookItem
+  | BlindItem;
 
 /** What the person said while the run went on, and it was told. */
 export interface SaidItem {
@@ -167,6 +176,12 @@ export interface GroupItem {
   kind: "group";
   id: string;
   title: string;
+}
+
+/** The provider said that this model reads no pictures. */
+export interface BlindItem {
+  kind: "blind";
+  model: string;
 }
 
 /** What was seen of one revision while the run went on. */

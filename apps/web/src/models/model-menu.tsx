@@ -7,6 +7,7 @@ import { MODELS_KEY, useModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
+import { SeesPictures } from "./sees-pictures.tsx";
 
 const SOURCES = {
   environment: "key from the environment",
@@ -94,6 +95,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
     ...(habits.dialect === "artifact" ? ["writes tags instead of tool calls"] : []),
     ...(habits.wholeFiles ? ["writes whole files: its edits missed"] : []),
   ];
+  if (shown.length === 0) return null;
   return (
     <p className="flex items-baseline gap-2 pr-3 pb-1 pl-9 text-small text-quiet">
       <span className="min-w-0 flex-1">Learnt: {shown.join("; ")}.</span>
@@ -157,6 +159,7 @@ function Ready({
                 <span className="truncate">{model.label}</span>
               </button>
               {model.habits && <Habits id={id} habits={model.habits} />}
+              {(id === chosen || model.habits?.pictures) && <SeesPictures model={model} />}
             </li>
           );
         })}

@@ -6,12 +6,12 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool-schema.ts";
 import { addCharacters, PICTURE_CHARACTERS, tokensOfCharacters } from "./measure.ts";
 import { shownPictures } from "./page-pictures.ts";
-import { shownConversation } from "./shown-conversation.ts";
+import { shownTo } from "./shown-to.ts";
 
 /** What the next request of a run holds, by kind. Only estimated: what is counted is the provider's. */
 export function contextUse(run: Run): ContextUse {
   const characters = fixedCharacters(run);
-  const shown = shownConversation(run.messages);
+  const shown = shownTo(run);
   for (const message of shown) addCharacters(characters, message);
   const { model, pictures } = run.ports;
   if (pictures && model.seesPictures)

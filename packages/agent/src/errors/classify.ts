@@ -8,6 +8,7 @@ import type { ErrorCode } from "@treadle/protocol";
 import { NoOutputGeneratedError, RetryError, StreamProviderError } from "ai";
 import { clipLine } from "../text/clip.ts";
 import { StalledError, StreamCutError, type ModelFailure } from "./model-failure.ts";
+import { refusesPictures } from "./refuses-pictures.ts";
 import { retryAfter } from "./retry-after.ts";
 
 /** Codes and types that providers give for "no more money", as they spell them. */
@@ -162,7 +163,22 @@ function byStatus(status: number): ErrorCode {
   return status === 408 || status === 409 || status >= 500 ? "provider-down" : "provider-refused";
 }
 
+/** What may be said of a request that cannot be answered as it is. */
+const OF_REQUEST = new Set<ErrorCode>(["provider-refused", "provider-down", "model-unknown"]);
+
 function describe(
+  code: ErrorCode,
+  provider: string,
+  said: string | undefined,
+  wait: number | undefined,
+): ModelFailure {
+  const failed = sentence(code, provider, said, wait);
+  return said !== undefined && OF_REQUEST.has(code) && refusesPictures(said)
+    ? { ...failed, refusesPictures: true }
+    : failed;
+}
+
+function sentence(
   code: ErrorCode,
   provider: string,
   said: string | undefined,

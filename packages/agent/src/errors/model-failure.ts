@@ -7,6 +7,8 @@ export interface ModelFailure {
   message: string;
   /** Whether asking again may help. */
   retryable: boolean;
+  /** The provider says that this model reads no pictures. */
+  refusesPictures?: true;
   /** Milliseconds that the provider asks us to wait. */
   retryAfterMs?: number;
 }

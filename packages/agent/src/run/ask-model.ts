@@ -15,7 +15,7 @@ import {
   takesPicturesInResults,
   withPagePictures,
 } from "../context/page-pictures.ts";
-import { shownConversation } from "../context/shown-conversation.ts";
+import { shownTo } from "../context/shown-to.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
@@ -51,7 +51,7 @@ export async function askModel(
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { maxOutputTokens } = run.ports.model;
   const tools = run.foreign.length === 0 ? TOOL_SET : { ...TOOL_SET, ...foreignSet(run) };
-  const shown = withoutForeign(shownConversation(run.messages), run.ports.model.id).filter(
+  const shown = withoutForeign(shownTo(run), run.ports.model.id).filter(
     ({ parts }) => parts.length > 0,
   );
   const messages = await convertToModelMessages(shown, {

@@ -4,6 +4,7 @@ import { answerOverflow, keepFit } from "../context/keep-fit.ts";
 import { classifyError } from "../errors/classify.ts";
 import { StalledError, type ModelFailure } from "../errors/model-failure.ts";
 import { retryDelay } from "../errors/retry-delay.ts";
+import { forgoPictures, picturesRefused } from "../habits/forgo-pictures.ts";
 import { refusesTools, speakArtifacts } from "../habits/speak-artifacts.ts";
 import { abortable } from "./abortable.ts";
 import { askModel } from "./ask-model.ts";
@@ -46,6 +47,10 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
     }
     if (failure && !record.committed && refusesTools(run, failure)) {
       speakArtifacts(run);
+      continue;
+    }
+    if (failure && !record.committed && picturesRefused(failure, record)) {
+      forgoPictures(run);
       continue;
     }
     if (failure && !record.committed && (await answerOverflow(run, failure))) continue;

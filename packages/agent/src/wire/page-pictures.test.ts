@@ -4,6 +4,7 @@ import {
   type Script,
   type ScriptedModel,
 } from "@treadle/scripted-model";
+import type { ModelHabits } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { shownPictures } from "../context/page-pictures.ts";
@@ -70,6 +71,74 @@ async function look(id: keyof typeof ENV, seesPictures: boolean) {
   });
   return { ...tried, asked, body: upstream.requests[1]?.body as Record<string, unknown> };
 }
+
+describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a picture that %s refuses", (id) => {
+  const URL_OF_IT = `data:image/jpeg;base64,${BASE64}`;
+  async function send(seesPictures: boolean | undefined, steps: Script["steps"]) {
+    const upstream = await createScriptedModel({ script: { name: "script", steps }, key: "k" });
+    open.push(upstream);
+    const registry = createModelRegistry({ env: ENV[id](upstream.url), keys: new Map() });
+    const resolved = await registry.resolve(id);
+    if (!resolved.ok) throw new Error(resolved.error.message);
+    const learnt: ModelHabits[] = [];
+    const tried = await tryRun(resolved.model.languageModel, {
+      model: { ...resolved.model, ...(seesPictures === undefined ? {} : { seesPictures }) },
+      request: {
+        message: {
+          id: "m1",
+          role: "user",
+          parts: [
+            { type: "file", mediaType: "image/jpeg", url: URL_OF_IT },
+            { type: "text", text: "Like this" },
+          ],
+        },
+      },
+      ports: { learn: (habits) => learnt.push(habits) },
+    });
+    return { ...tried, learnt, bodies: upstream.requests.map(({ body }) => JSON.stringify(body)) };
+  }
+  const refuses: Script["steps"] = [
+    {
+      name: "refuse",
+      when: [{ type: "pictures", not: false }],
+      parts: [{ type: "fault", fault: { kind: "no-pictures" } }],
+    },
+    {
+      name: "answer",
+      when: [{ type: "pictures", not: true }],
+      parts: [{ type: "say", text: "A page." }],
+    },
+  ];
+
+  it("is left out once it was refused; that is said, counted and learnt", async () => {
+    const { bodies, events, learnt, result, saved } = await send(undefined, refuses);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[0]).toContain(BASE64);
+    expect(bodies[1]).not.toContain(BASE64);
+    expect(bodies[1]).toContain("(a picture: you cannot see it)");
+    expect(result.outcome).toBe("done");
+    expect(ofType(events, "pictures-refused")).toMatchObject([{ run: "r1", model: id }]);
+    expect(learnt).toEqual([{ pictures: "refused" }]);
+    expect(ofType(events, "step-end").at(-1)?.context?.parts.pictures).toBeUndefined();
+    // The message itself stays as it was: another model may see it.
+    expect(JSON.stringify(saved)).not.toContain("you cannot see it");
+  });
+
+  it("is not sent at all to a model of which it is known", async () => {
+    const { bodies, events } = await send(false, refuses);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).not.toContain(BASE64);
+    expect(ofType(events, "pictures-refused")).toEqual([]);
+  });
+
+  it("is asked about once only: a server that goes on refusing ends the turn", async () => {
+    const { bodies, result } = await send(undefined, [
+      { name: "refuse", when: [], parts: [{ type: "fault", fault: { kind: "no-pictures" } }] },
+    ]);
+    expect(bodies).toHaveLength(2);
+    expect(result.outcome).toBe("error");
+  });
+});
 
 describe("a picture of the page", () => {
   it("goes to the model in the result of its call, over Anthropic's wire", async () => {

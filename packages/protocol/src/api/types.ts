@@ -134,6 +134,8 @@ export interface ModelHabits {
   editsMissed?: number;
   /** Its edits keep missing: it is told to write whole files. */
   wholeFiles?: true;
+  /** Whether it reads pictures, as the person said; `refused`: its provider refused one. Absent: guessed by its name. */
+  pictures?: "yes" | "no" | "refused";
 }
 
 /** A model provider, whether it is set up, and its models. */
@@ -150,8 +152,10 @@ export interface ProviderInfo {
   models: {
     id: string;
     label: string;
-    /** Whether it reads pictures; absent where its name does not tell. */
+    /** Whether it reads pictures; absent where nobody knows: pictures are tried then. */
     sees?: boolean;
+    /** The same by its name alone. */
+    guessed?: boolean;
     habits?: ModelHabits;
   }[];
 }

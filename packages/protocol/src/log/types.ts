@@ -56,6 +56,8 @@ export type ProjectEvent =
 export type QueuedMessageEvent =
   /** The run that goes on was told it, before its next step: it gets no run of its own. */
   | { type: "message-taken"; run: string; message: string }
+  /** It is to be told to the run that goes on, before its next step. Where that one ends first it waits on, for the next. */
+  | { type: "message-hurried"; message: string }
   /** The person took it back before its run began. */
   | { type: "message-removed"; message: string };
 
@@ -86,6 +88,8 @@ export type RunEvent =
   | { type: "plan"; run: string; text: string }
   /** Why nothing moves just now. Ends with the next event of the same run. `until` in milliseconds since 1970. */
   | { type: "waiting"; run: string; reason: WaitReason; text: string; until?: number }
+  /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
+  | { type: "pictures-refused"; run: string; model: string }
   /** The loop tells the model what it saw and asks for a repair. `attempt` counts from 1 up to `limit`. */
   | { type: "repair"; run: string; attempt: number; limit: number; reason: string }
   | {

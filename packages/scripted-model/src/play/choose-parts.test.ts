@@ -9,6 +9,7 @@ function asked(entries: [Entry["by"], string][], tools = ["t"]): Asked {
     stream: true,
     tools,
     includeUsage: true,
+    pictures: 0,
     entries: entries.map(([by, text]) => ({ by, text })),
   };
 }
@@ -70,6 +71,13 @@ describe("the step that is played", () => {
     const entries: [Entry["by"], string][] = [["user", "Boom!"]];
     expect(said(script, asked(entries))).toBe("message");
     expect(said(script, asked(entries, []))).toBe("result");
+  });
+
+  test("can depend on whether there is a picture", () => {
+    const script =
+      "## P\nwhen: pictures\n~~~fault no-pictures\n~~~\n## T\nwhen: not pictures\nfine\n";
+    expect(said(script, { ...asked([["user", "a"]]), pictures: 1 })).toBe("fault");
+    expect(said(script, asked([["user", "a"]]))).toBe("fine");
   });
 
   test("can wait for another attempt of the same request", () => {

@@ -76,6 +76,8 @@ function test(condition: Condition, situation: Situation, turn: number): boolean
         : situation.attempt === condition.number;
     case "tools":
       return situation.asked.tools.length > 0;
+    case "pictures":
+      return situation.asked.pictures > 0;
     case "wire":
       return situation.wire === condition.wire;
     case "text": {

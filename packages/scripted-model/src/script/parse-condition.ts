@@ -12,7 +12,7 @@ const SUBJECTS: readonly Subject[] = [
 const WIRES: readonly WireName[] = ["anthropic", "openai-responses", "openai-chat"];
 
 /**
- * Reads what follows `when:`. `turn 2`, `turn 3+`, `attempt 1`, `tools`, `wire anthropic`, or a subject and what its
+ * Reads what follows `when:`. `turn 2`, `turn 3+`, `attempt 1`, `tools`, `pictures`, `wire anthropic`, or a subject and what its
  * text must hold: plain words in any case (`news react-doom`), or a regular expression (`result /exit(ed)? with [1-9]/`).
  * `not` before any of them turns it round.
  * @throws ScriptError
@@ -23,7 +23,8 @@ export function parseCondition(text: string, line: number): Condition {
   const [subject = "", ...words] = rest.split(/\s+/);
   const value = rest.slice(subject.length).trim();
 
-  if (subject === "tools" && words.length === 0) return { type: "tools", not };
+  if ((subject === "tools" || subject === "pictures") && words.length === 0)
+    return { type: subject, not };
   if (subject === "turn" || subject === "attempt") {
     const match = /^(\d+)(\+?)$/.exec(value);
     if (match === null) throw new ScriptError(`"${subject}" takes a number, as "2" or "2+".`, line);

@@ -45,6 +45,8 @@ export type Condition =
   /** `number` counts from 1: how often this very conversation was sent, this time included. */
   | { type: "attempt"; number: number; orLater: boolean; not: boolean }
   | { type: "tools"; not: boolean }
+  /** The request holds a picture, wherever in it. */
+  | { type: "pictures"; not: boolean }
   | { type: "wire"; wire: WireName; not: boolean };
 
 export type WireName = "anthropic" | "openai-responses" | "openai-chat";
@@ -57,6 +59,7 @@ export const REFUSALS = [
   "unknown-model",
   "quota",
   "context-overflow",
+  "no-pictures",
   "server-error",
   "hang-up",
 ] as const;

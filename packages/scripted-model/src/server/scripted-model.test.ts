@@ -238,6 +238,7 @@ Done.
     ["wrong-key", 401, false],
     ["unknown-model", 404, false],
     ["context-overflow", 400, false],
+    ["no-pictures", 400, false],
     ["server-error", 500, true],
   ])("%s is refused with status %i", async (kind, status, retryable) => {
     const { url } = await play(`## one\n~~~fault ${kind}\n~~~\n`);

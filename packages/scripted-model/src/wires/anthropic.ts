@@ -3,7 +3,7 @@ import { deltas } from "../play/deltas.ts";
 import { bodyOf } from "../play/plan-answer.ts";
 import type { FinishReason, Piece, Plan } from "../play/types.ts";
 import type { Refusal } from "../script/types.ts";
-import { contentText, listOf, recordOf, textOf } from "./read-json.ts";
+import { contentText, countPictures, listOf, recordOf, textOf } from "./read-json.ts";
 import { event } from "./sse.ts";
 import type { AnswerFacts, Entry, Frame, TokenCount, Wire } from "./types.ts";
 
@@ -17,6 +17,7 @@ export const anthropic: Wire = {
       stream: body["stream"] === true,
       tools: listOf(body["tools"]).map((tool) => textOf(tool["name"])),
       includeUsage: true,
+      pictures: countPictures(body["messages"]),
       entries: [
         ...(system === "" ? [] : [{ by: "system", text: system } as const]),
         ...listOf(body["messages"]).flatMap(readMessage),
@@ -94,6 +95,11 @@ const REFUSALS: Record<
     status: 400,
     type: "invalid_request_error",
     message: "prompt is too long: 210000 tokens > 200000 maximum",
+  },
+  "no-pictures": {
+    status: 400,
+    type: "invalid_request_error",
+    message: "messages.0.content.0: '{model}' does not support image input.",
   },
   "server-error": { status: 500, type: "api_error", message: "Internal server error" },
 };

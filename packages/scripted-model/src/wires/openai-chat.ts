@@ -3,7 +3,7 @@ import { deltas } from "../play/deltas.ts";
 import { bodyOf } from "../play/plan-answer.ts";
 import type { FinishReason, Piece } from "../play/types.ts";
 import { openaiRefusal } from "./openai-errors.ts";
-import { contentText, listOf, recordOf, textOf } from "./read-json.ts";
+import { contentText, countPictures, listOf, recordOf, textOf } from "./read-json.ts";
 import { event } from "./sse.ts";
 import type { AnswerFacts, Entry, Frame, TokenCount, Wire } from "./types.ts";
 
@@ -16,6 +16,7 @@ export const openaiChat: Wire = {
       stream: body["stream"] === true,
       tools: listOf(body["tools"]).map((tool) => textOf(recordOf(tool["function"])["name"])),
       includeUsage: recordOf(body["stream_options"])["include_usage"] === true,
+      pictures: countPictures(body["messages"]),
       entries: listOf(body["messages"]).flatMap(readMessage),
     };
   },

@@ -44,6 +44,12 @@ const REFUSALS: Record<Exclude<Refusal, "hang-up">, OpenAIError> = {
     code: "context_length_exceeded",
     message: "This model's maximum context length is 128000 tokens; your input is longer.",
   },
+  "no-pictures": {
+    status: 400,
+    type: "invalid_request_error",
+    code: null,
+    message: "Invalid content type. image_url is only supported by certain models.",
+  },
   "server-error": {
     status: 500,
     type: "server_error",

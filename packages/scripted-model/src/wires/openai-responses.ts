@@ -2,7 +2,7 @@
 import { deltas } from "../play/deltas.ts";
 import type { Piece, Plan } from "../play/types.ts";
 import { openaiRefusal } from "./openai-errors.ts";
-import { contentText, listOf, textOf } from "./read-json.ts";
+import { contentText, countPictures, listOf, textOf } from "./read-json.ts";
 import { event } from "./sse.ts";
 import type { AnswerFacts, Entry, Frame, TokenCount, Wire } from "./types.ts";
 
@@ -17,6 +17,7 @@ export const openaiResponses: Wire = {
       stream: body["stream"] === true,
       tools: listOf(body["tools"]).map((tool) => textOf(tool["name"])),
       includeUsage: true,
+      pictures: countPictures(body["input"]),
       entries: [
         ...(instructions === "" ? [] : [{ by: "system", text: instructions } as const]),
         ...(typeof input === "string"

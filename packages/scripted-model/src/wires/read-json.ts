@@ -14,6 +14,19 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+const PICTURES = new Set(["image", "image_url", "input_image"]);
+/** A picture stands in a part, of a result, of a message. */
+const DEEP = 4;
+
+/** How many pictures messages hold, as the wires write them. */
+export function countPictures(value: unknown, deep = DEEP): number {
+  return listOf(value).reduce((sum, part) => {
+    if (PICTURES.has(textOf(part["type"]))) return sum + 1;
+    if (deep === 0) return sum;
+    return sum + countPictures(part["content"], deep - 1) + countPictures(part["output"], deep - 1);
+  }, 0);
+}
+
 /** The text of a content that is a plain string or a list of parts with `text`, joined by line breaks. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;

@@ -23,6 +23,8 @@ export interface Asked {
   tools: string[];
   /** Chat Completions sends usage only when it is asked to. */
   includeUsage: boolean;
+  /** How many there are, in messages and in results. */
+  pictures: number;
   entries: Entry[];
 }
 

@@ -78,7 +78,12 @@ describe("one sentence", () => {
     const [now, never, later] = [await waits("Now"), await waits("Never"), await waits("Later")];
     const at = (message: string) => `/api/projects/${id}/messages/${message}`;
     expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
+    expect((await server.api(`${at(now)}/now`, { method: "POST" })).status).toBe(200);
     expect((await server.api(at(never), { method: "DELETE" })).status).toBe(200);
+    // A page that is opened now sees it too.
+    expect((await server.events(id)).filter(({ type }) => type === "message-hurried")).toEqual([
+      { type: "message-hurried", message: now },
+    ]);
     first.open();
     await server.until(id, (event) => event.type === "run-start" && event.message === later);
     expect(taken).toMatchObject([[{ id: now, parts: [{ text: "Now" }] }], []]);

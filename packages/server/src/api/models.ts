@@ -75,6 +75,21 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
   );
   app.openapi(
     createRoute({
+      method: "put",
+      path: "/api/models/sees",
+      summary:
+        "Says whether a model reads pictures. Without `sees` it is guessed by its name again.",
+      request: { body: body(z.object({ model: Short, sees: z.boolean().optional() })) },
+      responses: answers(ModelsInfo, "What there is now."),
+    }),
+    async (c) => {
+      const { model, sees } = c.req.valid("json");
+      await models.setSees(model, sees);
+      return c.json(await models.info(), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
       method: "post",
       path: "/api/models/test",
       summary: "Asks a provider for one word.",

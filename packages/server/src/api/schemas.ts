@@ -207,6 +207,7 @@ const ModelHabits = z
     dialect: Dialect.optional(),
     editsMissed: z.number().optional(),
     wholeFiles: z.literal(true).optional(),
+    pictures: z.enum(["yes", "no", "refused"]).optional(),
   })
   .openapi("ModelHabits") satisfies z.ZodType<P.ModelHabits>;
 
@@ -226,6 +227,7 @@ export const ModelsInfo = z
             id: z.string(),
             label: z.string(),
             sees: z.boolean().optional(),
+            guessed: z.boolean().optional(),
             habits: ModelHabits.optional(),
           }),
         ),

@@ -15,6 +15,8 @@ export interface ModelSettings extends ModelSource {
   setKey(provider: string, settings: { key?: string; address?: string }): Promise<void>;
   /** Forgets what a model has shown of itself. */
   forget(model: string): Promise<void>;
+  /** Says whether a model reads pictures; undefined: it is guessed by its name. */
+  setSees(model: string, sees: boolean | undefined): Promise<void>;
   removeKey(provider: string): Promise<void>;
   /** Asks the provider for one word. @throws ApiFailure with what it said. */
   test(provider: string, model?: string): Promise<void>;

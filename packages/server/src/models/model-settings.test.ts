@@ -82,6 +82,45 @@ describe("models as the page sets them up", () => {
     expect(await again.resolve("openai:small")).toMatchObject({ dialect: "native" });
   });
 
+  it("keeps whether a model reads pictures: as it was learnt, as the person says, else by its name", async () => {
+    const id = "openai:gpt-4o";
+    const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: id };
+    const models = await open(env);
+    const sight = async () => {
+      const again = await open(env);
+      const { providers } = await again.info();
+      const info = providers.flatMap((one) => one.models).find((model) => model.id === id);
+      const { seesPictures } = await again.resolve(id);
+      return {
+        sees: info?.sees,
+        guessed: info?.guessed,
+        kept: info?.habits?.pictures,
+        seesPictures,
+      };
+    };
+    expect(await sight()).toEqual({ sees: true, guessed: true });
+    await models.learn?.(id, { pictures: "refused" });
+    const refused = { sees: false, guessed: true, kept: "refused", seesPictures: false };
+    expect(await sight()).toEqual(refused);
+    // A run that began before hands on its own habits, and none of this.
+    await models.learn?.(id, { editsMissed: 1 });
+    expect(await sight()).toEqual(refused);
+    await models.setSees(id, true);
+    expect(await sight()).toEqual({ ...refused, sees: true, kept: "yes", seesPictures: true });
+    await models.forget(id);
+    expect(await sight()).toMatchObject({ kept: "yes" });
+    await models.setSees(id, undefined);
+    expect(await sight()).toEqual({ sees: true, guessed: true });
+  });
+
+  it("lists a model that was chosen by its name among those of its provider", async () => {
+    const models = await open({ OPENAI_API_KEY: "k" });
+    await models.choose("openai:gpt-4o-of-tomorrow");
+    const { providers } = await models.info();
+    const ids = providers.find(({ id }) => id === "openai")?.models.map(({ id }) => id);
+    expect(ids?.[0]).toBe("openai:gpt-4o-of-tomorrow");
+  });
+
   it("takes the choice of the page before TREADLE_MODEL, and that before what is found", async () => {
     const env = { OPENAI_API_KEY: "k", TREADLE_MODEL: "openai:mine" };
     const models = await open(env);

@@ -1,14 +1,17 @@
 import {
   createModelRegistry,
+  seesPictures,
   type Model,
   type ModelProblem,
   type ProviderKey,
 } from "@treadle/agent";
-import type { ModelHabits } from "@treadle/protocol";
+import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { readSettings, type Store } from "@treadle/store";
 import { ApiFailure } from "../api-failure.ts";
 import type { ModelSettings } from "../api/services.ts";
 import type { DemoPlayer } from "./demo-player.ts";
+
+type ModelInfo = ProviderInfo["models"][number];
 
 const CHOICE = "model";
 const HABITS_PREFIX = "model-habits:";
@@ -59,8 +62,29 @@ export async function openModelSettings(options: {
 
   const habitsOf = (id: string) => store.settings.get<ModelHabits>(HABITS_PREFIX + id);
   async function withHabits(model: Model): Promise<Model> {
+    const kept = await habitsOf(model.id);
+    if (!kept) return model;
+    // What is known of pictures is no habit that a run hands on: one that goes on meanwhile would write over it.
+    const { pictures, ...habits } = kept;
+    const sees = pictures === undefined ? {} : { seesPictures: pictures === "yes" };
+    return { ...model, dialect: habits.dialect ?? model.dialect, habits, ...sees };
+  }
+  /** Keeps habits, or forgets them where there are none. */
+  const keepHabits = (id: string, habits: ModelHabits) =>
+    Object.keys(habits).length === 0
+      ? store.settings.remove(HABITS_PREFIX + id)
+      : store.settings.set(HABITS_PREFIX + id, habits);
+
+  async function withWhatIsKnown(model: ModelInfo): Promise<ModelInfo> {
     const habits = await habitsOf(model.id);
-    return habits ? { ...model, dialect: habits.dialect ?? model.dialect, habits } : model;
+    const { sees, ...named } = model;
+    const seen = habits?.pictures === undefined ? sees : habits.pictures === "yes";
+    return {
+      ...named,
+      ...(seen === undefined ? {} : { sees: seen }),
+      ...(sees === undefined ? {} : { guessed: sees }),
+      ...(habits?.dialect || habits?.wholeFiles || habits?.pictures ? { habits } : {}),
+    };
   }
 
   const settings: ModelSettings = {
@@ -84,13 +108,22 @@ export async function openModelSettings(options: {
     },
     async learn(id, habits) {
       try {
-        await store.settings.set(HABITS_PREFIX + id, habits);
+        const { pictures } = { ...(await habitsOf(id)), ...habits };
+        await keepHabits(id, { ...habits, ...(pictures ? { pictures } : {}) });
       } catch {
         // It is learnt anew at the next turn.
       }
     },
     async forget(id) {
-      await store.settings.remove(HABITS_PREFIX + id);
+      // What the person said of it was not learnt.
+      const { pictures } = (await habitsOf(id)) ?? {};
+      await keepHabits(id, pictures && pictures !== "refused" ? { pictures } : {});
+    },
+    async setSees(id, sees) {
+      const { pictures: _, ...habits } = (await habitsOf(id)) ?? {};
+      const said =
+        sees === undefined ? {} : { pictures: sees ? ("yes" as const) : ("no" as const) };
+      await keepHabits(id, { ...habits, ...said });
     },
     demoPrompt: (demo) => demos.find(demo).prompt,
     async info() {
@@ -101,12 +134,7 @@ export async function openModelSettings(options: {
         providers: await Promise.all(
           registry.list().map(async (provider) => ({
             ...provider,
-            models: await Promise.all(
-              provider.models.map(async (model) => {
-                const habits = await habitsOf(model.id);
-                return habits?.dialect || habits?.wholeFiles ? { ...model, habits } : model;
-              }),
-            ),
+            models: await Promise.all(withChosen(provider, chosen).map(withWhatIsKnown)),
           })),
         ),
         demos: demos.list().map(({ id, title, prompt, about }) => ({ id, title, prompt, about })),
@@ -158,6 +186,14 @@ export async function openModelSettings(options: {
     },
   };
   return settings;
+}
+
+/** The models of a provider, one that was chosen by its name among them. */
+function withChosen({ id, models }: ProviderInfo, chosen: string | undefined): ModelInfo[] {
+  if (!chosen?.startsWith(`${id}:`) || models.some((model) => model.id === chosen)) return models;
+  const sees = seesPictures(chosen);
+  const named = { id: chosen, label: chosen.slice(id.length + 1) };
+  return [{ ...named, ...(sees === undefined ? {} : { sees }) }, ...models];
 }
 
 /** The request was well-formed; what it needs is not there, or said no. */

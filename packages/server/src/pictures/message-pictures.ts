@@ -15,10 +15,10 @@ export const picturePart = ({ hash, mediaType }: PictureInfo) => ({
 });
 
 /**
- * Puts the bytes into messages, for the model, and takes them out again before they are kept. A picture that is gone, or
- * that this model does not see, is a word in its place.
+ * Puts the bytes into messages, for the model, and takes them out again before they are kept. A picture that is gone is a
+ * word in its place.
  */
-export function messagePictures(kept: KeptPictures, sees: boolean) {
+export function messagePictures(kept: KeptPictures) {
   const places = new Map<string, string>();
   return {
     async shown<M extends Message>(messages: readonly M[]): Promise<M[]> {
@@ -40,8 +40,8 @@ export function messagePictures(kept: KeptPictures, sees: boolean) {
 
   async function show(part: unknown): Promise<unknown> {
     if (!isPlace(part)) return part;
-    const found = sees ? await kept.read(part.url.slice(PLACE.length)) : undefined;
-    const text = sees ? "(a picture that is not kept any more)" : "(a picture: you cannot see it)";
+    const found = await kept.read(part.url.slice(PLACE.length));
+    const text = "(a picture that is not kept any more)";
     const shown = found
       ? {
           ...part,

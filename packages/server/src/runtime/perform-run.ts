@@ -75,7 +75,8 @@ export async function performRun(
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
     const kept = keptPictures(projectFolder(parts.dataDirectory, id));
-    const pictures = messagePictures(kept, seesPictures(model.id) !== false);
+    const sees = model.seesPictures ?? seesPictures(model.id);
+    const pictures = messagePictures(kept);
     const history = await pictures.shown(past);
     const [message = said] = await pictures.shown([said]);
     const workspace = await context.workspace();
@@ -91,7 +92,7 @@ export async function performRun(
     const mcp =
       resume && !resume.answer ? [] : ((await parts.mcp?.toolsFor(id, workspace, signal)) ?? []);
     const ports: RunPorts = {
-      model: { ...model, seesPictures: seesPictures(model.id) === true },
+      model: { ...model, ...(sees === undefined ? {} : { seesPictures: sees }) },
       pictures: pagePictures(kept),
       outputs: keptOutputs(projectFolder(parts.dataDirectory, id)),
       workspace,

@@ -143,8 +143,11 @@ export function createRunQueue(
       const item = inLine(message);
       // What is only to be planned is not told to a turn that builds.
       if (!item || item.mode !== line[0]?.mode) return false;
+      if (item.now) return true;
       item.now = true;
       await keep();
+      context.append({ type: "message-hurried", message });
+      await parts.store.log.settled();
       return true;
     },
     answer(answer) {
