@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
-import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { lstat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
 import { createArtifactParser, createToolTagParser } from "@treadle/protocol";
+import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { CLINE_TOOLS } from "./cline-tools.ts";
@@ -87,7 +88,7 @@ async function place(target: string, { path, content }: ParsedFile): Promise<str
     if (found?.isSymbolicLink()) return `${part} is a link`;
   }
   try {
-    await mkdir(dirname(walked), { recursive: true });
+    makeFolder(dirname(walked));
     await writeFile(walked, content);
     return undefined;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Evidence, LogEntry, LogEvent, Question } from "@treadle/protocol";
 import { createTreadle } from "@treadle/server";
+import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
@@ -26,7 +26,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
 
   const directory = resolve(command.dir ?? ".");
   try {
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file is in the way" : message;

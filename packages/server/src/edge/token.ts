@@ -1,12 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The start-up token of a data folder: made once, and kept so that an open page survives a restart. */
 export function loadToken(dataDirectory: string): string {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  makeFolder(dataDirectory, 0o700);
   const path = join(dataDirectory, "token");
   try {
     const kept = readFileSync(path, "utf8").trim();
