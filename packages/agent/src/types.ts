@@ -66,7 +66,12 @@ export interface PicturePort {
 
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
 export interface Looker {
-  look(request: { path: string; signal: AbortSignal }): Promise<PageReport>;
+  look(request: {
+    path: string;
+    signal: AbortSignal;
+    /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
+    onPicture?: (bytes: Uint8Array) => void;
+  }): Promise<PageReport>;
   /**
    * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
    * Absent where pages can be looked at and not used.

@@ -1,7 +1,6 @@
-import { pictureAddress } from "../api/projects.ts";
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
-import { useProjectId } from "../live/live-context.tsx";
+import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { plainOutput } from "../ui/format.ts";
 import { visible } from "../ui/visible.ts";
 import { useWork } from "../work/work-store.ts";
@@ -15,7 +14,6 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const command = input?.["command"];
   const content = call.fields.get("content");
   const edits = readEdits(input?.["edits"]);
-  const project = useProjectId();
   const printed = output ? plainOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
@@ -31,13 +29,10 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
       ))}
       {printed.trim() !== "" && <Block text={printed} tail />}
       {call.picture && (
-        <a href={pictureAddress(project, call.picture.hash)} target="_blank" rel="noreferrer">
-          <img
-            src={pictureAddress(project, call.picture.hash)}
-            alt={`What ${typeof input?.["path"] === "string" ? input["path"] : "the page"} looked like`}
-            className="max-h-80 max-w-full rounded border border-line"
-          />
-        </a>
+        <LookedPicture
+          hash={call.picture.hash}
+          of={typeof input?.["path"] === "string" ? input["path"] : "the page"}
+        />
       )}
       {result !== undefined && result !== "" && showResult(call) && <Block text={result} quiet />}
     </div>

@@ -1,4 +1,5 @@
 import type { CheckReport, PartState } from "@treadle/protocol";
+import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { duration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
 
@@ -13,7 +14,7 @@ export function checksState(checks: readonly CheckReport[]): PartState {
 export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
   return (
     <ul className="mt-1 max-h-80 space-y-1 overflow-auto">
-      {checks.map(({ name, state, steps, ms }) => (
+      {checks.map(({ name, state, steps, ms, picture }) => (
         <li key={name}>
           <details open={state === "failed"}>
             <summary className="flex cursor-pointer items-center gap-1.5">
@@ -31,6 +32,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                 </li>
               ))}
             </ol>
+            {picture && <LookedPicture hash={picture.hash} of="the page" />}
           </details>
         </li>
       ))}

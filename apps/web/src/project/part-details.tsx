@@ -1,4 +1,5 @@
 import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
+import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { shortRevision } from "../fold/select.ts";
 import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
 
@@ -15,6 +16,9 @@ export function PartDetails({
 }) {
   const { summary, detail, at, ms } = evidence.parts[part];
   const report = evidence.pages.at(-1);
+  // The page that is broken; each part that is broken by it shows it, but one is enough.
+  const pictured = evidence.pages.find(({ picture }) => picture);
+  const shows = evidence.parts.page.state === "failed" ? "page" : "console";
   return (
     <>
       <p className={brief ? "text-quiet" : "mt-1"}>{summary}</p>
@@ -28,6 +32,9 @@ export function PartDetails({
         >
           {plainOutput(detail)}
         </pre>
+      )}
+      {part === shows && pictured?.picture && (
+        <LookedPicture hash={pictured.picture.hash} of={pictured.path} />
       )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
         {at === undefined ? "Nothing was observed yet" : `Observed ${timeOfDay(at)}`}

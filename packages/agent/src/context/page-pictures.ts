@@ -6,13 +6,21 @@ import type { Picture, PicturePort } from "../types.ts";
 /** Pictures that stay before the model; when one more comes, all of them go at once: so the prefix stays the same longest. */
 const SHOWN = 4;
 
+const WORDS = "The page as it looked:";
+
 /** What a call's part keeps of its picture, beside what the provider wants back with it. */
 export const pictureMetadata = (picture: Picture) => ({ treadle: { picture: { ...picture } } });
 
-/** Pictures of calls that are still shown, by the id of their call. */
+const PART = "data-picture";
+
+/** A picture of the page beside what is told of it. Its bytes are put in where it is still shown. */
+export const picturePart = (picture: Picture) => ({ type: PART, data: { ...picture } }) as const;
+
+/** Pictures that are still shown, by the id of their call, or of the message that tells of the page. */
 export function shownPictures(messages: readonly UIMessage[]): Map<string, Picture> {
-  const all = messages.flatMap(({ parts }) =>
+  const all = messages.flatMap(({ id, parts }) =>
     parts.flatMap((part): [string, Picture][] => {
+      if (part.type === PART) return [[id, (part as ReturnType<typeof picturePart>).data]];
       if (!isToolUIPart(part) || part.state !== "output-available") return [];
       const kept = part.callProviderMetadata?.["treadle"]?.["picture"];
       return kept === undefined ? [] : [[part.toolCallId, kept as unknown as Picture]];
@@ -55,9 +63,33 @@ export async function withPagePictures(
     });
     const told: ModelMessage = { ...message, content };
     if (after.length === 0) return [told];
-    const words = { type: "text" as const, text: "The page as it looks:" };
+    const words = { type: "text" as const, text: WORDS };
     return [told, { role: "user", content: [words, ...after] }];
   });
+}
+
+/** Puts in the pictures of messages that tell of the page. One that is gone, or shown no more, is left out. */
+export async function withToldPictures(
+  messages: UIMessage[],
+  pictures: ReadonlyMap<string, Picture>,
+  { read }: PicturePort,
+): Promise<UIMessage[]> {
+  return Promise.all(
+    messages.map(async (message) => {
+      if (!message.parts.some(({ type }) => type === PART)) return message;
+      const picture = pictures.get(message.id);
+      const bytes = picture && (await read(picture.hash));
+      const parts = message.parts.filter(({ type }) => type !== PART);
+      if (picture && bytes) {
+        const url = `data:${picture.mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
+        parts.push(
+          { type: "text", text: WORDS },
+          { type: "file", url, mediaType: picture.mediaType },
+        );
+      }
+      return { ...message, parts };
+    }),
+  );
 }
 
 /** Whether the provider takes pictures in the results of calls. */

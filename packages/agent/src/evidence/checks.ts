@@ -14,7 +14,7 @@ const AGAIN_MS = 400;
  * @param asked somebody asked for them: those that are for running by hand are run as well
  */
 export async function observeChecks(observation: Observation, asked: boolean): Promise<void> {
-  const { workspace, looker, clock, signal, evidence } = observation;
+  const { workspace, looker, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
   // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
   if (!looker?.use || page.state !== "held" || console.state === "failed") return;
@@ -36,14 +36,17 @@ export async function observeChecks(observation: Observation, asked: boolean): P
     report.state = "going";
     tell();
     const since = clock.now();
-    let result = await run(looker.use, check, signal);
+    let { bytes, ...result } = await run(looker.use, check, signal, false);
     signal.throwIfAborted();
     if (result.state === "failed") {
       await clock.sleep(AGAIN_MS, signal);
-      result = await run(looker.use, check, signal);
+      const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
+      ({ bytes, ...result } = await run(looker.use, check, signal, wanted));
       signal.throwIfAborted();
     }
     Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
+    const picture = bytes && result.state === "failed" ? await keepPicture?.(bytes) : undefined;
+    if (picture) report.picture = picture;
   }
   tell();
 }
@@ -52,13 +55,16 @@ async function run(
   use: NonNullable<Looker["use"]>,
   { steps }: Check,
   signal: AbortSignal,
-): Promise<Pick<CheckReport, "state" | "steps">> {
+  picture: boolean,
+): Promise<Pick<CheckReport, "state" | "steps"> & { bytes?: Uint8Array | undefined }> {
   try {
     // A check that opens a page begins there, instead of at the first page.
     const [first, ...others] = steps;
     const begins = first?.do === "open";
     const path = begins ? pathOf(first.text) : "/";
-    const { steps: taken, report } = await use({ path, steps: begins ? others : steps, signal });
+    const rest = begins ? others : steps;
+    const used = await use({ path, steps: rest, signal, ...(picture ? { picture } : {}) });
+    const { steps: taken, report, picture: bytes } = used;
     const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];
     // A page may throw and go on looking as expected; where it does not, this is the cause.
@@ -68,7 +74,7 @@ async function run(
     if (all.length === steps.length && all.every(({ ok }) => ok))
       return { state: "held", steps: all };
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
-    return { state: "failed", steps: all };
+    return { state: "failed", steps: all, bytes };
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the app: nothing was seen.

@@ -2,7 +2,7 @@ import type { Evidence } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
 import { watchRefused } from "../tools/refused-hosts.ts";
-import type { Clock, Looker } from "../types.ts";
+import type { Clock, Looker, PicturePort } from "../types.ts";
 import { observeBuild } from "./build.ts";
 import { observeChecks } from "./checks.ts";
 import { observeInstall } from "./install.ts";
@@ -29,6 +29,8 @@ export interface EvidenceRequest {
   touched?: ReadonlySet<string>;
   /** Somebody asked for this look: checks that are for running by hand are run as well. */
   asked?: boolean;
+  /** Keeps a picture of a page that is broken. Absent: none is taken. */
+  keepPicture?: PicturePort["keep"];
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
@@ -70,11 +72,12 @@ async function lookOnce(
   fresh: boolean,
   refused: ReadonlySet<string>,
 ): Promise<Evidence> {
-  const { workspace, looker, clock, signal, onEvidence } = request;
+  const { workspace, looker, keepPicture, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);
   const observation = createObservation({
     workspace,
     ...(looker ? { looker } : {}),
+    ...(keepPicture ? { keepPicture } : {}),
     clock,
     signal,
     evidence,

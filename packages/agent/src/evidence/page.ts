@@ -57,19 +57,22 @@ export async function observePage(
   }
 }
 
-/** A bad look is taken once more before it counts. */
+/** A bad look is taken once more before it counts, with a picture of it. */
 async function lookTwice(
   looker: Looker,
   path: string,
-  { clock, signal }: Observation,
+  { clock, signal, keepPicture }: Observation,
 ): Promise<PageReport> {
   const report = await looker.look({ path, signal });
   signal.throwIfAborted();
   if (!isBroken(report)) return report;
   await clock.sleep(LOOK_AGAIN_MS, signal);
-  const again = await looker.look({ path, signal });
+  let bytes: Uint8Array | undefined;
+  const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
+  const again = await looker.look({ path, signal, ...(onPicture ? { onPicture } : {}) });
   signal.throwIfAborted();
-  return again;
+  const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
+  return picture ? { ...again, picture } : again;
 }
 
 const isBroken = (report: PageReport) =>

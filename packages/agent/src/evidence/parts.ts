@@ -8,7 +8,7 @@ import type {
 import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../tools/refused-hosts.ts";
-import type { Clock, Looker } from "../types.ts";
+import type { Clock, Looker, PicturePort } from "../types.ts";
 
 /** What a person sees who opens the bead. */
 const DETAIL_LIMIT = 8_000;
@@ -18,6 +18,8 @@ const PAGES_KEPT = 8;
 export interface Observation {
   workspace: Workspace;
   looker?: Looker;
+  /** Absent: no pictures are taken. */
+  keepPicture?: PicturePort["keep"];
   clock: Clock;
   signal: AbortSignal;
   /** Sets a part and tells of it. */

@@ -7,19 +7,20 @@ import {
   type ModelMessage,
   type TextStreamPart,
   type ToolSet,
-  type UIMessage,
 } from "ai";
 import { withoutForeign } from "../context/foreign-parts.ts";
 import {
   shownPictures,
   takesPicturesInResults,
   withPagePictures,
+  withToldPictures,
 } from "../context/page-pictures.ts";
 import { shownTo } from "../context/shown-to.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
 import { tellDataPart } from "./data-parts.ts";
+import type { Picture } from "../types.ts";
 import type { Run } from "./state.ts";
 
 /** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
@@ -54,7 +55,10 @@ export async function askModel(
   const shown = withoutForeign(shownTo(run), run.ports.model.id).filter(
     ({ parts }) => parts.length > 0,
   );
-  const messages = await convertToModelMessages(shown, {
+  const { pictures, model } = run.ports;
+  const looked = pictures && model.seesPictures ? shownPictures(shown) : undefined;
+  const told = pictures && looked ? await withToldPictures(shown, looked, pictures) : shown;
+  const messages = await convertToModelMessages(told, {
     tools,
     convertDataPart: (part) => tellDataPart(part, run.dialect),
   });
@@ -65,7 +69,7 @@ export async function askModel(
       content: systemPrompt(run.dialect),
       providerOptions: CACHE_MARK,
     },
-    messages: markForCache(await pictured(run, shown, messages)),
+    messages: markForCache(looked ? await pictured(run, looked, messages) : messages),
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
@@ -80,16 +84,16 @@ export async function askModel(
   return stream;
 }
 
-/** What the model looked at, for one that sees. */
+/** What the model itself looked at. */
 async function pictured(
   { ports: { model, pictures }, dialect }: Run,
-  shown: readonly UIMessage[],
+  looked: ReadonlyMap<string, Picture>,
   messages: ModelMessage[],
 ): Promise<ModelMessage[]> {
-  if (!pictures || !model.seesPictures) return messages;
+  if (!pictures) return messages;
   const { provider } = model.languageModel;
   const inResults = dialect === "native" && takesPicturesInResults(provider);
-  return withPagePictures(messages, shownPictures(shown), pictures, inResults);
+  return withPagePictures(messages, looked, pictures, inResults);
 }
 
 function markForCache(messages: ModelMessage[]): ModelMessage[] {

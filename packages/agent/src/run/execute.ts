@@ -4,7 +4,9 @@ import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { onlyDescribed } from "../habits/only-described.ts";
 import { toolOf } from "./tool-of.ts";
+import { picturePart } from "../context/page-pictures.ts";
 import { answeredBy } from "../context/foreign-parts.ts";
+import type { Picture } from "../types.ts";
 import { abortable } from "./abortable.ts";
 import { budgetReached } from "./budget.ts";
 import { noteMessage } from "./data-parts.ts";
@@ -75,7 +77,7 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
     if (said) run.said = said;
     const next = await review(run);
     if ("ending" in next) return next.ending;
-    say(run, "evidence", next.tell);
+    say(run, "evidence", next.tell, next.picture);
   }
 }
 
@@ -106,8 +108,9 @@ async function waitForPerson(run: Run, record: StepRecord): Promise<void> {
 }
 
 /** The model is told something that nobody said; its next words are a message of their own. */
-function say(run: Run, kind: "evidence" | "continue", text: string): void {
+function say(run: Run, kind: "evidence" | "continue", text: string, picture?: Picture): void {
   const note = noteMessage(`${run.request.run}.note-${run.steps}`, kind, text);
+  if (picture) note.parts.push(picturePart(picture));
   const reply = {
     id: `${run.request.run}.reply-${run.steps}`,
     role: "assistant" as const,

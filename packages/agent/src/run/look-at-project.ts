@@ -5,10 +5,11 @@ import type { Run } from "./state.ts";
 
 /** Gathers evidence of the project as it stands, telling each change of a part. */
 export async function lookAtProject(run: Run): Promise<Evidence> {
-  const { workspace, looker, clock } = run.ports;
+  const { workspace, looker, clock, pictures, model } = run.ports;
   const looked = gatherEvidence({
     workspace,
     ...(looker ? { looker } : {}),
+    ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
     clock,
     ...(run.evidence ? { previous: run.evidence } : {}),
     touched: run.touched,

@@ -1,6 +1,7 @@
 import type { Evidence, RunOutcome } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
+import type { Picture } from "../types.ts";
 import { failureSignature } from "./failure-signature.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
 import { lookAtProject } from "./look-at-project.ts";
@@ -9,7 +10,7 @@ import { triedWords } from "./tried.ts";
 import type { Ending, Run, RunError } from "./state.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
-export type Review = { ending: Ending } | { tell: string };
+export type Review = { ending: Ending } | { tell: string; picture?: Picture };
 
 /** The model says that it is done: this is checked. */
 export async function review(run: Run): Promise<Review> {
@@ -52,7 +53,9 @@ export async function review(run: Run): Promise<Review> {
     limit: run.limits.repairs,
     reason,
   });
-  return { tell: repairText(evidence, { again: same > 0, now: run.ports.clock.now() }) };
+  const tell = repairText(evidence, { again: same > 0, now: run.ports.clock.now() });
+  const picture = pictureOf(evidence);
+  return picture ? { tell, picture } : { tell };
 }
 
 /** The run ends for another reason than its own: what stands is still looked at, so that it is known how it stands. */
@@ -63,6 +66,11 @@ export async function verdictNow(run: Run, outcome: RunOutcome, error: RunError)
   if (outcome === "error") return ending;
   const evidence = await observe(run);
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
+}
+
+/** What the broken page looked like, else the one in which a check failed. */
+function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
+  return [...pages, ...checks].find(({ picture }) => picture)?.picture;
 }
 
 function needsVerdict(run: Run): boolean {

@@ -7,9 +7,10 @@ import {
 import type { ModelHabits } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
-import { shownPictures } from "../context/page-pictures.ts";
+import { picturePart, shownPictures } from "../context/page-pictures.ts";
 import { createModelRegistry } from "../models/registry.ts";
-import { GOOD_PAGE, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import type { Looker } from "../types.ts";
 
 const open: ScriptedModel[] = [];
 afterEach(async () => {
@@ -140,6 +141,121 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a picture that %s refus
   });
 });
 
+describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, over %s", (id) => {
+  const write = (content: string): Part => ({
+    type: "call",
+    tool: "write_file",
+    input: { path: "index.html", content },
+  });
+  const turn = (number: number) => ({ type: "turn", number, orLater: false, not: false }) as const;
+  const steps: Script["steps"] = [
+    { name: "wrong", when: [turn(1)], parts: [write("<p>broken</p>")] },
+    { name: "says", when: [turn(2)], parts: [{ type: "say", text: "Done." }] },
+    { name: "mends", when: [turn(3)], parts: [write("<p>good</p>")] },
+  ];
+
+  async function mend(
+    seesPictures: boolean,
+    more: { use?: Looker["use"]; files?: Record<string, string> } = {},
+  ) {
+    const upstream = await createScriptedModel({
+      script: { name: "script", steps, otherwise: [{ type: "say", text: "Done." }] },
+      key: "k",
+    });
+    open.push(upstream);
+    const registry = createModelRegistry({ env: ENV[id](upstream.url), keys: new Map() });
+    const resolved = await registry.resolve(id);
+    if (!resolved.ok) throw new Error(resolved.error.message);
+    const workspace = htmlWorkspace({ files: more.files ?? {} });
+    const kept: string[] = [];
+    const broken = () => workspace.text("index.html")?.includes("broken") ?? false;
+    const asked: boolean[] = [];
+    const tried = await tryRun(resolved.model.languageModel, {
+      workspace,
+      model: { ...resolved.model, seesPictures },
+      ports: {
+        looker: {
+          async look({ path, onPicture }) {
+            asked.push(onPicture !== undefined);
+            onPicture?.(JPEG);
+            return { ...GOOD_PAGE, path, rendered: more.use ? true : !broken() };
+          },
+          ...(more.use ? { use: more.use } : {}),
+        },
+        pictures: {
+          async keep() {
+            kept.push("h1");
+            return { hash: "h1", mediaType: "image/jpeg" };
+          },
+          read: async (hash) => (hash === "h1" ? JPEG : undefined),
+        },
+      },
+    });
+    const bodies = upstream.requests.map(({ body }) => JSON.stringify(body));
+    return { ...tried, bodies, asked, kept, broken };
+  }
+
+  it("is shown to a model that sees, beside what is told of it", async () => {
+    const { bodies, events, saved, result, kept, asked } = await mend(true);
+    expect(result.verdict).toBe("verified");
+    // Only a look that was bad once is pictured, and only a bad one is kept.
+    expect(asked).toEqual([false, true, false]);
+    expect(kept).toHaveLength(1);
+    expect(bodies[1]).not.toContain(BASE64);
+    expect(bodies[2]).toContain(BASE64);
+    expect(bodies[2]).toContain("The page as it looked:");
+    expect(bodies[3]?.split(BASE64)).toHaveLength(2);
+    // Referred to and on disk; in no event and in no message.
+    expect(JSON.stringify([events, saved])).not.toContain(BASE64);
+    const failed = ofType(events, "evidence").find(
+      ({ evidence }) => evidence.parts.page.state === "failed",
+    );
+    expect(failed?.evidence.pages.at(-1)?.picture).toEqual({ hash: "h1", mediaType: "image/jpeg" });
+    const counted = ofType(events, "step-end").map(({ context }) => context?.parts.pictures);
+    expect(counted).toEqual([undefined, undefined, 1_500, 1_500]);
+  });
+
+  it("is told in words alone to one that does not see", async () => {
+    const { bodies, asked, kept, events } = await mend(false);
+    expect(asked).toEqual([false, false, false]);
+    expect(kept).toEqual([]);
+    expect(bodies.join("")).not.toContain(BASE64);
+    expect(JSON.stringify(events)).not.toContain('"picture"');
+  });
+
+  it("is shown too where it is a check that does not hold: one picture, of the first", async () => {
+    const files = {
+      ".treadle/checks.md": '## A\n- expect "Hello"\n\n## B\n- expect "Hello"\n',
+    };
+    const held = (ok: boolean) => ({
+      steps: [{ ok, said: "expect Hello" }],
+      outline: "",
+      report: GOOD_PAGE,
+    });
+    let workspaceIsBroken = () => true;
+    const pictured: boolean[] = [];
+    const use: Looker["use"] = async ({ picture }) => {
+      pictured.push(picture === true);
+      return { ...held(!workspaceIsBroken()), ...(picture ? { picture: JPEG } : {}) };
+    };
+    let uses = 0;
+    const tried = await mend(true, {
+      files,
+      use: async (request) => {
+        // Both checks fail twice, then all is well.
+        workspaceIsBroken = () => uses < 4;
+        const result = await use(request);
+        uses++;
+        return result;
+      },
+    });
+    expect(pictured).toEqual([false, true, false, false, false, false]);
+    expect(tried.kept).toHaveLength(1);
+    expect(tried.bodies[2]).toContain(BASE64);
+    expect(tried.result.verdict).toBe("verified");
+  });
+});
+
 describe("a picture of the page", () => {
   it("goes to the model in the result of its call, over Anthropic's wire", async () => {
     const { body, events, saved } = await look("anthropic:script", true);
@@ -203,7 +319,14 @@ describe("a picture of the page", () => {
         },
       })),
     });
+    const told = {
+      id: "n1",
+      role: "user" as const,
+      parts: [picturePart({ hash: "h", mediaType: "image/jpeg" })],
+    };
     const shown = (count: number) => [...shownPictures([message(count)]).keys()];
+    expect([...shownPictures([message(4), told]).keys()]).toEqual(["n1"]);
+    expect([...shownPictures([told, message(3)]).keys()]).toEqual(["n1", "c0", "c1", "c2"]);
     expect(shown(4)).toEqual(["c0", "c1", "c2", "c3"]);
     expect(shown(5)).toEqual(["c4"]);
     expect(shown(8)).toEqual(["c4", "c5", "c6", "c7"]);

@@ -5,6 +5,7 @@ export {
   type Evidence,
   type EvidencePart,
   type PageProblem,
+  type PagePicture,
   type PageReport,
   type PartEvidence,
   type PartState,

@@ -49,6 +49,15 @@ export interface PageReport {
   overlay?: string;
   /** Milliseconds from the start of navigation until the page had settled. */
   ms: number;
+  /** What it looked like, where it is broken and the model sees pictures. */
+  picture?: PagePicture;
+}
+
+/** What a page looked like; its bytes are had by their hash, beside the pictures of messages. */
+export interface PagePicture {
+  /** Hex. */
+  hash: string;
+  mediaType: string;
 }
 
 /** An error of a page. */
@@ -66,6 +75,8 @@ export interface CheckReport {
   /** The steps that were taken, in order; only the last may have failed. */
   steps: { ok: boolean; said: string }[];
   ms?: number;
+  /** Of the first that failed: what the page looked like then. */
+  picture?: PagePicture;
 }
 
 /** What was observed of one revision. */

@@ -35,6 +35,11 @@ const PageProblem = z.object({
   stack: z.string().optional(),
 });
 
+const PagePicture = z.object({
+  hash: z.string(),
+  mediaType: z.string(),
+}) satisfies z.ZodType<P.PagePicture>;
+
 const PageReport = z
   .object({
     source: z.enum(["headless", "probe"]),
@@ -57,6 +62,7 @@ const PageReport = z
     ),
     overlay: z.string().optional(),
     ms: z.number(),
+    picture: PagePicture.optional(),
   })
   .openapi("PageReport") satisfies z.ZodType<P.PageReport>;
 
@@ -79,6 +85,7 @@ export const Evidence = z
           state: z.enum(["untried", "going", "held", "failed"]),
           steps: z.array(z.object({ ok: z.boolean(), said: z.string() })),
           ms: z.number().optional(),
+          picture: PagePicture.optional(),
         }),
       )
       .optional(),

@@ -2,16 +2,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { chromiums } from "./find-chromium.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
+import { pictureOf } from "./picture-of.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { createTurns } from "./turns.ts";
-import {
-  LookerError,
-  type Look,
-  type LookerOptions,
-  type PreviewLooker,
-  type Screenshot,
-} from "./types.ts";
+import { LookerError, type LookerOptions, type PreviewLooker, type Screenshot } from "./types.ts";
 
 /** Looks that go on at the same time. */
 const AT_ONCE = 2;
@@ -152,8 +147,15 @@ export function createLooker(options: LookerOptions): PreviewLooker {
       const { ok = false, message = NO_BROWSER } = known ?? {};
       return { ok, message };
     },
-    look: ({ origin, path, signal }: Look) =>
-      withPage(signal, SIZE, (page, ends) => lookAtPage(page, { origin, path, signal: ends, ms })),
+    look: ({ origin, path, signal, onPicture }) =>
+      withPage(signal, SIZE, async (page, ends) => {
+        const report = await lookAtPage(page, { origin, path, signal: ends, ms });
+        // Where nothing answered the browser shows a page of its own.
+        const picture = onPicture && report.status !== 0 && (await pictureOf(page));
+        ends.throwIfAborted();
+        if (picture) onPicture(picture);
+        return report;
+      }),
     use: ({ origin, path, signal, steps, picture }) =>
       withPage(signal, SIZE, (page, ends) =>
         usePage(page, {

@@ -96,6 +96,15 @@ afterAll(async () => {
   neighbour.close();
 });
 
+it("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
+  const pictures: Uint8Array[] = [];
+  const onPicture = (bytes: Uint8Array) => void pictures.push(bytes);
+  for (const path of ["/throws", "/drops"]) await looker.look({ origin: ORIGIN, path, onPicture });
+  expect(pictures).toHaveLength(1);
+  expect(pictures[0]?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  expect(pictures[0]?.length).toBeLessThan(1_000_000);
+});
+
 it("says what a page shows", async () => {
   const report = await look("/good");
   expect(report).toMatchObject({

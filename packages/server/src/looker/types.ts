@@ -37,7 +37,7 @@ export interface PreviewLooker {
    * Opens a page in a fresh context and says what it saw, whatever the page does; at most 20 s.
    * Rejects with the signal's reason when aborted, and with `LookerError` when there is no browser to look with.
    */
-  look(look: Look): Promise<PageReport>;
+  look(look: Look & { onPicture?: (bytes: Uint8Array) => void }): Promise<PageReport>;
   /**
    * Opens a page as `look` does and takes the steps in it, until one does not work; at most 60 s.
    * Rejects as `look` does.

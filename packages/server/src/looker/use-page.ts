@@ -2,6 +2,7 @@ import type { PageStep, PageUse } from "@treadle/agent";
 import type { Dialog, Page } from "playwright-core";
 import { findTarget, type Target } from "./find-target.ts";
 import { lookAtPage } from "./look-at-page.ts";
+import { pictureOf } from "./picture-of.ts";
 import { until } from "./settle.ts";
 
 /** Milliseconds that something which is expected is given to come. */
@@ -12,8 +13,6 @@ const WAIT_MS = 15_000;
 const ACT_MS = 5_000;
 /** Characters of the outline. */
 const OUTLINE = 8_000;
-/** Bytes of a picture: as base64 in a request they are a third more. */
-const PICTURE_BYTES = 1_000_000;
 /** Characters of a dialog or a text that are told. */
 const TOLD = 200;
 
@@ -137,17 +136,6 @@ async function contentOf({ locator }: Target): Promise<string> {
     .inputValue({ timeout })
     .catch(() => locator.innerText({ timeout }))
     .catch(() => "");
-}
-
-/** What a person would see without scrolling. A page that cannot be pictured is told of in words alone. */
-async function pictureOf(page: Page): Promise<Uint8Array | undefined> {
-  for (const quality of [75, 40]) {
-    const bytes = await page
-      .screenshot({ type: "jpeg", quality, scale: "css", timeout: ACT_MS })
-      .catch(() => undefined);
-    if (bytes === undefined || bytes.length <= PICTURE_BYTES) return bytes;
-  }
-  return undefined;
 }
 
 async function outlineOf(page: Page): Promise<string> {
