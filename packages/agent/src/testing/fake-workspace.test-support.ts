@@ -148,8 +148,9 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       async search({ pattern, regex, glob, around = 0, limit = 200 }) {
         const wanted = regex ? new RegExp(pattern) : undefined;
         const matches = [...files].flatMap(([path, bytes]): SearchMatch[] => {
-          // Names only: patterns are ripgrep's.
-          if (!isKept(path) || (glob !== undefined && !`/${path}`.endsWith(`/${glob}`))) return [];
+          // Names only: patterns are ripgrep's, and leave nothing out here.
+          const other = glob && !/[*?{[]/.test(glob) && !`/${path}`.endsWith(`/${glob}`);
+          if (!isKept(path) || other) return [];
           const lines = new TextDecoder().decode(bytes).split("\n");
           const hits = lines.map((text) => (wanted ? wanted.test(text) : text.includes(pattern)));
           return lines.flatMap((text, index) => {
