@@ -12,7 +12,7 @@ export function ServerDetails({
   disabled: boolean;
   onAllow: (given: { tool?: string; allowed: boolean }) => void;
 }) {
-  const { title, tools, resources, prompts, log } = server;
+  const { title, tools, left, resources, prompts, log } = server;
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const asked = tools.some(({ allowed }) => !allowed);
   return (
@@ -36,6 +36,7 @@ export function ServerDetails({
           </ul>
         </div>
       )}
+      {left !== undefined && <p className="break-words text-unsure">{visible(left)}</p>}
       {resources.length > 0 && (
         <Named
           title="Resources"

@@ -5,6 +5,7 @@ import { allowMcp, changeMcp, removeMcp, restartMcp, signInMcp } from "../api/mc
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { visible } from "../ui/visible.ts";
+import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
 
 /** One server: whether it answers, what can be done about it, and under it what it offers. */
@@ -25,6 +26,9 @@ export function ServerRow({
   const [address, setAddress] = useState<string>();
   const elsewhere = project !== undefined && server.scope === "global";
   const name = visible(server.name);
+  // What runs in sandboxes is started in a project's; what failed has its button beside the reason.
+  const startable =
+    server.problem === undefined && !(project === undefined && server.program && !server.trusted);
   return (
     <li aria-label={name} className="border-b border-line px-2 py-1.5 last:border-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -58,9 +62,9 @@ export function ServerRow({
             Sign in
           </Button>
         )}
-        {server.enabled && (
+        {server.enabled && startable && (
           <Button disabled={disabled} onClick={() => onChange(() => restartMcp(project, server))}>
-            {server.state === "connected" || server.state === "failed" ? "Restart" : "Start"}
+            {server.state === "connected" ? "Restart" : "Start"}
           </Button>
         )}
         <Button
@@ -84,8 +88,13 @@ export function ServerRow({
           and come back.
         </p>
       )}
-      {server.message !== undefined && server.state !== "sign-in" && (
-        <p className="mt-1 text-small text-failed">{visible(server.message)}</p>
+      {server.problem && (
+        <ServerProblem
+          problem={server.problem}
+          disabled={disabled}
+          onAgain={() => onChange(() => restartMcp(project, server))}
+          onLog={open || server.log === "" ? undefined : () => setOpen(true)}
+        />
       )}
       {open && (
         <>

@@ -8,6 +8,7 @@ import { asMcpError } from "./as-mcp-error.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { connectionOf } from "./connection-of.ts";
 import { CONNECT_MS } from "./limits.ts";
+import { noLessPublic } from "./no-less-public.ts";
 import { pipeTransport, type McpPipe } from "./pipe-transport.ts";
 import type { McpConnection, McpError } from "./types.ts";
 
@@ -90,7 +91,7 @@ function transportOf(
     headers,
     // What is sent there is meant for that address and no other.
     redirect: "error",
-    fetch: boundedFetch(),
+    fetch: boundedFetch(noLessPublic(url)),
     ...(signIn ? { authProvider: signIn } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { auth, type OAuthClientProvider } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
+import { noLessPublic } from "./no-less-public.ts";
 import { McpError } from "./types.ts";
 
 /** Keeps what signing in needs and gives. */
@@ -15,11 +16,12 @@ export async function signIn(
   provider: SignInProvider,
   url: string,
   given?: { code: string; state: string; issuer?: string | undefined },
+  fetchFn: typeof fetch = noLessPublic(url),
 ): Promise<boolean> {
   try {
     const result = await auth(provider, {
       serverUrl: url,
-      fetchFn: boundedFetch(),
+      fetchFn: boundedFetch(fetchFn),
       ...(given
         ? {
             authorizationCode: given.code,

@@ -15,6 +15,75 @@ export interface McpToolInfo {
   tokens: number;
 }
 
+/** Something that a server lets read: a person points at it with `@server:uri`. */
+export interface McpResourceInfo {
+  uri: string;
+  name: string;
+  description?: string;
+  mimeType?: string;
+  /** Its address has places to fill in, `{like}` this. */
+  template?: true;
+}
+
+/** A prompt of a server: a person takes it with `/server:name`. */
+export interface McpPromptInfo {
+  name: string;
+  description?: string;
+  arguments: { name: string; description?: string; required: boolean }[];
+}
+
+/** A prompt that its server filled in. */
+export interface McpPromptText {
+  ok: boolean;
+  /** Its words, bounded, with what hides in them made visible; what is no text is named. */
+  text: string;
+  /** The same as a message says it: as material of that server, in which nothing is pointed at. */
+  message: string;
+  /** Base64. */
+  pictures: { mediaType: string; data: string }[];
+}
+
+/** What a person can take into a message: of every server that is switched on. */
+export interface McpOffers {
+  servers: {
+    name: string;
+    state: McpState;
+    prompts: McpPromptInfo[];
+    resources: McpResourceInfo[];
+  }[];
+}
+
+/** Why a server does not answer, as sentences. */
+export interface McpProblem {
+  code: McpProblemCode;
+  /** What happened. */
+  message: string;
+  /** What was done. */
+  tried: string;
+  /** What to do about it. */
+  next: string;
+  /** The end of what it printed, or the first line of what it answered. */
+  said?: string;
+  /** The host that was not reached. */
+  host?: string;
+}
+
+/** The kinds of reasons. */
+export type McpProblemCode =
+  | "missing-program"
+  | "no-package"
+  | "no-network"
+  | "exited"
+  | "timeout"
+  | "not-mcp"
+  | "too-much"
+  | "unreachable"
+  | "redirect"
+  | "http"
+  | "refused"
+  | "no-project"
+  | "failed";
+
 /** A server, its state and what it offers. */
 export interface McpServerInfo {
   name: string;
@@ -30,17 +99,17 @@ export interface McpServerInfo {
   /** Whether it is a program, which can be trusted, or an address. */
   program: boolean;
   state: McpState;
-  /** Why it failed, a sentence. */
-  message?: string;
+  /** Why it failed. */
+  problem?: McpProblem;
   /** Name and version that it gives itself. */
   title?: string;
   tools: McpToolInfo[];
-  resources: { uri: string; name: string; description?: string; mimeType?: string }[];
-  prompts: {
-    name: string;
-    description?: string;
-    arguments: { name: string; description?: string; required: boolean }[];
-  }[];
+  /** What is left out of its tools, in sentences. */
+  left?: string;
+  /** Its tools are not those that the turn that goes on was given: sentences. A turn keeps its tools. */
+  later?: string;
+  resources: McpResourceInfo[];
+  prompts: McpPromptInfo[];
   /** The end of what it said of itself. */
   log: string;
 }

@@ -1,75 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type * as P from "@treadle/protocol";
 import type { Place } from "../mcp/mcp-store.ts";
 import { answers, answersOk, body } from "./describe.ts";
+import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
+import { projectMcpRoutes } from "./project-mcp.ts";
 import type { Services } from "./services.ts";
-
-const Argument = z.object({
-  name: z.string(),
-  description: z.string().optional(),
-  required: z.boolean(),
-});
-
-const Server = z
-  .object({
-    name: z.string(),
-    scope: z.enum(["global", "project"]),
-    config: z.string(),
-    where: z.string(),
-    enabled: z.boolean(),
-    trusted: z.boolean(),
-    program: z.boolean(),
-    state: z.enum(["off", "idle", "connecting", "connected", "failed", "sign-in"]),
-    message: z.string().optional(),
-    title: z.string().optional(),
-    tools: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        allowed: z.boolean(),
-        changed: z.string().optional(),
-        tokens: z.number(),
-      }),
-    ),
-    resources: z.array(
-      z.object({
-        uri: z.string(),
-        name: z.string(),
-        description: z.string().optional(),
-        mimeType: z.string().optional(),
-      }),
-    ),
-    prompts: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string().optional(),
-        arguments: z.array(Argument),
-      }),
-    ),
-    log: z.string(),
-  })
-  .openapi("McpServer") satisfies z.ZodType<P.McpServerInfo>;
-
-const Overview = z
-  .object({
-    servers: z.array(Server),
-    proposals: z.array(
-      z.object({
-        path: z.string(),
-        name: z.string(),
-        where: z.string(),
-        config: z.string(),
-        digest: z.string(),
-      }),
-    ),
-  })
-  .openapi("McpOverview") satisfies z.ZodType<P.McpOverview>;
-
-const Answer = z.object({ ok: z.boolean(), text: z.string() });
-/** Longer than any list of servers. */
-const Text = z.string().min(1).max(200_000);
-const Name = z.string().min(1).max(100);
-const Short = z.string().min(1).max(4_000);
 
 /** Tool servers (MCP): set up, started, allowed and signed in to. */
 export function mcpRoutes(app: OpenAPIHono, services: Services): void {
@@ -78,14 +12,14 @@ export function mcpRoutes(app: OpenAPIHono, services: Services): void {
     place: { project: id },
     project: id,
   }));
-  projectRoutes(app, services);
+  projectMcpRoutes(app, services);
   app.openapi(
     createRoute({
       method: "post",
       path: "/api/mcp-sign-in",
       summary: "Ends signing in at a tool server, with what its page gave back.",
       request: {
-        body: body(z.object({ code: Short, state: Short, issuer: Short.optional() })),
+        body: body(z.object({ code: McpShort, state: McpShort, issuer: McpShort.optional() })),
       },
       responses: answersOk,
     }),
@@ -106,8 +40,8 @@ function placeRoutes(
   const MaybeId = z.object({ id: z.string().optional() });
   // Only the addresses of a project have one.
   const Params = prefix.includes("{id}") ? MaybeId : (z.object({}) as unknown as typeof MaybeId);
-  const One = Params.extend({ name: Name });
-  const overview = answers(Overview, "All of them as they are now. No key is in it.");
+  const One = Params.extend({ name: McpName });
+  const overview = answers(McpOverviewBody, "All of them as they are now. No key is in it.");
   const at = async (id: string | undefined) => {
     const found = where(id ?? "");
     if (found.project !== undefined) await runtimes.of(found.project);
@@ -128,7 +62,7 @@ function placeRoutes(
       method: "put",
       path: prefix,
       summary: "Adds servers, or puts them in place of those of that name.",
-      request: { params: Params, body: body(z.object({ text: Text })) },
+      request: { params: Params, body: body(z.object({ text: McpText })) },
       responses: overview,
     }),
     async (c) => {
@@ -199,7 +133,7 @@ function placeRoutes(
       summary: "Says whether its tools are called without asking, as they are described now.",
       request: {
         params: One,
-        body: body(Scope.extend({ tool: Short.optional(), allowed: z.boolean() })),
+        body: body(Scope.extend({ tool: McpShort.optional(), allowed: z.boolean() })),
       },
       responses: overview,
     }),
@@ -230,63 +164,6 @@ function placeRoutes(
       const found = await at(id);
       const address = await mcp.beginSignIn(placeOf(c.req.valid("json").scope, found), name);
       return c.json(address === undefined ? {} : { address }, 200);
-    },
-  );
-}
-
-function projectRoutes(app: OpenAPIHono, { mcp, runtimes }: Services): void {
-  const prefix = "/api/projects/{id}/mcp";
-  const One = z.object({ id: z.string(), name: Name });
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: "/api/projects/{id}/mcp-accept",
-      summary: "Takes a server over that a file of the project asks for.",
-      request: { params: z.object({ id: z.string() }), body: body(z.object({ digest: Short })) },
-      responses: answers(Overview, "All of them as they are now."),
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      await runtimes.of(id);
-      await mcp.accept(id, c.req.valid("json").digest);
-      return c.json(await mcp.overview(id), 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: `${prefix}/{name}/resource`,
-      summary: "Text of a server's resource, within a limit.",
-      request: { params: One, query: z.object({ uri: Short }) },
-      responses: answers(Answer, "What it says."),
-    }),
-    async (c) => {
-      const { id, name } = c.req.valid("param");
-      await runtimes.of(id);
-      return c.json(await mcp.readResource(id, name, c.req.valid("query").uri), 200);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: "post",
-      path: `${prefix}/{name}/prompt`,
-      summary: "A server's prompt, filled in.",
-      request: {
-        params: One,
-        body: body(
-          z.object({
-            prompt: Short,
-            values: z.record(z.string().max(200), z.string().max(20_000)),
-          }),
-        ),
-      },
-      responses: answers(Answer, "Its text."),
-    }),
-    async (c) => {
-      const { id, name } = c.req.valid("param");
-      await runtimes.of(id);
-      const { prompt, values } = c.req.valid("json");
-      return c.json(await mcp.getPrompt(id, name, values, prompt), 200);
     },
   );
 }

@@ -14,7 +14,16 @@ export interface HttpToolServer {
  * authorization server, whose page gives a code at once.
  */
 export async function startHttpToolServer(
-  options: { open?: boolean; sse?: boolean } = {},
+  options: {
+    open?: boolean;
+    sse?: boolean;
+    /** Answered to every request in place of its own answer. */
+    instead?: { status: number; headers?: Record<string, string>; body?: string };
+    /** What stands in its OAuth metadata otherwise than it should. */
+    metadata?: Record<string, unknown>;
+    /** Who signs people in; itself where it is not said. */
+    authority?: string;
+  } = {},
 ): Promise<HttpToolServer> {
   const seen: HttpToolServer["seen"] = [];
   const codes = new Map<string, { challenge: string; redirect: string }>();
@@ -33,8 +42,15 @@ export async function startHttpToolServer(
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(value));
     };
+    if (options.instead) {
+      const { status, headers, body: sent } = options.instead;
+      return void response.writeHead(status, headers).end(sent);
+    }
     if (url.pathname.startsWith("/.well-known/oauth-protected-resource"))
-      return json({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+      return json({
+        resource: `${origin}/mcp`,
+        authorization_servers: [options.authority ?? origin],
+      });
     if (url.pathname.startsWith("/.well-known/"))
       return json({
         issuer: origin,
@@ -44,6 +60,7 @@ export async function startHttpToolServer(
         response_types_supported: ["code"],
         code_challenge_methods_supported: ["S256"],
         token_endpoint_auth_methods_supported: ["none"],
+        ...options.metadata,
       });
     if (url.pathname === "/register")
       return json({ ...(JSON.parse(body) as object), client_id: "treadle-client" }, 201);

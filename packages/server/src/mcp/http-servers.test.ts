@@ -76,9 +76,62 @@ describe("tool servers over HTTP", () => {
     await remote.close();
     await add(remote);
     expect((await restart()).servers).toMatchObject([
-      { state: "failed", message: expect.stringContaining("The server is not there") },
+      {
+        state: "failed",
+        problem: {
+          code: "unreachable",
+          message: `Nothing answers at ${new URL(remote.url).host} (ECONNREFUSED).`,
+          tried: `Called ${remote.url} (streamable HTTP).`,
+        },
+      },
     ]);
     const missing = await server.api("/api/mcp/none/restart", { method: "POST", json: {} });
     expect(missing.status).toBe(404);
+  });
+
+  it.each([
+    [
+      { status: 404, body: "<html><title>x</title><p>No such page</p></html>" },
+      { code: "http", message: "The server answered HTTP 404.", said: "x No such page" },
+    ],
+    [{ status: 503 }, { code: "http", message: "The server answered HTTP 503." }],
+    [
+      { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Hello</h1>" },
+      { code: "not-mcp", message: expect.stringContaining("text/html") },
+    ],
+    [
+      { status: 200, headers: { "content-type": "application/json" }, body: "{}" },
+      { code: "not-mcp" },
+    ],
+  ])("that answer %j are none: it is said why", async (instead, problem) => {
+    await add(await start({ open: true, instead }));
+    expect((await restart()).servers).toMatchObject([{ state: "failed", problem }]);
+  });
+
+  it.each(["http", "sse"])("A39 that lead elsewhere are not followed (%s)", async (type) => {
+    const inner = await start({ open: true, sse: type === "sse" });
+    const headers = { location: inner.url };
+    await add(await start({ instead: { status: 307, headers } }), {
+      type,
+      headers: { Authorization: "Bearer key-12345678" },
+    });
+    expect((await restart()).servers).toMatchObject([
+      { state: "failed", problem: { code: "redirect" } },
+    ]);
+    expect(inner.seen).toEqual([]);
+  });
+
+  it("A39 whose sign-in is said to be in a file, or a script, lead nowhere", async () => {
+    for (const hostile of [
+      { authority: "file:///etc/passwd" },
+      { metadata: { authorization_endpoint: "file:///etc/passwd" } },
+      { metadata: { authorization_endpoint: "javascript:alert(1)" } },
+    ]) {
+      await add(await start(hostile));
+      expect((await restart()).servers).toMatchObject([{ tools: [] }]);
+      const begun = await server.api("/api/mcp/docs/sign-in", { method: "POST", json: {} });
+      expect(await begun.text(), JSON.stringify(hostile)).not.toContain("address");
+      await send("DELETE", "/api/mcp/docs");
+    }
   });
 });

@@ -219,7 +219,10 @@ describe("tool servers", () => {
     expect(started).toEqual([]);
     expect(shown).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(/^The program ended with code [07]\./),
+      problem: {
+        code: "exited",
+        message: expect.stringMatching(/^The program ended with code [07]\./),
+      },
     });
     expect(shown.log).toContain('"PATH"');
     expect(shown.log).not.toContain("not-for-servers");
@@ -233,7 +236,10 @@ describe("tool servers", () => {
     expect(await tools()).toEqual([]);
     expect(await server("p1")).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(/^The program ended with code [07]\./),
+      problem: {
+        code: "exited",
+        message: expect.stringMatching(/^The program ended with code [07]\./),
+      },
     });
     await hub.save("global", config());
     await hub.update("global", "notes", { enabled: false });

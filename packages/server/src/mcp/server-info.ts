@@ -1,31 +1,32 @@
 import { definitionDigest, describeChange, type McpDefinition } from "@treadle/agent";
 import type { McpServerInfo } from "@treadle/protocol";
 import { shownConfig, whereOf } from "./kept-values.ts";
-import type { AllowedTool, KeptServer } from "./mcp-store.ts";
+import type { SetUp } from "./instances.ts";
+import type { AllowedTool } from "./mcp-store.ts";
 import type { ToolServer } from "./tool-server.ts";
 
 /** A server as the page shows it: nothing of it is a key. */
 export function serverInfo(parts: {
-  name: string;
-  scope: McpServerInfo["scope"];
-  entry: KeptServer;
+  setUp: SetUp;
   server: ToolServer;
   allowed: Record<string, AllowedTool>;
   /** Whether a person can sign in there. */
   signs: boolean;
 }): McpServerInfo {
-  const { name, scope, entry, server, allowed, signs } = parts;
+  const { server, allowed, signs } = parts;
+  const { place, name, entry } = parts.setUp;
   const state = server.state === "sign-in" && !signs ? "failed" : server.state;
   return {
     name,
-    scope,
+    scope: place === "global" ? "global" : "project",
     config: shownConfig(name, entry.config),
     where: whereOf(entry.config),
     enabled: entry.enabled,
     trusted: entry.trusted,
     program: entry.config.type === "stdio",
     state: entry.enabled ? state : "off",
-    ...(server.message === undefined ? {} : { message: server.message }),
+    ...(server.problem && state === "failed" ? { problem: server.problem } : {}),
+    ...(server.left === undefined ? {} : { left: server.left }),
     ...(server.title === undefined ? {} : { title: server.title }),
     tools: server.definitions.map((definition) => {
       const known = allowed[definition.name];

@@ -6,18 +6,22 @@ import {
   type McpConnection,
   type McpDefinition,
   type McpPrompt,
+  type McpPromptAnswer,
   type McpReach,
   type McpResource,
   type McpServerConfig,
 } from "@treadle/agent";
-import type { McpState } from "@treadle/protocol";
+import type { McpProblem, McpState } from "@treadle/protocol";
 import { VERSION } from "../version.ts";
 import { hideValues } from "./kept-values.ts";
+import { problemOf } from "./problem-of.ts";
+import type { RunsWhere } from "./runs-where.ts";
 
 /** One server that is connected to when it is needed, and what is known of it. */
 export interface ToolServer {
   readonly state: McpState;
-  readonly message: string | undefined;
+  /** Why it does not answer. */
+  readonly problem: McpProblem | undefined;
   readonly title: string | undefined;
   /** As last listed; kept when the server has gone. */
   readonly definitions: readonly McpDefinition[];
@@ -31,22 +35,28 @@ export interface ToolServer {
   /** Lists the tools anew where the server may have changed them since. Rejects with McpError. */
   listChanges(): Promise<void>;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
-  readResource(uri: string): Promise<McpAnswer>;
-  getPrompt(name: string, values: Record<string, string>): Promise<McpAnswer>;
+  readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
+  getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
   close(): Promise<void>;
 }
+
+/** Characters of what it printed since it was started: enough for what npm says of a failure. */
+const PRINTED = 4_000;
 
 /** @param reach starts it, or says where it is */
 export function createToolServer(options: {
   config: McpServerConfig;
+  where: RunsWhere;
   reach(): Promise<McpReach>;
   timeoutMs?: number;
 }): ToolServer {
   const { config } = options;
   let state: McpState = "idle";
-  let message: string | undefined;
+  let problem: McpProblem | undefined;
   let title: string | undefined;
   let log = "";
+  /** The end of what was printed since it was started. */
+  let printed = "";
   let definitions: McpDefinition[] = [];
   let left: string | undefined;
   let resources: McpResource[] = [];
@@ -56,21 +66,25 @@ export function createToolServer(options: {
   let refreshing: Promise<boolean> | undefined;
   let closing = new AbortController();
 
+  /** Joined before it is looked through: a key may come in two pieces. */
+  const grown = (text: string, more: string, limit: number) =>
+    hideValues(config, text + more).slice(-limit);
   const onLog = (text: string) => {
-    log = hideValues(config, log + text);
-    if (log.length > LOG_LIMIT) log = log.slice(-LOG_LIMIT);
+    log = grown(log, text, LOG_LIMIT);
+    printed = grown(printed, text, PRINTED);
   };
   const fail = (error: unknown) => {
     connection = undefined;
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
-    message = hideValues(config, error instanceof Error ? error.message : String(error));
-    onLog(`${message}\n`);
+    problem = problemOf(config, options.where, error, printed);
+    log = grown(log, `${problem.message}\n`, LOG_LIMIT);
   };
 
   async function connect(): Promise<McpConnection> {
     if (connection) return connection;
     state = "connecting";
-    message = undefined;
+    problem = undefined;
+    printed = "";
     const { signal } = closing;
     let mine: McpConnection | undefined;
     const made = await connectMcp({
@@ -97,8 +111,8 @@ export function createToolServer(options: {
       title = connected.title;
       told = false;
       ({ tools: definitions, left } = await connected.tools());
-      resources = await connected.resources();
-      prompts = await connected.prompts();
+      resources = await orNone(connected.resources());
+      prompts = await orNone(connected.prompts());
       state = "connected";
       return true;
     } catch (error) {
@@ -110,9 +124,22 @@ export function createToolServer(options: {
     }
   }
 
-  async function ask(act: (connected: McpConnection) => Promise<McpAnswer>): Promise<McpAnswer> {
-    const { ok, text } = await act(await connect());
-    return { ok, text: hideValues(config, text) };
+  /** What it cannot list it does not offer; its tools it has all the same. */
+  async function orNone<T>(list: Promise<T[]>): Promise<T[]> {
+    try {
+      return await list;
+    } catch (error) {
+      if (!connection) throw error;
+      onLog(`${error instanceof Error ? error.message : String(error)}\n`);
+      return [];
+    }
+  }
+
+  async function ask<T extends McpAnswer>(
+    act: (connected: McpConnection) => Promise<T>,
+  ): Promise<T> {
+    const answer = await act(await connect());
+    return { ...answer, text: hideValues(config, answer.text) };
   }
 
   async function listChanges(): Promise<void> {
@@ -131,8 +158,8 @@ export function createToolServer(options: {
     get state() {
       return state;
     },
-    get message() {
-      return message;
+    get problem() {
+      return problem;
     },
     get title() {
       return title;
@@ -155,7 +182,7 @@ export function createToolServer(options: {
     refresh: () => (refreshing ??= refresh().finally(() => (refreshing = undefined))),
     listChanges,
     call: (tool, input, signal) => ask((connected) => connected.call(tool, input, signal)),
-    readResource: (uri) => ask((connected) => connected.readResource(uri)),
+    readResource: (uri, signal) => ask((connected) => connected.readResource(uri, signal)),
     getPrompt: (name, values) => ask((connected) => connected.getPrompt(name, values)),
     async close() {
       closing.abort();
@@ -163,7 +190,7 @@ export function createToolServer(options: {
       const last = connection;
       connection = undefined;
       state = "idle";
-      message = undefined;
+      problem = undefined;
       await last?.close();
       await refreshing;
     },

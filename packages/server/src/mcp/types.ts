@@ -1,5 +1,5 @@
 import type { McpAnswer, McpTool } from "@treadle/agent";
-import type { McpOverview } from "@treadle/protocol";
+import type { McpOffers, McpOverview, McpPromptText } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { Place } from "./mcp-store.ts";
 
@@ -33,13 +33,22 @@ export interface McpHub {
   /** @returns where the person signs in; undefined where they are signed in */
   beginSignIn(place: Place, name: string): Promise<string | undefined>;
   endSignIn(given: { code: string; state: string; issuer?: string | undefined }): Promise<void>;
-  readResource(project: string, name: string, uri: string): Promise<McpAnswer>;
+  /** @throws McpError */
+  readResource(
+    project: string,
+    name: string,
+    uri: string,
+    signal?: AbortSignal,
+  ): Promise<McpAnswer>;
+  /** A prompt filled in, and as a message says it. @throws McpError */
   getPrompt(
     project: string,
     name: string,
     values: Record<string, string>,
     prompt: string,
-  ): Promise<McpAnswer>;
+  ): Promise<McpPromptText>;
+  /** What a person can take into a message. @param start what does not run yet is started, and not waited for */
+  offers(project: string, start: boolean): Promise<McpOffers>;
   /** Ends what runs in the project's sandbox. */
   rest(project: string): Promise<void>;
   /** The project is removed. */

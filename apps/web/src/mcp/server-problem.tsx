@@ -1,0 +1,42 @@
+import type { McpProblem } from "@treadle/protocol";
+import { Button } from "../ui/button.tsx";
+import { visible } from "../ui/visible.ts";
+
+/** Why a server does not answer, what was tried, and what can be done. */
+export function ServerProblem({
+  problem,
+  disabled,
+  onAgain,
+  onLog,
+}: {
+  problem: McpProblem;
+  disabled: boolean;
+  onAgain: () => void;
+  /** Absent where its log is in sight already. */
+  onLog: (() => void) | undefined;
+}) {
+  return (
+    <div className="mt-1 space-y-1 text-small">
+      <p className="break-words text-failed">{visible(problem.message)}</p>
+      {problem.said !== undefined && (
+        <pre className="max-h-32 overflow-auto border-l-2 border-line pl-2 font-mono break-all whitespace-pre-wrap text-quiet">
+          {visible(problem.said)}
+        </pre>
+      )}
+      <p className="break-words">{visible(problem.next)}</p>
+      <p className="break-all text-quiet">{visible(problem.tried)}</p>
+      <div className="flex flex-wrap gap-2">
+        {problem.code !== "no-project" && (
+          <Button disabled={disabled} onClick={onAgain}>
+            Try again
+          </Button>
+        )}
+        {onLog && (
+          <Button kind="quiet" onClick={onLog}>
+            Show log
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

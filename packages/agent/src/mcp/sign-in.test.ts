@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { noLessPublic } from "./no-less-public.ts";
+import { signIn, type SignInProvider } from "./sign-in.ts";
+
+const SERVER = "https://mcp.example.com/mcp";
+const ADDRESSES: Record<string, string[]> = {
+  "mcp.example.com": ["93.184.216.34"],
+  "login.example.com": ["93.184.216.35"],
+  "inward.example.com": ["127.0.0.1"],
+  "mcp.office.example": ["10.0.0.2"],
+};
+const resolve = async (host: string) => ADDRESSES[host] ?? [host];
+
+/** A sign-in that keeps nothing, and says where it would have sent the person. */
+function provider() {
+  const led: string[] = [];
+  const kept: SignInProvider = {
+    redirectUrl: "http://localhost:4173/mcp/sign-in",
+    clientMetadata: { redirect_uris: ["http://localhost:4173/mcp/sign-in"] },
+    tokens: () => undefined,
+    saveTokens: () => undefined,
+    clientInformation: () => undefined,
+    saveClientInformation: () => undefined,
+    redirectToAuthorization: (to) => void led.push(to.href),
+    saveCodeVerifier: () => undefined,
+    codeVerifier: () => "verifier",
+  };
+  return { kept, led };
+}
+
+/** Begins to sign in at a server that says that `authority` does it, and lists the hosts that were called. */
+async function begin(authority: string, named: Record<string, string> = {}) {
+  const called = new Set<string>();
+  const answers = async (input: string | URL | Request): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    called.add(url.host);
+    if (url.pathname.includes("oauth-protected-resource"))
+      return Response.json({ resource: SERVER, authorization_servers: [authority] });
+    if (url.pathname === "/register")
+      return Response.json({ client_id: "c", redirect_uris: [provider().kept.redirectUrl] });
+    return Response.json({
+      issuer: authority,
+      authorization_endpoint: `${authority}/authorize`,
+      token_endpoint: `${authority}/token`,
+      registration_endpoint: `${authority}/register`,
+      response_types_supported: ["code"],
+      code_challenge_methods_supported: ["S256"],
+      ...named,
+    });
+  };
+  const { kept, led } = provider();
+  const fetching = noLessPublic(SERVER, answers as typeof fetch, resolve);
+  const error = await signIn(kept, SERVER, undefined, fetching).then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
+  return { called: [...called], led, error };
+}
+
+describe("signing in at a server of the internet", () => {
+  it("is done by whom it names", async () => {
+    const { called, led, error } = await begin("https://login.example.com");
+    expect(error).toBeUndefined();
+    expect(called).toEqual(["mcp.example.com", "login.example.com"]);
+    expect(led[0]).toContain("https://login.example.com/authorize?");
+  });
+
+  it.each([
+    "http://127.0.0.1:9",
+    "http://localhost:9",
+    "http://169.254.169.254",
+    "http://[::1]:9",
+    "https://inward.example.com",
+    "file:///etc/passwd",
+  ])("A39 is not done by %s", async (authority) => {
+    const { called, led, error } = await begin(authority);
+    expect(called).toEqual(["mcp.example.com"]);
+    expect(led).toEqual([]);
+    expect(error).toMatchObject({ code: "unauthorized" });
+  });
+
+  it.each(["http://127.0.0.1:9/register", "https://inward.example.com/register"])(
+    "A39 sends nothing to %s",
+    async (registration_endpoint) => {
+      const named = { registration_endpoint };
+      const { called, error } = await begin("https://login.example.com", named);
+      expect(called).toEqual(["mcp.example.com", "login.example.com"]);
+      expect(error?.message).toContain("Signing in did not work");
+    },
+  );
+});
+
+it("a server of the own network may name others of it", async () => {
+  const fetching = noLessPublic(
+    "https://mcp.office.example/mcp",
+    async () => new Response("x"),
+    resolve,
+  );
+  expect((await fetching("http://10.0.0.3/token")).status).toBe(200);
+});

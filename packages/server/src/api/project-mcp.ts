@@ -1,0 +1,90 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { answers, body } from "./describe.ts";
+import {
+  McpAnswerBody,
+  McpName,
+  McpOffersBody,
+  McpOverviewBody,
+  McpPromptBody,
+  McpShort,
+} from "./mcp-schemas.ts";
+import type { Services } from "./services.ts";
+
+/** What only a project has of tool servers: what its files ask for, and what its messages can take. */
+export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services): void {
+  const prefix = "/api/projects/{id}/mcp";
+  const One = z.object({ id: z.string(), name: McpName });
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/mcp-accept",
+      summary: "Takes a server over that a file of the project asks for.",
+      request: { params: z.object({ id: z.string() }), body: body(z.object({ digest: McpShort })) },
+      responses: answers(McpOverviewBody, "All of them as they are now."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await runtimes.of(id);
+      await mcp.accept(id, c.req.valid("json").digest);
+      return c.json(await mcp.overview(id), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/mcp-offers",
+      summary:
+        "Prompts and resources that a message can take, of every server that is switched on.",
+      request: {
+        params: z.object({ id: z.string() }),
+        query: z.object({ start: z.enum(["true", "false"]).optional() }),
+      },
+      responses: answers(
+        McpOffersBody,
+        "What is known now; `start=true` starts what does not run yet.",
+      ),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await runtimes.of(id);
+      return c.json(await mcp.offers(id, c.req.valid("query").start === "true"), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: `${prefix}/{name}/resource`,
+      summary: "McpText of a server's resource, within a limit.",
+      request: { params: One, query: z.object({ uri: McpShort }) },
+      responses: answers(McpAnswerBody, "What it says."),
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      await runtimes.of(id);
+      return c.json(await mcp.readResource(id, name, c.req.valid("query").uri), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${prefix}/{name}/prompt`,
+      summary: "A server's prompt, filled in.",
+      request: {
+        params: One,
+        body: body(
+          z.object({
+            prompt: McpShort,
+            values: z.record(z.string().max(200), z.string().max(20_000)),
+          }),
+        ),
+      },
+      responses: answers(McpPromptBody, "Its text, and as a message says it."),
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      await runtimes.of(id);
+      const { prompt, values } = c.req.valid("json");
+      return c.json(await mcp.getPrompt(id, name, values, prompt), 200);
+    },
+  );
+}

@@ -1,0 +1,16 @@
+/** Characters of the prompt's name. */
+const NAME = 100;
+
+/**
+ * A server's prompt as the text of a message, which the person sees before they send it. It stands as code, so that it
+ * is seen where the server's words end, and nothing in it points at a file or an address of the person's.
+ */
+export function promptMessage(server: string, prompt: string, text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  const name = visible(prompt)
+    .replaceAll(/[`\s]+/g, " ")
+    .trim()
+    .slice(0, NAME);
+  return `Do what this prompt of the tool server “${server}” asks for (\`${name}\`):\n\n${fence}text\n${text}\n${fence}\n`;
+}

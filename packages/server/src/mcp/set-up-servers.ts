@@ -1,0 +1,104 @@
+import { readMcpConfig } from "@treadle/agent";
+import { ApiFailure, notFound } from "../api-failure.ts";
+import type { Instances, SetUp } from "./instances.ts";
+import { whereOf, withKept } from "./kept-values.ts";
+import type { KeptServer, McpStore, Place } from "./mcp-store.ts";
+import type { ReadProposal } from "./read-proposals.ts";
+
+/** Servers of one place. */
+const SERVERS = 30;
+
+/** The servers that a person set up, and what they change of them: whatever is changed runs anew. */
+export function createSetUpServers({ kept, instances }: { kept: McpStore; instances: Instances }) {
+  async function find(place: Place, name: string): Promise<SetUp> {
+    const servers = await kept.servers(place);
+    const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
+    if (!entry) throw notFound("server");
+    return { place, name, entry };
+  }
+
+  /** Of a project, its own first: it may stand in place of one of all projects. */
+  async function of(project?: string): Promise<SetUp[]> {
+    const own = project === undefined ? {} : await kept.servers({ project });
+    const all = await kept.servers("global");
+    return [
+      ...Object.entries(own).map(([name, entry]) => ({
+        place: { project: project! },
+        name,
+        entry,
+      })),
+      ...Object.entries(all)
+        .filter(([name]) => !Object.hasOwn(own, name))
+        .map(([name, entry]) => ({ place: "global" as const, name, entry })),
+    ];
+  }
+
+  async function put(place: Place, changed: Record<string, KeptServer>): Promise<void> {
+    await kept.setServers(place, { ...(await kept.servers(place)), ...changed });
+    for (const name of Object.keys(changed)) await instances.drop(place, name);
+  }
+
+  return {
+    find,
+    of,
+
+    /** One that is switched on, by the name that it has in the project. */
+    async named(project: string, name: string): Promise<SetUp> {
+      const found = (await of(project)).find((one) => one.name === name);
+      if (!found?.entry.enabled) throw notFound("server");
+      return found;
+    },
+
+    async save(place: Place, text: string): Promise<void> {
+      const read = readMcpConfig(text);
+      if (!read.ok) throw new ApiFailure(400, "bad-input", read.message);
+      const before = await kept.servers(place);
+      const changed: Record<string, KeptServer> = {};
+      for (const [name, config] of Object.entries(read.servers)) {
+        const known = Object.hasOwn(before, name) ? before[name] : undefined;
+        // Another program is not trusted because the one before it was.
+        const same = known !== undefined && whereOf(known.config) === whereOf(config);
+        changed[name] = {
+          config: withKept(config, known?.config),
+          enabled: known?.enabled ?? true,
+          trusted: same && known.trusted,
+        };
+      }
+      if (Object.keys({ ...before, ...changed }).length > SERVERS)
+        throw new ApiFailure(409, "too-many", `There may be ${SERVERS} servers. Remove one first.`);
+      await put(place, changed);
+    },
+
+    async update(
+      place: Place,
+      name: string,
+      { enabled, trusted }: { enabled?: boolean; trusted?: boolean },
+    ): Promise<void> {
+      const { entry } = await find(place, name);
+      if (trusted && (place !== "global" || entry.config.type !== "stdio"))
+        throw new ApiFailure(
+          400,
+          "bad-input",
+          "Only a program that is set up for all projects can be trusted: it runs outside of every sandbox.",
+        );
+      await put(place, {
+        [name]: {
+          ...entry,
+          ...(enabled === undefined ? {} : { enabled }),
+          ...(trusted === undefined ? {} : { trusted }),
+        },
+      });
+    },
+
+    accept: (project: string, { name, server }: ReadProposal) =>
+      put({ project }, { [name]: { config: server, enabled: true, trusted: false } }),
+
+    async remove(place: Place, name: string): Promise<void> {
+      await find(place, name);
+      const { [name]: _, ...rest } = await kept.servers(place);
+      await kept.setServers(place, rest);
+      await kept.setSignedIn(place, name, undefined);
+      await instances.drop(place, name);
+    },
+  };
+}

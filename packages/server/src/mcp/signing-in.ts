@@ -1,0 +1,43 @@
+import { signIn } from "@treadle/agent";
+import { ApiFailure } from "../api-failure.ts";
+import type { Instance, Instances } from "./instances.ts";
+import type { SignIn } from "./sign-in.ts";
+
+interface Given {
+  code: string;
+  state: string;
+  issuer?: string | undefined;
+}
+
+/** Signing in at servers, from the button to the way back. */
+export function createSigningIn(instances: Instances) {
+  return {
+    /** @returns where the person signs in; undefined where they are signed in */
+    async begin({ signIn: person, url, server }: Instance): Promise<string | undefined> {
+      if (!person || url === undefined)
+        throw new ApiFailure(400, "bad-input", "There is nothing to sign in to.");
+      if (!(await signed(person, url))) return person.address()?.href;
+      await server.refresh();
+      return undefined;
+    },
+
+    async end(given: Given): Promise<void> {
+      for (const { signIn: person, url, server } of instances.all()) {
+        if (!person || url === undefined || !(await person.isFor(given.state))) continue;
+        await signed(person, url, given);
+        await server.close();
+        await server.refresh();
+        return;
+      }
+      throw new ApiFailure(400, "bad-input", "Nobody began to sign in like this. Begin again.");
+    },
+  };
+}
+
+async function signed(person: SignIn, url: string, given?: Given): Promise<boolean> {
+  try {
+    return await signIn(person.provider, url, given);
+  } catch (error) {
+    throw new ApiFailure(409, "sign-in", (error as Error).message);
+  }
+}
