@@ -8,8 +8,8 @@ const NAME = 100;
 export function promptMessage(server: string, prompt: string, text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(Math.max(3, longest + 1));
-  const name = visible(prompt)
-    .replaceAll(/[`\s]+/g, " ")
+  const name = prompt
+    .replaceAll(/[`\s\p{Cf}]+/gu, " ")
     .trim()
     .slice(0, NAME);
   return `Do what this prompt of the tool server “${server}” asks for (\`${name}\`):\n\n${fence}text\n${text}\n${fence}\n`;
