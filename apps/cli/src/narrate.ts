@@ -1,4 +1,4 @@
-import type { ApprovalQuestion, LogEvent } from "@treadle/protocol";
+import type { ApprovalQuestion, LogEvent, ObeyedChange } from "@treadle/protocol";
 import { plain } from "./plain.ts";
 
 const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
@@ -32,6 +32,8 @@ export function narrate(event: LogEvent): string {
       return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
     case "egress-refused":
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
+    case "obeyed-changed":
+      return event.files.map((file) => `\n  ! ${obeyed(file, event.state)}\n`).join("");
     case "run-end": {
       const word = event.verdict ? VERDICT[event.verdict] : ENDED[event.outcome];
       const text = plain(event.error?.message ?? event.summary);
@@ -54,6 +56,16 @@ const ENDED = {
 
 /** Characters of the line that says why something failed. */
 const REASON_LENGTH = 200;
+
+/** A file that is obeyed outside the sandbox, changed by who was not asked to. */
+function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-back"): string {
+  const what = `${plain(path)} was ${version === "" ? "removed" : "changed"} by`;
+  if (state === "put-back")
+    return `${what} a command, a program of the project or another editor meanwhile, and was put back.`;
+  return told && version !== ""
+    ? `${what} a program of the project. It is not told to the model until you accept it in Project settings, or change it while nothing of the project runs.`
+    : `${what} a program of the project.`;
+}
 
 /** What is asked about; of a foreign tool its server and its name, what follows is for machines. */
 const subjectOf = ({ tool, subject }: ApprovalQuestion) =>

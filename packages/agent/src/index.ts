@@ -22,7 +22,16 @@ export {
 export { isOutputName } from "./outputs/output-name.ts";
 export type { OutputPort } from "./outputs/types.ts";
 export { runTurn } from "./run/run-turn.ts";
+export {
+  obeyedVersion,
+  obeyedVersions,
+  readStanding,
+  type IsAccepted,
+} from "./ask/standing-obeyed.ts";
+export { isObeyedPath } from "./ask/obeyed-path.ts";
+export { isManifest } from "./ask/hooks-changed.ts";
 export { findRules, type FoundRule } from "./briefing/project-rules.ts";
+export { toldToModel } from "./briefing/told-to-model.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
 export { parseSkill } from "./skills/parse-skill.ts";
 export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";

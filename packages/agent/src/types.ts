@@ -14,6 +14,7 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "./ask/standing-obeyed.ts";
 import type { Approvals, Resume } from "./ask/types.ts";
 import type { McpTool } from "./mcp/types.ts";
 import type { Personal } from "./briefing/types.ts";
@@ -186,6 +187,8 @@ export interface RunPorts {
   mcp?: readonly McpTool[];
   /** Absent: nothing is asked. */
   approvals?: Approvals;
+  /** Which content of a file of rules or of a skill was agreed to: no other is told. Absent: any. */
+  isAccepted?: IsAccepted;
   /** What `@terminal` and `@problems` name. Absent: there is none. */
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */

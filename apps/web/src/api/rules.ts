@@ -9,6 +9,12 @@ export const readRules = (project: string, signal?: AbortSignal) =>
 export const switchRule = (project: string, path: string, on: boolean) =>
   sendJson<ProjectRules>("PUT", of(project), { path, on });
 
+/** Agrees to exactly this version of a file: as it stands, or as it was before it was put back to `left`. */
+export const acceptVersion = (
+  project: string,
+  file: { path: string; version: string; left?: string },
+) => sendJson<ProjectRules>("POST", `${of(project)}/accept`, file);
+
 export const readOwnRules = (signal?: AbortSignal) => getJson<OwnRules>("/api/rules", signal);
 
 export const saveOwnRules = (text: string) => sendJson<OwnRules>("PUT", "/api/rules", { text });

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { textOf } from "../fold/gathered.ts";
 import type { StepLine } from "../fold/step-lines.ts";
 import { CallDetails } from "./call-details.tsx";
@@ -8,6 +8,11 @@ import { LookLine } from "./look-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
 import { UserMessage } from "./user-message.tsx";
+
+/** Seldom there. */
+const ObeyedLine = lazy(() =>
+  import("./obeyed-line.tsx").then((part) => ({ default: part.ObeyedLine })),
+);
 
 export interface StepLineProps {
   line: StepLine;
@@ -67,6 +72,12 @@ export const StepLineView = memo(
         );
       case "blind":
         return <BlindLine model={line.item.model} />;
+      case "obeyed":
+        return (
+          <Suspense>
+            <ObeyedLine item={line.item} />
+          </Suspense>
+        );
       case "look":
         return <LookLine evidence={line.item.evidence} last={latest} />;
     }

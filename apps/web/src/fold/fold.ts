@@ -1,5 +1,6 @@
 import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { acceptedKey } from "./accepted-key.ts";
 import { Draft } from "./draft.ts";
 import { append, gather, keepTail, type Gathered } from "./gathered.ts";
 import { addRefused, stillRefused } from "./refused.ts";
@@ -20,6 +21,7 @@ export function emptyView(): ProjectView {
     upSeq: 0,
     refused: [],
     allowed: [],
+    accepted: new Set(),
     places: new Map(),
   };
 }
@@ -77,6 +79,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "waiting":
     case "repair":
     case "pictures-refused":
+    case "obeyed-changed":
     case "plan":
     case "run-end":
     case "step-start":
@@ -102,6 +105,9 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return;
     case "todo":
       view.todo = event.items;
+      return;
+    case "obeyed-accepted":
+      view.accepted = new Set(view.accepted).add(acceptedKey(event.path, event.version));
       return;
     case "call-delta":
     case "call-input":
@@ -208,6 +214,7 @@ type RunBound = Extract<
       | "waiting"
       | "repair"
       | "pictures-refused"
+      | "obeyed-changed"
       | "plan"
       | "run-end"
       | "step-start"
@@ -239,6 +246,9 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
     }
     case "pictures-refused":
       turn.items.push({ kind: "blind", model: event.model });
+      return;
+    case "obeyed-changed":
+      turn.items.push({ kind: "obeyed", state: event.state, files: event.files });
       return;
     case "plan":
       turn.plan = event.text;

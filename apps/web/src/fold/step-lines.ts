@@ -3,6 +3,7 @@ import type {
   CallItem,
   GroupItem,
   LookItem,
+  ObeyedItem,
   RepairItem,
   SaidItem,
   TextItem,
@@ -19,6 +20,7 @@ export type StepLine =
   | { kind: "calls"; key: string; title: string; items: CallItem[] }
   | { kind: "repair"; item: RepairItem }
   | { kind: "blind"; item: BlindItem }
+  | { kind: "obeyed"; item: ObeyedItem }
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };
 

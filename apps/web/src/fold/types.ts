@@ -5,6 +5,7 @@ import type {
   FileChange,
   LogEvent,
   MentionedItem,
+  ObeyedChange,
   PictureInfo,
   Question,
   RunMode,
@@ -48,6 +49,8 @@ export interface ProjectView {
   refused: RefusedHost[];
   /** Hosts that it may reach besides the registry. */
   allowed: string[];
+  /** Files and what they became, as `acceptedKey` has them, that the person agreed to. */
+  accepted: ReadonlySet<string>;
   places: ReadonlyMap<string, Place>;
   /** The newest request of a model: what it held, and what the provider counted. */
   request?: { context: ContextUse; usage: Usage; model?: string | undefined };
@@ -118,7 +121,8 @@ export type TurnItem =
   | RepairItem
   | GroupItem
   | LookItem
-  | BlindItem;
+  | BlindItem
+  | ObeyedItem;
 
 /** What the person said while the run went on, and it was told. */
 export interface SaidItem {
@@ -182,6 +186,13 @@ export interface GroupItem {
 export interface BlindItem {
   kind: "blind";
   model: string;
+}
+
+/** Files that are obeyed outside the sandbox were changed by who was not asked to. */
+export interface ObeyedItem {
+  kind: "obeyed";
+  state: "stands" | "put-back";
+  files: readonly ObeyedChange[];
 }
 
 /** What was seen of one revision while the run went on. */

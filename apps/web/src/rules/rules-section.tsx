@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectRules } from "@treadle/protocol";
-import { readRules, switchRule } from "../api/rules.ts";
+import { acceptVersion, readRules, switchRule } from "../api/rules.ts";
+import { Button } from "../ui/button.tsx";
 import { closeProjectSettings } from "../project/settings-store.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "../ui/visible.ts";
@@ -14,12 +15,12 @@ const STATES: Record<ProjectRules["rules"][number]["state"], string> = {
   other: "not for any file here",
   same: "says the same as one above",
   room: "left out: those above fill the room",
+  changed: "not told: a program of the project changed it",
 };
 
 /** Files of rules that came with the project, each of which can be switched off. */
 export function RulesSection({ project }: { project: string }) {
   const client = useQueryClient();
-  const openFile = useWork((state) => state.openFile);
   const key = ["rules", project];
   const { data } = useQuery({
     queryKey: key,
@@ -28,6 +29,21 @@ export function RulesSection({ project }: { project: string }) {
     staleTime: 0,
   });
   const { act, busy, problem } = useAct();
+  const known = new Set(data?.rules.map(({ path }) => path));
+  const others = data?.changed.filter(({ path }) => !known.has(path)) ?? [];
+  const accepting = {
+    busy,
+    onAccept: ({ path, version }: Change) =>
+      void act(async () => {
+        try {
+          client.setQueryData(key, await acceptVersion(project, { path, version }));
+        } catch (error) {
+          // What stands now is shown, to be looked at.
+          await client.invalidateQueries({ queryKey: key });
+          throw error;
+        }
+      }),
+  };
   return (
     <section aria-labelledby="rules-title">
       <h3 id="rules-title" className="font-semibold">
@@ -67,19 +83,41 @@ export function RulesSection({ project }: { project: string }) {
                 {size.toLocaleString("en")} characters
                 {STATES[state] === "" ? "" : `, ${STATES[state]}`}
               </span>
-              <button
-                type="button"
-                className="ml-auto py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
-                onClick={() => {
-                  closeProjectSettings();
-                  openFile(path);
-                }}
-              >
-                Open<span className="sr-only"> {visible(path)}</span>
-              </button>
+              <span className="ml-auto flex items-center gap-2">
+                <Accept {...accepting} change={data.changed.find((one) => one.path === path)} />
+                <Open path={path} />
+              </span>
             </li>
           ))}
         </ul>
+      )}
+      {others.length > 0 && (
+        <>
+          <h4 id="others-title" className="mt-3 text-small font-medium">
+            Changed by a program of the project
+          </h4>
+          <p className="text-small text-quiet">
+            Skills are told to the model once you accept them. The others only reach the sandbox in
+            here; agents, editors, git, CI or npm obey them on your own machine.
+          </p>
+          <ul aria-labelledby="others-title" className="mt-1 rounded border border-line">
+            {others.map((change) => (
+              <li
+                key={change.path}
+                className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2 py-1 last:border-0"
+              >
+                <span className="min-w-0 font-mono text-small break-all">
+                  {visible(change.path)}
+                </span>
+                {change.version === "" && <span className="text-small text-quiet">removed</span>}
+                <span className="ml-auto flex items-center gap-2">
+                  <Accept {...accepting} change={change} />
+                  {change.version !== "" && <Open path={change.path} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {problem && (
         <p role="alert" className="mt-1 text-small text-failed">
@@ -87,5 +125,40 @@ export function RulesSection({ project }: { project: string }) {
         </p>
       )}
     </section>
+  );
+}
+
+type Change = ProjectRules["changed"][number];
+
+function Accept({
+  change,
+  busy,
+  onAccept,
+}: {
+  change: Change | undefined;
+  busy: boolean;
+  onAccept: (change: Change) => void;
+}) {
+  if (!change) return null;
+  return (
+    <Button disabled={busy} onClick={() => onAccept(change)}>
+      Accept<span className="sr-only"> {visible(change.path)} as it is</span>
+    </Button>
+  );
+}
+
+function Open({ path }: { path: string }) {
+  const openFile = useWork((state) => state.openFile);
+  return (
+    <button
+      type="button"
+      className="py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
+      onClick={() => {
+        closeProjectSettings();
+        openFile(path);
+      }}
+    >
+      Open<span className="sr-only"> {visible(path)}</span>
+    </button>
   );
 }

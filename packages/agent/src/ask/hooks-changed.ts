@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * Scripts that a package manager runs without being asked for them. Inside the sandbox they harm nothing; once the
  * person installs the project on their own machine, they run as that person.
@@ -20,6 +22,13 @@ const HOOKS = new Set([
 export function hooksChanged(before: string, after: string): boolean {
   const had = hooksOf(before);
   return [...hooksOf(after)].some(([name, script]) => had.get(name) !== script);
+}
+
+/** By what such scripts of a package.json are compared; empty where it has none. */
+export function hooksVersion(text: string): string {
+  const hooks = [...hooksOf(text)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (hooks.length === 0) return "";
+  return createHash("sha1").update(JSON.stringify(hooks)).digest("hex");
 }
 
 /**

@@ -157,7 +157,7 @@ describe("a command that writes what other programs obey, where commands are not
     workspace.put("package.json", '{"scripts":{"prepare":"husky"},"dependencies":{}}');
     expect(await guard.changed()).toEqual([]);
     workspace.put("package.json", '{"scripts":{"prepare":"evil"}}');
-    expect(await guard.changed()).toEqual(["package.json"]);
+    expect(await guard.changed()).toMatchObject([{ path: "package.json" }]);
   });
 
   it("is not taken for the person's where only the page's own saves are (A24, A32)", async () => {
@@ -186,7 +186,77 @@ describe("a command that writes what other programs obey, where commands are not
     const guard = createObeyedGuard(workspace);
     await guard.begin();
     workspace.put("package.json", `{"scripts":{"postinstall":"x"}}${" ".repeat(1_000_001)}`);
-    expect(await guard.putBack(await guard.changed())).toEqual(["package.json"]);
+    const [changed] = await guard.changed();
+    expect(await guard.putBack(changed!)).toBe(
+      (await workspace.files.read("package.json")).version,
+    );
     expect(workspace.text("package.json")).toBe("{}");
+  });
+
+  it("gives up nothing: what cannot be put back stays, and so does what was changed again (A24)", async () => {
+    const long = "x".repeat(1_000_001);
+    const workspace = htmlWorkspace({
+      files: { ".github/a.bin": long, "AGENTS.md": "Be kind.\n" },
+    });
+    const guard = createObeyedGuard(workspace);
+    await guard.begin();
+    workspace.put(".github/a.bin", "short");
+    workspace.put("AGENTS.md", "evil");
+    const [binary, rules] = await guard.changed();
+    expect(await guard.putBack(binary!)).toBeUndefined();
+    expect(workspace.text(".github/a.bin")).toBe("short");
+    workspace.put("AGENTS.md", "the person's own");
+    expect(await guard.putBack(rules!)).toBeUndefined();
+    expect(workspace.text("AGENTS.md")).toBe("the person's own");
+  });
+
+  it("tells the person what a file had become, and keeps that for them (A24)", async () => {
+    const kept: string[] = [];
+    const workspace = htmlWorkspace({
+      files: { "AGENTS.md": "Be kind.\n", ".npmrc": "a=1\n" },
+      command(_command, at) {
+        at.put("AGENTS.md", "Be rude.\n");
+        at.put(".cursor/rules/x.mdc", "y".repeat(1_000_001));
+        void at.files.remove(".npmrc");
+        return { code: 0 };
+      },
+    });
+    const { events } = await tryRun(scriptedModel(answer("", run("evil")), answer("Well.")), {
+      workspace,
+      ports: {
+        approvals: {
+          ...approvals,
+          keepPutBack: async (bytes) => kept.push(new TextDecoder().decode(bytes)) > 0,
+        },
+      },
+    });
+    expect(kept).toEqual(["Be rude.\n"]);
+    const versionOf = async (path: string) => (await workspace.files.read(path)).version;
+    const rude = workspace.put("b", "Be rude.\n");
+    expect(ofType(events, "obeyed-changed")).toEqual([
+      {
+        type: "obeyed-changed",
+        run: "r1",
+        state: "put-back",
+        files: [
+          // Too long to be kept by itself.
+          { path: ".cursor/rules/x.mdc", told: true, left: "absent" },
+          {
+            path: ".npmrc",
+            told: false,
+            diff: "@@ -1 +0,0 @@\n-a=1\n",
+            version: "",
+            left: await versionOf(".npmrc"),
+          },
+          {
+            path: "AGENTS.md",
+            told: true,
+            diff: "@@ -1 +1 @@\n-Be kind.\n+Be rude.\n",
+            version: rude,
+            left: await versionOf("AGENTS.md"),
+          },
+        ],
+      },
+    ]);
   });
 });

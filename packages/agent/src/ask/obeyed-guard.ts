@@ -1,20 +1,14 @@
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
+import { readStanding, standingObeyed, textOf, type Standing } from "./standing-obeyed.ts";
 
-/** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
-const LISTED = 20_000;
-const BYTES = 1_000_000;
-
-/** A file as it stands; without bytes where it is none (a link), or too long to be put back. */
-interface Standing {
-  version: string;
-  bytes?: Uint8Array;
+/** A file that became something else: undefined where there was, or is, none. */
+export interface ChangedFile {
+  path: string;
+  was: Standing | undefined;
+  stands: Standing | undefined;
 }
-
-const decoder = new TextDecoder();
-const textOf = (standing: Standing | undefined) =>
-  standing?.bytes ? decoder.decode(standing.bytes) : "";
 
 /**
  * Files that something outside the sandbox obeys, as they were before commands ran; of a package.json, only the scripts
@@ -29,32 +23,18 @@ export interface ObeyedGuard {
   agreed(path: string, version: string): void;
   /** Text of a package.json as it was remembered; undefined where it was not. */
   stood(path: string): string | undefined;
-  /** What stands otherwise than it was, and nobody agreed to. */
-  changed(): Promise<string[]>;
-  /** Puts these back. @returns those that could be */
-  putBack(paths: readonly string[]): Promise<string[]>;
+  /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
+  changed(): Promise<ChangedFile[]>;
+  /**
+   * Puts a file back. What cannot be put back stays as it is, and so does what was changed again meanwhile.
+   * @returns version of what stands then, `absent` where there is nothing; undefined where it was not put back
+   */
+  putBack(changed: ChangedFile): Promise<string | undefined>;
 }
 
 export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   let before: Map<string, Standing> | undefined;
   const agreed = new Map<string, string>();
-
-  async function standing(): Promise<Map<string, Standing>> {
-    const { files } = await workspace.files.list({ limit: LISTED });
-    const found = new Map<string, Standing>();
-    for (const { path, kind } of files)
-      if (kind !== "folder" && (isObeyedPath(path) || isManifest(path)))
-        found.set(path, await read(path, kind));
-    return found;
-  }
-
-  async function read(path: string, kind: string): Promise<Standing> {
-    try {
-      return await workspace.files.read(path, { limit: BYTES });
-    } catch {
-      return { version: `(${kind})` };
-    }
-  }
 
   /** Whether it became something else that is obeyed. */
   function differs(path: string, was: Standing | undefined, stands: Standing | undefined): boolean {
@@ -67,7 +47,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   async function settle(known: Map<string, Standing>): Promise<void> {
     for (const [path, version] of agreed) {
       if (!isObeyedPath(path) && !isManifest(path)) continue;
-      const stands = await read(path, "file");
+      const stands = await readStanding(workspace, path, "");
       if (stands.version === version) known.set(path, stands);
     }
   }
@@ -75,7 +55,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   return {
     async begin() {
       if (before) return settle(before);
-      before = await standing();
+      before = (await standingObeyed(workspace)).files;
     },
     agreed: (path, version) => void agreed.set(path, version),
     stood(path) {
@@ -84,39 +64,39 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
     },
     async changed() {
       if (!before) return [];
-      const now = await standing();
-      const changed: string[] = [];
+      const { files: now } = await standingObeyed(workspace);
+      const changed: ChangedFile[] = [];
       for (const path of new Set([...before.keys(), ...now.keys()])) {
+        const was = before.get(path);
         const stands = now.get(path);
-        if (!differs(path, before.get(path), stands)) continue;
-        if (agreed.get(path) !== (stands?.version ?? "")) changed.push(path);
+        if (!differs(path, was, stands)) continue;
+        if (agreed.get(path) !== (stands?.version ?? "")) changed.push({ path, was, stands });
         else if (stands) before.set(path, stands);
         else before.delete(path);
       }
-      return changed.toSorted();
+      return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     },
-    async putBack(paths) {
-      const done: string[] = [];
-      for (const path of paths) {
-        const was = before?.get(path);
-        try {
-          const stands = isObeyedPath(path) ? undefined : await read(path, "file");
-          if (stands?.bytes) {
-            const { version } = stands;
-            const kept = withHooksOf(textOf(was), textOf(stands));
-            if (kept !== undefined) await workspace.files.write(path, kept, { ifVersion: version });
-            done.push(path);
-            continue;
-          }
-          // First away with it: what stands there now may be a link.
-          await workspace.files.remove(path).catch(() => {});
-          if (was?.bytes) await workspace.files.write(path, was.bytes);
-          if (!was || was.bytes) done.push(path);
-        } catch {
-          // It is told as what it is: not put back.
+    async putBack({ path, was, stands }) {
+      const { files } = workspace;
+      // It is in an earlier checkpoint at most: what stands is not given up for nothing.
+      if (was && !was.bytes) return undefined;
+      try {
+        if (!isObeyedPath(path) && stands?.bytes) {
+          const kept = withHooksOf(textOf(was), textOf(stands));
+          if (kept === undefined) return stands.version;
+          return (await files.write(path, kept, { ifVersion: stands.version })).version;
         }
+        if (was?.bytes && (!stands || stands.bytes)) {
+          const ifVersion = stands?.version ?? "absent";
+          return (await files.write(path, was.bytes, { ifVersion })).version;
+        }
+        // A link, or what is too long to be kept: away with it first.
+        if (stands) await files.remove(path);
+        return was?.bytes ? (await files.write(path, was.bytes)).version : "absent";
+      } catch {
+        // It is told as what it is: not put back.
+        return undefined;
       }
-      return done;
     },
   };
 }

@@ -1,13 +1,24 @@
+import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import type { ObeyedChange } from "@treadle/protocol";
+import { toldToModel } from "../briefing/told-to-model.ts";
 import { keepCheckpoint } from "../run/keep-checkpoint.ts";
 import type { Run } from "../run/state.ts";
-import { clipLine } from "../text/clip.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { decodeText } from "../tools/text-file.ts";
+import type { ChangedFile } from "./obeyed-guard.ts";
 
-/** Characters of the list of paths that is told. */
+/** Characters of the list of paths that is told, and of one file's difference in the log. */
 const TOLD = 600;
+const DIFF = 4_000;
+/** Bytes of a file whose difference is shown. */
+const DIFFED = 64_000;
+/** Files that one event tells of. */
+const SHOWN = 50;
 
 /**
  * Looks whether a command or a server changed files that something outside the sandbox obeys, and puts them back. What
- * they had become is in a checkpoint. May reject as the workspace does.
+ * they had become is in a checkpoint, and beside that kept by itself for the person, who is told. May reject as the
+ * workspace does.
  * @returns what the model is told, empty where nothing was
  */
 export async function putBackObeyed(run: Run): Promise<string> {
@@ -16,11 +27,52 @@ export async function putBackObeyed(run: Run): Promise<string> {
   const { approvals } = run.ports;
   for (const [path, version] of request.personWrites)
     if (approvals?.isPersons?.(path, version) ?? true) obeyed.agreed(path, version);
-  const changed = await obeyed.changed();
+  const changed = (await obeyed.changed()).filter(({ path, stands }) => {
+    const version = stands?.version ?? "";
+    // The watcher tells later of what was saved just now.
+    if (!approvals?.isPersons?.(path, version)) return true;
+    obeyed.agreed(path, version);
+    return false;
+  });
   if (changed.length === 0) return "";
-  const names = clipLine(changed.join(", "), TOLD);
-  await keepCheckpoint(run, `What a command made of ${clipLine(names, 80)}`);
-  const back = await obeyed.putBack(changed);
-  const left = changed.filter((path) => !back.includes(path));
-  return `\nPut back as they were: ${names}. Agents, editors, git or CI obey them outside this project, so a command may not change them, nor the scripts of package.json that run at an install. If that is really needed, use write_file: the person is then asked.${left.length > 0 ? ` Not put back, for they were too long or no files: ${left.join(", ")}.` : ""}`;
+  const names = changed.map(({ path }) => path);
+  await keepCheckpoint(run, `What a command made of ${clipLine(names.join(", "), 80)}`);
+  const back: ObeyedChange[] = [];
+  const left: string[] = [];
+  for (const file of changed) {
+    const change = await kept(run, file);
+    const stands = await obeyed.putBack(file);
+    if (stands === undefined) left.push(file.path);
+    else back.push({ ...change, left: stands });
+  }
+  if (back.length > 0)
+    run.emit({
+      type: "obeyed-changed",
+      run: request.run,
+      state: "put-back",
+      files: back.slice(0, SHOWN),
+    });
+  const told = clipLine(names.filter((path) => !left.includes(path)).join(", "), TOLD);
+  return [
+    told === "" ? "" : `\nPut back as they were: ${told}.`,
+    left.length === 0 ? "" : `\nCould not be put back: ${clipLine(left.join(", "), TOLD)}.`,
+    " Agents, editors, git or CI obey them outside this project, so a command may not change them, nor the scripts of package.json that run at an install. If that is really needed, use write_file: the person is then asked.",
+  ].join("");
+}
+
+/** What the person is told of a file, and keeps of it. */
+async function kept(run: Run, { path, was, stands }: ChangedFile): Promise<ObeyedChange> {
+  const change: ObeyedChange = { path, told: toldToModel(path) };
+  const diff = diffOf(was?.bytes, stands?.bytes);
+  if (diff !== "") change.diff = diff;
+  if (!stands) return { ...change, version: "" };
+  const isKept = stands.bytes && (await run.ports.approvals?.keepPutBack?.(stands.bytes));
+  return isKept ? { ...change, version: stands.version } : change;
+}
+
+function diffOf(was: Uint8Array = new Uint8Array(), stands: Uint8Array = new Uint8Array()): string {
+  if (was.byteLength > DIFFED || stands.byteLength > DIFFED) return "";
+  const [before, after] = [decodeText(was), decodeText(stands)];
+  if (before === undefined || after === undefined) return "";
+  return clipMiddle(formatUnifiedDiff(before, after), DIFF);
 }

@@ -12,6 +12,8 @@ export interface Approvals {
    * said to be theirs is. What a server writes between commands looks like a person's editor.
    */
   isPersons?(path: string, version: string): boolean;
+  /** Keeps what a file had become that was put back, for the person. @returns whether it could. Never rejects. */
+  keepPutBack?(bytes: Uint8Array): Promise<boolean>;
 }
 
 export interface SignedApproval {

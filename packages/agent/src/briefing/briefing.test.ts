@@ -99,6 +99,39 @@ describe("a project's rules", () => {
     ]);
   });
 
+  it("that nobody agreed to are listed and not told, nor is a skill (A24)", async () => {
+    const workspace = createFakeWorkspace({
+      files: {
+        "AGENTS.md": "Use tabs.",
+        "src/AGENTS.md": "evil",
+        ".cursorrules": "evil too",
+        ".claude/skills/evil/SKILL.md": "evil",
+        ".agents/skills/kind/SKILL.md": "kind",
+      },
+    });
+    const { version: tabs } = await workspace.files.read("AGENTS.md");
+    const { version: kind } = await workspace.files.read(".agents/skills/kind/SKILL.md");
+    const isAccepted = (_path: string, version: string) => [tabs, kind].includes(version);
+    const found = await findRules(workspace, workspace.paths(), [], isAccepted);
+    expect(found.map(({ path, state, text }) => [path, state, text])).toEqual([
+      ["AGENTS.md", "told", "Use tabs."],
+      [".cursorrules", "changed", ""],
+      ["src/AGENTS.md", "changed", ""],
+    ]);
+    const { text = "" } =
+      (await makeBriefing({
+        workspace,
+        isAccepted,
+        personal: undefined,
+        limits: DEFAULT_LIMITS,
+        now: 0,
+        told: undefined,
+      })) ?? {};
+    expect(text).toContain("Use tabs.");
+    expect(text).toContain("- kind (the project's)");
+    expect(text.replace(/<files[^]*/, "")).not.toContain("evil");
+  });
+
   it("hide nothing (A42)", async () => {
     expect((await rulesOf({ "AGENTS.md": "ok\u{E0041}\u200b" }))[0]?.text).toBe(
       "ok\\u{e0041}\\u{200b}",

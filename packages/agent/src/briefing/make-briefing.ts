@@ -1,4 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "../ask/standing-obeyed.ts";
 import { projectSkills } from "../skills/project-skills.ts";
 import { clipLine } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
@@ -19,6 +20,8 @@ export interface BriefingRequest {
   now: number;
   /** Files of rules that the person switched off. */
   rulesOff?: readonly string[] | undefined;
+  /** Which content of a file of rules or of a skill was agreed to; absent: any. */
+  isAccepted?: IsAccepted | undefined;
   /** Files that the person has open in the editor; absent: it is not known, and nothing is said of it. */
   open?: readonly string[] | undefined;
   /** What the model still has before it. */
@@ -34,8 +37,8 @@ export async function makeBriefing(request: BriefingRequest): Promise<Briefing |
   const listed = await workspace.files.list({ limit: LISTED });
   const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
   const [rules, skills] = await Promise.all([
-    projectRules(workspace, paths, request.rulesOff),
-    projectSkills(workspace),
+    projectRules(workspace, paths, request.rulesOff, request.isAccepted),
+    projectSkills(workspace, request.isAccepted),
   ]);
   const sections = {
     person: rulesText(personal?.rules ?? []),

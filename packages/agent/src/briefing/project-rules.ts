@@ -1,5 +1,6 @@
 import { matchesGlob } from "node:path";
 import type { Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "../ask/standing-obeyed.ts";
 import { frontMatter } from "../skills/front-matter.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { visible } from "../text/visible.ts";
@@ -23,30 +24,35 @@ export interface FoundRule extends Rule {
   size: number;
   /**
    * `told` whole, `cut`, by its `name` only; or not: switched `off` by the person, for `other` files than there are, the
-   * `same` as one before it, or because there was no more `room`.
+   * `same` as one before it, because there was no more `room`, or because it was `changed` by who was not asked to, and
+   * nobody has agreed to that yet.
    */
-  state: "told" | "cut" | "name" | "off" | "other" | "same" | "room";
+  state: "told" | "cut" | "name" | "off" | "other" | "same" | "room" | "changed";
 }
 
 /**
  * Every file of rules that a project brings, always in the same order. What cannot be read, or is empty, is left out.
  * @param paths the project's files: a rule for certain files holds where there is one of them
  * @param off files that the person switched off
+ * @param isAccepted what is told of a file has to be this; default: anything is (A24)
  */
 export async function findRules(
   { files }: Workspace,
   paths: readonly string[],
   off: readonly string[] = [],
+  isAccepted: IsAccepted = () => true,
 ): Promise<FoundRule[]> {
   const found: FoundRule[] = [];
   let left = ALL;
   const folders = (await Promise.all(FOLDERS.map(inFolder(files)))).flat();
   for (const path of [...FILES, ...folders, ...nestedRules(paths)]) {
-    const text = await textOf(files, path);
-    if (text === undefined || text.trim() === "") continue;
+    const read = await readText(files, path);
+    if (read === undefined || read.text.trim() === "") continue;
+    const { text, version } = read;
     const at = { path, size: text.length };
     const told = ruleOf(text, path, paths);
     if (off.includes(path)) found.push({ ...at, text: "", state: "off" });
+    else if (!isAccepted(path, version)) found.push({ ...at, text: "", state: "changed" });
     else if (told === "") found.push({ ...at, text: "", state: "other" });
     else if (found.some((rule) => rule.text === told))
       found.push({ ...at, text: "", state: "same" });
@@ -66,8 +72,9 @@ export async function projectRules(
   workspace: Workspace,
   paths: readonly string[],
   off?: readonly string[],
+  isAccepted?: IsAccepted,
 ): Promise<Rule[]> {
-  const found = await findRules(workspace, paths, off);
+  const found = await findRules(workspace, paths, off, isAccepted);
   return found.filter(({ text }) => text !== "").map(({ path, text }) => ({ path, text }));
 }
 
@@ -95,9 +102,14 @@ const inFolder = (files: Workspace["files"]) => async (folder: string) => {
   }
 };
 
-async function textOf(files: Workspace["files"], path: string): Promise<string | undefined> {
+async function readText(
+  files: Workspace["files"],
+  path: string,
+): Promise<{ text: string; version: string } | undefined> {
   try {
-    return decodeText((await files.read(path, { limit: BYTES })).bytes);
+    const { bytes, version } = await files.read(path, { limit: BYTES });
+    const text = decodeText(bytes);
+    return text === undefined ? undefined : { text, version };
   } catch {
     return undefined;
   }

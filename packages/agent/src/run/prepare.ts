@@ -117,7 +117,7 @@ export async function prepare(run: Run): Promise<void> {
 async function brief(run: Run): Promise<void> {
   const at = run.messages.length - 2;
   const message = run.messages[at];
-  const { workspace, personal, clock } = run.ports;
+  const { workspace, personal, clock, isAccepted } = run.ports;
   if (!message) return;
   try {
     const told = toldBriefing(run.messages);
@@ -130,6 +130,7 @@ async function brief(run: Run): Promise<void> {
       now,
       told,
       rulesOff,
+      isAccepted,
       open,
     });
     run.messages[at] = withBriefing(message, await abortable(work, run.signal));

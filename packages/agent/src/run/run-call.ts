@@ -120,7 +120,8 @@ function contextOf(
   output: Coalescer,
   answer: string | undefined,
 ): ToolContext {
-  const { workspace, clock, readTemplate, looker, model, pictures, outputs, personal } = run.ports;
+  const { workspace, clock, readTemplate, looker, model, pictures, outputs } = run.ports;
+  const { personal, isAccepted } = run.ports;
   return {
     workspace,
     signal: run.signal,
@@ -134,6 +135,7 @@ function contextOf(
     ...(answer === undefined ? {} : { answer }),
     ...(readTemplate ? { readTemplate } : {}),
     ...(personal ? { personSkills: personal.skills } : {}),
+    ...(isAccepted ? { isAccepted } : {}),
     ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
     ...(outputs
       ? {

@@ -1,4 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "../ask/standing-obeyed.ts";
 import { decodeText } from "../tools/text-file.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { Skill } from "./types.ts";
@@ -11,13 +12,19 @@ const BYTES = 64_000;
 /** Entries that are looked at below such a folder: skills may bring files of their own. */
 const ENTRIES = 1_000;
 
-/** The skills that a project brings, in the order of their names. What cannot be read is left out. */
-export async function projectSkills({ files }: Workspace): Promise<Skill[]> {
+/**
+ * The skills that a project brings, in the order of their names. What cannot be read is left out, and so is what nobody
+ * agreed to (A24).
+ */
+export async function projectSkills(
+  { files }: Workspace,
+  isAccepted: IsAccepted = () => true,
+): Promise<Skill[]> {
   const found = new Map<string, Skill>();
   for (const folder of FOLDERS) {
     for (const path of await skillFiles(files, folder)) {
       if (found.size >= COUNT) break;
-      const skill = await readSkill(files, path);
+      const skill = await readSkill(files, path, isAccepted);
       if (skill && !found.has(skill.name)) found.set(skill.name, skill);
     }
   }
@@ -39,9 +46,14 @@ async function skillFiles(files: Workspace["files"], folder: string): Promise<st
   }
 }
 
-async function readSkill(files: Workspace["files"], path: string): Promise<Skill | undefined> {
+async function readSkill(
+  files: Workspace["files"],
+  path: string,
+  isAccepted: IsAccepted,
+): Promise<Skill | undefined> {
   try {
-    const { bytes } = await files.read(path, { limit: BYTES });
+    const { bytes, version } = await files.read(path, { limit: BYTES });
+    if (!isAccepted(path, version)) return undefined;
     const text = decodeText(bytes);
     return text === undefined ? undefined : parseSkill(text, path.split("/").at(-2) ?? "");
   } catch {

@@ -97,6 +97,17 @@ describe("use_skill", () => {
     expect(end?.result.match(/<\/project-skill>/g)).toHaveLength(1);
   });
 
+  it("shows no version that nobody agreed to (A24)", async () => {
+    const workspace = createFakeWorkspace({ files: PROJECT });
+    const { events } = await tryRun(asks("forms"), {
+      workspace,
+      ports: { isAccepted: () => false },
+    });
+    const [end] = ofType(events, "call-end");
+    expect(end).toMatchObject({ status: "error" });
+    expect(end?.result).not.toContain("mail");
+  });
+
   it("names those there are where it is asked for another", async () => {
     const { events } = await tryRun(asks("cooking"));
     expect(ofType(events, "call-end")[0]?.result).toContain("react");

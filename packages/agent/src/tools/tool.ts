@@ -1,6 +1,7 @@
 import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
+import type { IsAccepted } from "../ask/standing-obeyed.ts";
 import type { Asked } from "../ask/types.ts";
 import type { KeepOutput } from "../outputs/keep-output.ts";
 import type { OutputPort } from "../outputs/types.ts";
@@ -63,6 +64,8 @@ export interface ToolContext {
   readTemplate?: ReadTemplate;
   /** The person's own, beside Treadle's and the project's. */
   personSkills?: readonly Skill[];
+  /** Which content of a project's skill was agreed to; absent: any. */
+  isAccepted?: IsAccepted;
   /** What the person said to what the tool `asks`; absent where it asked nothing. */
   answer?: string;
   /** Keeps a picture; absent where the model sees none. */

@@ -13,12 +13,12 @@ export const useSkill = defineTool({
   input: z.object({ name: z.string() }),
   changes: false,
   commands: false,
-  async execute({ name }, { workspace, personSkills = [] }) {
+  async execute({ name }, { workspace, personSkills = [], isAccepted }) {
     const wanted = name.trim().toLowerCase();
     const trusted = [...personSkills, ...OWN_SKILLS];
     const found = named(trusted, wanted);
     if (found) return done(`Read up on ${found.name}`, found.body);
-    const theirs = await projectSkills(workspace);
+    const theirs = await projectSkills(workspace, isAccepted);
     const brought = named(theirs, wanted);
     if (brought)
       return done(

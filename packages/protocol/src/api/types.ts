@@ -86,10 +86,15 @@ export interface ProjectRules {
     size: number;
     /**
      * The model is `told` it whole, `cut`, or its `name` only; or not: it is switched `off`, for `other` files than there
-     * are, the `same` as one before it, or there was no more `room`.
+     * are, the `same` as one before it, there was no more `room`, or it was `changed` and nobody has agreed to that yet.
      */
-    state: "told" | "cut" | "name" | "off" | "other" | "same" | "room";
+    state: "told" | "cut" | "name" | "off" | "other" | "same" | "room" | "changed";
   }[];
+  /**
+   * Files that something outside the sandbox obeys, rules and skills among them, as a program of the project left them and
+   * nobody has agreed to yet: rules and skills among them are not told. An empty `version`: it was removed.
+   */
+  changed: { path: string; version: string; told: boolean }[];
 }
 
 /** The person's own rules for all projects. `others`: further files, which are edited on disk. `limit`: characters. */

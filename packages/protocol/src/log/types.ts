@@ -15,6 +15,7 @@
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
+import type { ObeyedEvent } from "./obeyed.ts";
 import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
 import type { LastWords, TodoEvent } from "./todo.ts";
 
@@ -38,6 +39,7 @@ export type LogEvent =
   | CallEvent
   | QuestionEvent
   | ContextEvent
+  | ObeyedEvent
   | TodoEvent
   | WorkspaceEvent
   | EvidenceEvent;

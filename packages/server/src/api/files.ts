@@ -52,9 +52,10 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       responses: answersOk,
     }),
     async (c) => {
-      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const runtime = await runtimes.of(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
-      await workspace.files.rename(from, to);
+      await (await runtime.workspace()).files.rename(from, to);
+      await runtime.personRenamed(from, to);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -83,7 +84,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     const written = isJson(c)
       ? await workspace.files.write(path, await textOf(c), { ifVersion: version })
       : await workspace.files.writeStream(path, uploaded(c), { ifVersion: version });
-    runtime.personWrote(path, written.version);
+    await runtime.personWrote(path, written.version);
     const answer = { path, version: written.version, size: written.size };
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
   });
@@ -101,7 +102,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
         );
     }
     await workspace.files.remove(path);
-    runtime.personWrote(path, "");
+    await runtime.personWrote(path, "");
     return c.json({ ok: true as const }, 200);
   });
 

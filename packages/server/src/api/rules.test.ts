@@ -12,10 +12,13 @@ const json = async (response: Response) => ({
 it("lists the rules that a project brings, and switches them off for the next turn", async () => {
   server = await startTestServer();
   const id = await server.project();
-  server.workspace(id).put("AGENTS.md", "Use tabs.");
+  const headers = { "if-none-match": "*" };
+  const saved = { method: "PUT", json: { text: "Use tabs." }, headers };
+  await server.api(`/api/projects/${id}/files/AGENTS.md`, saved);
   const path = `/api/projects/${id}/rules`;
   const told = { path: "AGENTS.md", size: 9, state: "told" };
-  expect(await json(await server.api(path))).toEqual({ status: 200, body: { rules: [told] } });
+  const body = { rules: [told], changed: [] };
+  expect(await json(await server.api(path))).toEqual({ status: 200, body });
   const off = await server.api(path, { method: "PUT", json: { path: "AGENTS.md", on: false } });
   expect(await json(off)).toMatchObject({ body: { rules: [{ ...told, state: "off" }] } });
   const sent = { text: "Go on", open: ["AGENTS.md"] };

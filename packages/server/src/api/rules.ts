@@ -17,11 +17,15 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
   async function rulesOf(id: string) {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
-    const workspace = await (await runtimes.of(id)).workspace();
+    const runtime = await runtimes.of(id);
+    const workspace = await runtime.workspace();
     const { files } = await workspace.files.list({ limit: LISTED });
     const paths = files.filter(({ kind }) => kind === "file").map(({ path }) => path);
-    const found = await findRules(workspace, paths, record.rulesOff);
-    return { rules: found.map(({ path, size, state }) => ({ path, size, state })) };
+    const found = await findRules(workspace, paths, record.rulesOff, runtime.isAccepted);
+    return {
+      rules: found.map(({ path, size, state }) => ({ path, size, state })),
+      changed: await runtime.changedUnasked(),
+    };
   }
 
   app.openapi(
@@ -54,6 +58,31 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
       if (!on && others.length >= OFF)
         throw new ApiFailure(409, "too-many", `${OFF} files at most can be switched off.`);
       await store.projects.update(id, { rulesOff: on ? others : [...others, path] });
+      return c.json(await rulesOf(id), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/rules/accept",
+      summary:
+        "Agrees to what a file became that is obeyed outside the sandbox, a file of rules or a skill among them: exactly that version, as it stands or, with `left`, as it was before it was put back to that. 409 where something else stands by now.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            path: z.string().min(1).max(1_000),
+            version: z.string().max(100),
+            left: z.string().min(1).max(100).optional(),
+          }),
+        ),
+      },
+      responses: answers(ProjectRules, "The files as they are now."),
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const { path, version, left } = c.req.valid("json");
+      await (await runtimes.of(id)).useVersion(path, version, left);
       return c.json(await rulesOf(id), 200);
     },
   );

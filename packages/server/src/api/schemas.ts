@@ -146,9 +146,10 @@ export const ProjectRules = z
       z.object({
         path: z.string(),
         size: z.number(),
-        state: z.enum(["told", "cut", "name", "off", "other", "same", "room"]),
+        state: z.enum(["told", "cut", "name", "off", "other", "same", "room", "changed"]),
       }),
     ),
+    changed: z.array(z.object({ path: z.string(), version: z.string(), told: z.boolean() })),
   })
   .openapi("ProjectRules") satisfies z.ZodType<P.ProjectRules>;
 

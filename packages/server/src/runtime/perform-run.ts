@@ -12,8 +12,12 @@ import { commandWatch } from "./command-watch.ts";
 import { keptOutputs } from "./kept-outputs.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle, takeName } from "./take-name.ts";
+import type { UnaskedChange } from "../obeyed/project-obeyed.ts";
 import type { ProjectContext } from "./types.ts";
 import { projectFolder } from "./workspace-holder.ts";
+
+/** Files that one event tells of. */
+const SHOWN = 50;
 
 /**
  * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
@@ -34,12 +38,24 @@ export async function performRun(
   let name: string | undefined;
   /** Of the first artifact: what the model calls what it makes, where it gives no name. */
   let title: string | undefined;
+  /** Changed by who was not asked to, since the person was last told. */
+  let unasked: UnaskedChange[] = [];
   const watch = commandWatch(context.hands);
   const append = (event: LogEvent) => {
     if (event.type === "run-start") started = true;
     if (event.type === "group") title ??= nameInTitle(event.title);
     watch.see(event);
-    if (event.type !== "run-end") return context.append(event);
+    if (event.type !== "run-end") {
+      context.append(event);
+      if (event.type === "run-start" && unasked.length > 0)
+        context.append({
+          type: "obeyed-changed",
+          run: item.run,
+          state: "stands",
+          files: unasked.slice(0, SHOWN),
+        });
+      return;
+    }
     ended = true;
     name = event.said?.name;
     onEnd();
@@ -87,6 +103,7 @@ export async function performRun(
     if (!resume) {
       signal.throwIfAborted();
       context.personWrites.clear();
+      unasked = await context.obeyed.untold(workspace);
     }
     // A run that is only ended calls none.
     const mcp =
@@ -109,8 +126,11 @@ export async function performRun(
         evidence: () => context.view.evidence,
       },
       save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),
+      isAccepted: context.obeyed.isAccepted,
       wrote(path, version) {
         context.hands.modelWrote(path, version);
+        // Where it is one that is obeyed outside, the person approved it.
+        void context.obeyed.agreed(workspace, path, version);
         // What the model wrote after the person is the model's again.
         if (version !== "") context.personWrites.delete(path);
       },

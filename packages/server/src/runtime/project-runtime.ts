@@ -19,6 +19,7 @@ import { newMessageId, newRunId } from "./ids.ts";
 import { createTerminals, type ProjectTerminals } from "./project-terminals.ts";
 import { createRunQueue } from "./run-queue.ts";
 import { applyReport } from "./apply-report.ts";
+import { createProjectObeyed, type UnaskedChange } from "../obeyed/project-obeyed.ts";
 import type { ProjectContext, RuntimeParts } from "./types.ts";
 import type { ProjectView } from "./view.ts";
 import { see } from "./view.ts";
@@ -75,8 +76,16 @@ export interface ProjectRuntime {
   onClose(listener: () => void): () => void;
   /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
   restore(checkpoint: string): Promise<void>;
-  /** The page wrote a file: the watcher's notice of it is the person's. */
-  personWrote(path: string, version: string): void;
+  /** The page wrote a file: the watcher's notice of it is the person's, and what it holds is agreed to. */
+  personWrote(path: string, version: string): Promise<void>;
+  /** The page gave a file or folder another name. */
+  personRenamed(from: string, to: string): Promise<void>;
+  /** Files that are obeyed outside and that nobody agreed to as they stand. */
+  changedUnasked(): Promise<UnaskedChange[]>;
+  /** Whether this content of such a file was agreed to. */
+  isAccepted(path: string, version: string): boolean;
+  /** The person agrees to what such a file became. @throws ApiFailure as `ProjectObeyed.use`. */
+  useVersion(path: string, version: string, left?: string): Promise<void>;
   /** What the probe in the person's own preview saw. */
   onReport(report: PageReport & { revision?: string }): void;
   /** Resolves when no run goes on and none is in line. */
@@ -106,11 +115,19 @@ export function createProjectRuntime(
 ): ProjectRuntime {
   const { id } = record;
   const { store } = parts;
+  const hands = createHands(() => parts.clock.now());
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
     view,
-    hands: createHands(() => parts.clock.now()),
+    hands,
+    obeyed: createProjectObeyed({
+      store,
+      project: id,
+      folder: projectFolder(parts.dataDirectory, id),
+      personWrote: hands.personWrote,
+      onNotice: parts.onNotice,
+    }),
     personWrites: new Map(),
     readTerminal: (name) => terminals.read(name),
     append(event) {
@@ -274,6 +291,7 @@ export function createProjectRuntime(
           label: kept.label,
         });
       const restored = await workspace.restore(checkpoint);
+      await context.obeyed.restored(workspace);
       context.append({
         type: "restored",
         checkpoint: restored.checkpoint,
@@ -282,7 +300,18 @@ export function createProjectRuntime(
       });
       await store.log.settled();
     },
-    personWrote: (path, version) => context.hands.personWrote(path, version),
+    async personWrote(path, version) {
+      hands.personWrote(path, version);
+      await context.obeyed.agreed(await holder.open(), path, version);
+    },
+    personRenamed: async (from, to) => context.obeyed.renamed(await holder.open(), from, to),
+    changedUnasked: async () => context.obeyed.changed(await holder.open()),
+    isAccepted: (path, version) => context.obeyed.isAccepted(path, version),
+    async useVersion(path, version, left) {
+      await context.obeyed.use(await holder.open(), path, version, left);
+      context.append({ type: "obeyed-accepted", path, version });
+      await store.log.settled();
+    },
     onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
     idle: () => queue.idle(),
     usedAt: () => (isUsed() ? parts.clock.now() : used),

@@ -2,6 +2,7 @@ import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../api-failure.ts";
+import { forgetObeyed } from "../obeyed/project-obeyed.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "./read-view.ts";
 import { recoverProject } from "./recover.ts";
@@ -95,6 +96,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       capabilities.delete(record.capability);
       await release(id);
       await parts.mcp?.forget(id);
+      await forgetObeyed(store, id);
       await store.projects.remove(id);
       await removeFolder(projectFolder(parts.dataDirectory, id));
     },

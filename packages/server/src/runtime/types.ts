@@ -12,6 +12,7 @@ import type { ApprovalMode, Evidence, LogEvent, ModelHabits } from "@treadle/pro
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
+import type { ProjectObeyed } from "../obeyed/project-obeyed.ts";
 import type { Hands } from "./hands.ts";
 import type { ProjectView } from "./view.ts";
 
@@ -65,6 +66,8 @@ export interface ProjectContext {
   readonly parts: RuntimeParts;
   readonly view: ProjectView;
   readonly hands: Hands;
+  /** Rules, skills and other files that are obeyed outside: what of them was agreed to. */
+  readonly obeyed: ProjectObeyed;
   /** Files the person wrote while a run goes on, with the version they left. Cleared when a run starts. */
   readonly personWrites: Map<string, string>;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */

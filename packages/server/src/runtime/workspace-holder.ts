@@ -78,6 +78,12 @@ export function holdWorkspace(
       if (!full || !(await options.makeRoom?.())) throw error;
       return parts.driver.open(wanted);
     });
+    try {
+      await context.obeyed.opened(opened);
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
     unlisten = opened.listen((notice) => {
       order = order
         .then(() => tell(opened, notice))
@@ -139,6 +145,7 @@ export function holdWorkspace(
     workspace = undefined;
     ports = [];
     await order;
+    await context.obeyed.ending(opened);
     await opened.stop();
     await output.settled();
   }

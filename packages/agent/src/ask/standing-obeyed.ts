@@ -1,0 +1,79 @@
+import type { Workspace } from "@treadle/workspace";
+import { hooksVersion, isManifest } from "./hooks-changed.ts";
+import { isObeyedPath } from "./obeyed-path.ts";
+
+/** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
+const LISTED = 20_000;
+const BYTES = 1_000_000;
+/** Files that are read at once. */
+const AT_ONCE = 16;
+
+/** A file as it stands; without bytes where it is none (a link), or too long to be kept or put back. */
+export interface Standing {
+  version: string;
+  bytes?: Uint8Array;
+}
+
+/** Whether this content of a file was agreed to: by the person, or because it came with the project. */
+export type IsAccepted = (path: string, version: string) => boolean;
+
+/**
+ * Files that something outside the sandbox obeys, and every package.json, as they stand. Rejects as the workspace does.
+ * @returns `more`: there are more files than are looked at
+ */
+export async function standingObeyed(
+  workspace: Workspace,
+): Promise<{ files: Map<string, Standing>; more: boolean }> {
+  const { files, more } = await workspace.files.list({ limit: LISTED });
+  const wanted = files.filter(
+    ({ path, kind }) => kind !== "folder" && (isObeyedPath(path) || isManifest(path)),
+  );
+  const found = new Map<string, Standing>();
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const some = wanted.slice(at, at + AT_ONCE);
+    const read = await Promise.all(
+      some.map(({ path, kind, size }) => readStanding(workspace, path, `(${kind} ${size})`)),
+    );
+    for (const [index, { path }] of some.entries()) {
+      const standing = read[index];
+      if (standing) found.set(path, standing);
+    }
+  }
+  return { files: found, more };
+}
+
+/** @param otherwise version of what cannot be read */
+export async function readStanding(
+  { files }: Workspace,
+  path: string,
+  otherwise: string,
+): Promise<Standing> {
+  try {
+    return await files.read(path, { limit: BYTES });
+  } catch {
+    return { version: otherwise };
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** Empty where there is none, or it cannot be read. */
+export const textOf = (standing: Standing | undefined) =>
+  standing?.bytes ? decoder.decode(standing.bytes) : "";
+
+/**
+ * By what it is known whether a file is obeyed otherwise than before: its content; of a package.json the scripts alone
+ * that run unasked. Empty where there is nothing to obey.
+ */
+export function obeyedVersion(path: string, standing: Standing): string {
+  return isObeyedPath(path) || !standing.bytes ? standing.version : hooksVersion(textOf(standing));
+}
+
+/** `obeyedVersion` of each file where it is not empty. */
+export async function obeyedVersions(
+  workspace: Workspace,
+): Promise<{ versions: Map<string, string>; more: boolean }> {
+  const { files, more } = await standingObeyed(workspace);
+  const all = [...files].map(([path, file]) => [path, obeyedVersion(path, file)] as const);
+  return { versions: new Map(all.filter(([, version]) => version !== "")), more };
+}

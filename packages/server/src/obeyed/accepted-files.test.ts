@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createAcceptedFiles, type AcceptedFiles } from "./accepted-files.ts";
+
+const files = (entries: Record<string, string>) => new Map(Object.entries(entries));
+/** As after a restart. */
+const again = (accepted: AcceptedFiles) =>
+  createAcceptedFiles(JSON.parse(JSON.stringify(accepted.kept())) as never);
+
+describe("versions that were agreed to", () => {
+  it("holds what a project came with, and nothing that its processes make of it (A24)", () => {
+    const accepted = createAcceptedFiles();
+    accepted.opened(files({ "AGENTS.md": "1" }));
+    expect(accepted.isAccepted("AGENTS.md", "1")).toBe(true);
+    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(false);
+    expect(accepted.changed(files({ "AGENTS.md": "2", ".npmrc": "n" }))).toEqual([
+      { path: ".npmrc", version: "n" },
+      { path: "AGENTS.md", version: "2" },
+    ]);
+    expect(accepted.changed(files({}))).toEqual([{ path: "AGENTS.md", version: "" }]);
+  });
+
+  it("takes what changed while no process was alive for the person's, and nothing else (A24)", () => {
+    let accepted = createAcceptedFiles();
+    accepted.opened(files({ "AGENTS.md": "1", ".cursorrules": "1" }));
+    accepted.ended(files({ "AGENTS.md": "1", ".cursorrules": "evil", "CLAUDE.md": "evil" }));
+    accepted = again(accepted);
+    accepted.opened(files({ "AGENTS.md": "2", ".cursorrules": "evil", ".npmrc": "mine" }));
+    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(true);
+    expect(accepted.isAccepted(".npmrc", "mine")).toBe(true);
+    expect(accepted.isAccepted(".cursorrules", "evil")).toBe(false);
+    expect(accepted.isAccepted("CLAUDE.md", "evil")).toBe(false);
+  });
+
+  it("takes nothing for the person's where it is not known what its processes left (A24)", () => {
+    let accepted = createAcceptedFiles();
+    accepted.opened(files({ "AGENTS.md": "1" }));
+    // Killed: nothing was noted at its end.
+    accepted = again(accepted);
+    accepted.opened(files({ "AGENTS.md": "2" }));
+    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(false);
+    accepted.ended();
+    accepted = again(accepted);
+    accepted.opened(files({ "AGENTS.md": "3" }));
+    expect(accepted.isAccepted("AGENTS.md", "3")).toBe(false);
+  });
+
+  it("goes back to what was agreed to once, and to nothing that only lay in a checkpoint (A24)", () => {
+    const accepted = createAcceptedFiles();
+    accepted.opened(files({ "AGENTS.md": "1" }));
+    accepted.accept("AGENTS.md", "2");
+    accepted.restored(files({ "AGENTS.md": "1", ".npmrc": "evil" }));
+    expect(accepted.isAccepted("AGENTS.md", "1")).toBe(true);
+    expect(accepted.isAccepted(".npmrc", "evil")).toBe(false);
+    accepted.restored(files({}));
+    expect(accepted.changed(files({}))).toEqual([]);
+    accepted.restored(files({ "AGENTS.md": "2" }));
+    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(true);
+  });
+
+  it("agrees to a folder that goes with all that is in it", () => {
+    const accepted = createAcceptedFiles();
+    accepted.opened(files({ ".claude/skills/a/SKILL.md": "1", ".claude/b": "2" }));
+    accepted.accept(".claude", "");
+    expect(accepted.changed(files({}))).toEqual([]);
+  });
+
+  it("tells of each change once, also after a restart", () => {
+    let accepted = createAcceptedFiles();
+    accepted.opened(files({}));
+    const changed = [{ path: "AGENTS.md", version: "1" }];
+    expect(accepted.tell(changed)).toEqual(changed);
+    expect(again(accepted).tell(changed)).toEqual([]);
+    expect(accepted.tell([{ path: "AGENTS.md", version: "2" }])).toHaveLength(1);
+    accepted.accept("AGENTS.md", "2");
+    accepted = again(accepted);
+    expect(accepted.tell([{ path: "AGENTS.md", version: "2" }])).toHaveLength(1);
+  });
+
+  it("never holds a version that nobody agreed to, whatever its processes write and when (A24)", () => {
+    const path = fc.constantFrom("AGENTS.md", ".claude/skills/a/SKILL.md", "__proto__");
+    const act = fc.record({
+      by: fc.constantFrom("person", "model", "process", "outside", "restore", "kill", "stop"),
+      path,
+    });
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+        let accepted = createAcceptedFiles();
+        const standing = new Map<string, string>();
+        const checkpoints: Map<string, string>[] = [];
+        const honest = new Set<string>();
+        let alive = true;
+        let version = 0;
+        accepted.opened(standing);
+        const open = () => {
+          if (alive) return;
+          accepted = again(accepted);
+          accepted.opened(standing);
+          alive = true;
+        };
+        for (const { by, path: at } of acts) {
+          checkpoints.push(new Map(standing));
+          if (by === "outside") {
+            // Only what is known to come from nobody else counts: with a process alive it may be anybody's.
+            standing.set(at, `${++version}`);
+            if (!alive) honest.add(`${version}`);
+          } else if (by === "kill" || by === "stop") {
+            if (alive && by === "stop") accepted.ended(standing);
+            alive = false;
+          } else {
+            open();
+            if (by === "restore") {
+              const back = checkpoints[version % checkpoints.length] ?? new Map();
+              standing.clear();
+              for (const [name, content] of back) standing.set(name, content);
+              accepted.restored(standing);
+            } else {
+              standing.set(at, `${++version}`);
+              if (by !== "process") {
+                honest.add(`${version}`);
+                accepted.accept(at, `${version}`);
+              }
+            }
+          }
+          for (let made = 0; made <= version; made++)
+            for (const name of ["AGENTS.md", ".claude/skills/a/SKILL.md", "__proto__"])
+              if (accepted.isAccepted(name, `${made}`)) expect(honest).toContain(`${made}`);
+        }
+      }),
+    );
+  });
+});

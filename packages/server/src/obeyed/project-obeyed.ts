@@ -1,0 +1,181 @@
+import {
+  isManifest,
+  isObeyedPath,
+  obeyedVersion,
+  obeyedVersions,
+  readStanding,
+  toldToModel,
+  type IsAccepted,
+} from "@treadle/agent";
+import type { Store } from "@treadle/store";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../api-failure.ts";
+import { createAcceptedFiles, type AcceptedFiles, type KeptAccepted } from "./accepted-files.ts";
+import { keptPutBack } from "./kept-put-back.ts";
+
+/** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
+const ENDING_MS = 3_000;
+
+const keyOf = (project: string) => `obeyed:${project}`;
+
+/** A file that stands otherwise than anybody agreed to; an empty version: it was removed. */
+export interface UnaskedChange {
+  path: string;
+  version: string;
+  told: boolean;
+}
+
+/** Which content of a project's rules, skills and other files that are obeyed outside its sandbox was agreed to (A24). */
+export interface ProjectObeyed {
+  isAccepted: IsAccepted;
+  /** Before anything is started in the workspace. */
+  opened(workspace: Workspace): Promise<void>;
+  /** Ends the workspace's processes, and notes what they left. Never rejects. */
+  ending(workspace: Workspace): Promise<void>;
+  /** The person or the model left this content of a file; an empty version: removed it. */
+  agreed(workspace: Workspace, path: string, version: string): Promise<void>;
+  /** The person gave a file or folder another name. */
+  renamed(workspace: Workspace, from: string, to: string): Promise<void>;
+  /** The person went back to a checkpoint. */
+  restored(workspace: Workspace): Promise<void>;
+  changed(workspace: Workspace): Promise<UnaskedChange[]>;
+  /** Those that the person was not told of yet; they count as told then. */
+  untold(workspace: Workspace): Promise<UnaskedChange[]>;
+  /**
+   * The person agrees to what a file became: as it stands, or as it was before it was put back.
+   * @param left version that it was put back to, which alone is written over
+   * @throws ApiFailure 409 where something else stands by now, 404 where it is not kept any more
+   */
+  use(workspace: Workspace, path: string, version: string, left?: string): Promise<void>;
+  /** Keeps a file as it had become. Never rejects. */
+  keepPutBack(bytes: Uint8Array): Promise<boolean>;
+}
+
+/** Forgets what is kept of a project that is removed. */
+export const forgetObeyed = (store: Store, project: string) =>
+  store.settings.remove(keyOf(project));
+
+export function createProjectObeyed(parts: {
+  store: Store;
+  project: string;
+  /** Where the project's own things are kept. */
+  folder: string;
+  /** A file is going to be written, or removed, by the person's wish. */
+  personWrote(path: string, version: string): void;
+  onNotice(text: string): void;
+}): ProjectObeyed {
+  const { store, project } = parts;
+  const kept = keptPutBack(parts.folder);
+  let files: AcceptedFiles = createAcceptedFiles();
+  let saving: Promise<void> = Promise.resolve();
+
+  /** What is not kept is not agreed to after a restart: asked about again, and nothing worse. */
+  function save(): Promise<void> {
+    saving = saving
+      .then(() => store.settings.set(keyOf(project), files.kept()))
+      .catch((error: Error) => parts.onNotice(`What was agreed to was not kept: ${error.message}`));
+    return saving;
+  }
+
+  const unasked = async (workspace: Workspace) =>
+    files
+      .changed((await obeyedVersions(workspace)).versions)
+      .map((change) => ({ ...change, told: toldToModel(change.path) }));
+
+  async function noteLeft(workspace: Workspace): Promise<void> {
+    if (!(await workspace.endProcesses())) return;
+    const { versions, more } = await obeyedVersions(workspace);
+    // A file that is not looked at now must not be taken for one that came later.
+    if (!more) files.ended(versions);
+  }
+
+  return {
+    isAccepted: (path, version) => files.isAccepted(path, version),
+    async opened(workspace) {
+      files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
+      files.opened((await obeyedVersions(workspace)).versions);
+      // Durable before a process can change anything: after a kill it must not be taken for the first time again.
+      await store.settings.set(keyOf(project), files.kept());
+    },
+    async ending(workspace) {
+      let timer: NodeJS.Timeout | undefined;
+      // What runs in there may hold up its guest.
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ENDING_MS)));
+      await Promise.race([noteLeft(workspace).catch(() => undefined), late]);
+      clearTimeout(timer);
+      await save();
+    },
+    async agreed(workspace, path, version) {
+      if (isObeyedPath(path) || version === "") files.accept(path, version);
+      else if (isManifest(path)) {
+        const stands = await readStanding(workspace, path, "");
+        if (stands.version !== version) return;
+        files.accept(path, obeyedVersion(path, stands));
+      } else return;
+      void save();
+    },
+    async renamed(workspace, from, to) {
+      const { versions } = await obeyedVersions(workspace);
+      files.accept(from, "");
+      for (const [path, version] of versions)
+        if (path === to || path.startsWith(`${to}/`)) files.accept(path, version);
+      void save();
+    },
+    async restored(workspace) {
+      files.restored((await obeyedVersions(workspace)).versions);
+      void save();
+    },
+    changed: unasked,
+    async untold(workspace) {
+      const fresh = files.tell(await unasked(workspace));
+      if (fresh.length > 0) void save();
+      return fresh;
+    },
+    async use(workspace, path, version, left) {
+      const { versions } = await obeyedVersions(workspace);
+      if ((versions.get(path) ?? "") === version) files.accept(path, version);
+      else if (left === undefined) throw changedAgain(path);
+      else files.accept(path, await makeSo(workspace, path, version, left));
+      await save();
+    },
+    keepPutBack: (bytes) => kept.keep(bytes),
+  };
+
+  /** @returns the version by which it is agreed to */
+  async function makeSo(
+    workspace: Workspace,
+    path: string,
+    version: string,
+    left: string,
+  ): Promise<string> {
+    try {
+      if (version === "") {
+        const { version: stands } = await workspace.files.read(path);
+        if (stands !== left) throw changedAgain(path);
+        parts.personWrote(path, "");
+        await workspace.files.remove(path);
+        return "";
+      }
+      const bytes = await kept.read(version);
+      if (!bytes)
+        throw new ApiFailure(
+          404,
+          "not-kept",
+          `${path} as it was is not kept by itself any more. It is in the history.`,
+        );
+      parts.personWrote(path, version);
+      await workspace.files.write(path, bytes, { ifVersion: left });
+      return obeyedVersion(path, { version, bytes });
+    } catch (error) {
+      if (
+        error instanceof WorkspaceError &&
+        (error.code === "conflict" || error.code === "missing")
+      )
+        throw changedAgain(path);
+      throw error;
+    }
+  }
+}
+
+const changedAgain = (path: string) =>
+  new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);
