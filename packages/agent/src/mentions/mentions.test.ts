@@ -1,6 +1,7 @@
 import type { Evidence } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { FetchRefused } from "../fetch/fetch-public.ts";
+import { McpError } from "../mcp/types.ts";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { answer, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
@@ -72,6 +73,27 @@ describe("what a message points at", () => {
   it("is nothing where a word only begins with the sign and no file has its name", async () => {
     expect(await resolve("Add an @media rule for @everyone")).toBeUndefined();
     expect((await resolve("Look at @Makefile", { Makefile: "all:" }))?.text).toContain("all:");
+  });
+
+  it("is a tool server's resource, as it answers it, or why it cannot be had", async () => {
+    const asked: string[] = [];
+    const sources = {
+      terminal: async () => undefined,
+      evidence: () => undefined,
+      async resource(server: string, uri: string) {
+        asked.push(`${server} ${uri}`);
+        if (server === "gone") throw new McpError("ended", "The server ended.");
+        return { ok: true, text: "a note" };
+      },
+    };
+    const told = await resolve("See @notes:note://1 and @gone:note://2", {}, { sources });
+    expect(asked).toEqual(["notes note://1", "gone note://2"]);
+    expect(told?.text).toContain("<mentioned>\na note\n</mentioned>");
+    expect(told?.items).toEqual([
+      { text: "@notes:note://1", kind: "resource", ok: true, said: "as notes answers it" },
+      { text: "@gone:note://2", kind: "resource", ok: false, said: "The server ended." },
+    ]);
+    expect((await resolve("@notes:note://1"))?.items[0]?.ok).toBe(false);
   });
 
   it("leads no way out of the project (A18)", async () => {

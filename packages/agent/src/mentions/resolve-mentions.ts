@@ -7,6 +7,7 @@ import { visible } from "../text/visible.ts";
 import { ALL_MENTIONED, MENTIONS } from "./limits.ts";
 import { mentionedCheckpoint, mentionedDiff } from "./mentioned-changes.ts";
 import { mentionedPath } from "./mentioned-path.ts";
+import { mentionedResource } from "./mentioned-resource.ts";
 import { mentionedPreview, mentionedProblems, mentionedTerminal } from "./mentioned-state.ts";
 import { mentionedUrl } from "./mentioned-url.ts";
 import type { MentionContext, MentionsData, Resolved } from "./types.ts";
@@ -59,6 +60,8 @@ async function resolved(mention: Mention, context: MentionContext): Promise<Reso
         return await mentionedPath(mention, context);
       case "url":
         return await mentionedUrl(mention, context);
+      case "resource":
+        return await mentionedResource(mention, context);
       case "problems":
         return await mentionedProblems(mention, context);
       case "terminal":

@@ -2,12 +2,15 @@ import type { Evidence, MentionedItem } from "@treadle/protocol";
 import type { Mention } from "@treadle/protocol/mentions";
 import type { Workspace } from "@treadle/workspace";
 import type { fetchPublic } from "../fetch/fetch-public.ts";
+import type { McpAnswer } from "../mcp/types.ts";
 import type { PageStep, PageUse } from "../types.ts";
 
 /** What mentions can name that the run itself does not have. */
 export interface MentionSources {
   /** Newest text of a terminal, escape sequences included; without a name, of the one used last. Undefined: there is none. */
   terminal(name?: string): Promise<{ name: string; text: string } | undefined>;
+  /** Something that a tool server lets read. Rejects with why it cannot be had. */
+  resource?(server: string, uri: string, signal: AbortSignal): Promise<McpAnswer>;
   /** The newest evidence of the project. */
   evidence(): Evidence | undefined;
 }

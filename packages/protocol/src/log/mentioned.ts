@@ -10,7 +10,7 @@ export interface MentionedEvent {
 export interface MentionedItem {
   /** As it stands in the message, with its `@`. */
   text: string;
-  kind: "path" | "url" | "problems" | "terminal" | "preview" | "diff" | "checkpoint";
+  kind: "path" | "url" | "resource" | "problems" | "terminal" | "preview" | "diff" | "checkpoint";
   /** Of a file or folder. */
   path?: string;
   /** Whether the model was given it. */

@@ -1,4 +1,4 @@
 export { MENTION_LENGTH, parseMentions } from "./parse.ts";
 export type { LineRange, Mention, MentionKind, MentionTarget, MentionWord } from "./types.ts";
 export { MENTION_WORDS } from "./types.ts";
-export { writeMention } from "./write.ts";
+export { writeMention, writeResource } from "./write.ts";

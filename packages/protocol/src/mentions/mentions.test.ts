@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseMentions, writeMention } from "./index.ts";
+import { parseMentions, writeMention, writeResource } from "./index.ts";
 
 const told = (text: string) =>
   parseMentions(text).map(({ start, end, ...rest }) => {
@@ -28,6 +28,10 @@ describe("a message's mentions", () => {
     ],
     [`@'say "hi".md'`, { kind: "path", path: 'say "hi".md', sure: true }],
     ["@https://example.com/a?b=c#d", { kind: "url", url: "https://example.com/a?b=c#d" }],
+    ["@notes:note://1", { kind: "resource", server: "notes", uri: "note://1" }],
+    ["@db:postgres://a/b:10", { kind: "resource", server: "db", uri: "postgres://a/b:10" }],
+    ['@"my notes:file:///a b.md"', { kind: "resource", server: "my notes", uri: "file:///a b.md" }],
+    ["@src/a:b:c", { kind: "path", path: "src/a:b:c", sure: false }],
     ["@problems", { kind: "problems" }],
     ["@terminal", { kind: "terminal" }],
     ["@terminal:2", { kind: "terminal", name: "2" }],
@@ -102,6 +106,24 @@ describe("a message's mentions", () => {
       expect(writeMention(path), path).toBeDefined();
     expect(writeMention("src/App.tsx")).toBe("@src/App.tsx");
     expect(writeMention("my notes.md")).toBe('@"my notes.md"');
+  });
+
+  it("are written so that they are read back, for any resource that quotes can hold", () => {
+    const uri = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.constantFrom("notes", "my notes", "a.b-c"), uri, (server, rest) => {
+        const written = writeResource(server, `note:${rest}`);
+        if (written === undefined) return;
+        expect(parseMentions(`Look: ${written} and on`)[0]).toMatchObject({
+          kind: "resource",
+          server,
+          uri: `note:${rest}`,
+        });
+      }),
+    );
+    expect(writeResource("notes", "note://1")).toBe("@notes:note://1");
+    expect(writeResource("my notes", "note://1")).toBe('@"my notes:note://1"');
+    expect(writeResource("notes", "note://a\nb")).toBeUndefined();
   });
 
   it("are found in 200,000 characters of brackets, quotes and signs as quickly as in text", () => {

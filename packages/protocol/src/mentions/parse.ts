@@ -17,7 +17,7 @@ const LINES = /^:(\d{1,7})(?:-(\d{1,7}))?(?![\w/-])/;
 
 /**
  * Finds what a message points at: `@src/App.tsx`, `@src/App.tsx:10-40`, `@"my notes.md":3`, `@src/`,
- * `@https://example.com`, `@problems`, `@terminal`, `@terminal:2`, `@preview:/about`, `@diff`,
+ * `@https://example.com`, `@notes:note://1`, `@"my notes:file:///a b.md"`, `@problems`, `@terminal`, `@terminal:2`, `@preview:/about`, `@diff`,
  * `@checkpoint:"Before this turn"`. What ends a sentence or closes a bracket belongs to the sentence. In the order of
  * the text, without overlaps. Throws for nothing, and takes time in proportion to the text.
  */
@@ -46,6 +46,8 @@ function readAt(
   const quoted = double ?? single;
   if (quoted !== undefined) {
     const end = start + all.length;
+    const resource = resourceTarget(quoted);
+    if (resource) return { end, target: resource };
     const lines = LINES.exec(message.slice(end, end + 20));
     const target = pathOf(quoted, lines, true);
     return target && { end: end + (lines?.[0].length ?? 0), target };
@@ -54,7 +56,7 @@ function readAt(
   const end = start + 1 + word.length;
   const named = namedTarget(message, word, start);
   if (named) return named;
-  const target = wordTarget(word) ?? urlTarget(word);
+  const target = wordTarget(word) ?? urlTarget(word) ?? resourceTarget(word);
   if (target) return { end, target };
   const at = /:\d{1,7}(?:-\d{1,7})?$/.exec(word);
   const path = pathOf(at ? word.slice(0, at.index) : word, at && LINES.exec(at[0]), false);
@@ -88,6 +90,14 @@ const isWord = (word: string): word is MentionWord =>
 
 function urlTarget(word: string): MentionTarget | undefined {
   return /^https?:\/\/[^/]/i.test(word) ? { kind: "url", url: word } : undefined;
+}
+
+/** A server's name, a colon, and a URI: `notes:note://1`. No path has two colons around a scheme. */
+const RESOURCE = /^([A-Za-z0-9][A-Za-z0-9_. -]{0,39}):([A-Za-z][A-Za-z0-9+.-]*:.+)$/u;
+
+function resourceTarget(word: string): MentionTarget | undefined {
+  const [, server, uri] = RESOURCE.exec(word) ?? [];
+  return server === undefined || uri === undefined ? undefined : { kind: "resource", server, uri };
 }
 
 /** `@terminal:2`, `@preview:/about`, `@checkpoint:4f2c`, `@checkpoint:"Before this turn"`. */

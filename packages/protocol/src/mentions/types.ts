@@ -9,6 +9,8 @@ export type MentionTarget =
    */
   | { kind: "path"; path: string; lines?: LineRange; sure: boolean }
   | { kind: "url"; url: string }
+  /** Something that a tool server lets read. `server`: its name among the person's own. */
+  | { kind: "resource"; server: string; uri: string }
   /** What the newest evidence holds against the project. */
   | { kind: "problems" }
   /** Last lines of a terminal; without a name, of the one that was used last. */

@@ -16,3 +16,17 @@ export function writeMention(path: string): string | undefined {
     );
   });
 }
+
+/** A server's resource as it is mentioned; undefined where it would not be read back. */
+export function writeResource(server: string, uri: string): string | undefined {
+  return [`@${server}:${uri}`, `@"${server}:${uri}"`].find((text) => {
+    const [read, ...more] = parseMentions(`${text}, and`);
+    return (
+      more.length === 0 &&
+      read?.text === text &&
+      read.kind === "resource" &&
+      read.server === server &&
+      read.uri === uri
+    );
+  });
+}

@@ -123,6 +123,9 @@ export async function performRun(
       clock: parts.clock,
       mentioned: {
         terminal: (name) => context.readTerminal(name),
+        ...(parts.mcp
+          ? { resource: (name, uri, until) => parts.mcp!.readResource(id, name, uri, until) }
+          : {}),
         evidence: () => context.view.evidence,
       },
       save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),

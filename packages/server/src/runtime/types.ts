@@ -26,7 +26,7 @@ export interface RuntimeParts {
   lookerOf(project: { capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
-  mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "rest" | "forget">;
+  mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
   /** How calls are approved in a project where nobody chose. */
   approvalMode: ApprovalMode;
   clock: Clock;
