@@ -8,6 +8,9 @@ import { useWork } from "../work/work-store.ts";
 /** Characters of an argument, an output or a result that are drawn. */
 const SHOWN = 12_000;
 
+/** Their path is an address of the app, which its line names. */
+const OF_A_PAGE = new Set(["inspect_preview", "use_preview"]);
+
 /** A call's arguments, what it printed, and what the model was told. */
 export function CallDetails({ call, withPath = true }: { call: CallItem; withPath?: boolean }) {
   const { input, path, output, result } = call;
@@ -17,7 +20,7 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const printed = output ? plainOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
-      {withPath && path !== undefined && <PathLink path={path} />}
+      {withPath && path !== undefined && !OF_A_PAGE.has(call.tool) && <PathLink path={path} />}
       {/* What a tool of another program is given: all of it, for whoever approves it. */}
       {call.tool.startsWith("mcp__") && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -20,7 +20,13 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { saveEdits } from "../work/unsaved.ts";
 
 /** Where the person says what to change. While something is built, a message waits for its turn. */
-export function Composer({ onSent }: { onSent: () => void }) {
+export function Composer({
+  field,
+  onSent,
+}: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSent: () => void;
+}) {
   const project = useProjectId();
   const { model, planModel } = useProject();
   const refresh = useRefreshProject();
@@ -28,7 +34,6 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const working = useView((view) => view.open !== undefined);
   const [text, setText] = useDraft(project);
   const typed = useRef(text);
-  const field = useRef<HTMLTextAreaElement>(null);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -37,7 +42,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const inForce = plan ? (planModel ?? model) : model;
   const files = useFileNames(project);
   const { path } = useWork();
-  const pictures = usePictures(inForce, setProblem);
+  const pictures = usePictures(project, inForce, setProblem);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
@@ -59,7 +64,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
       setPlan(false);
       // What was typed while it was on its way is not sent yet.
       if (typed.current === text) setText("");
-      pictures.clear();
+      void pictures.clear();
       onSent();
     } catch (error) {
       setProblem(sentence(error));

@@ -1,4 +1,5 @@
 import { ArrowDown } from "lucide-react";
+import { useRef } from "react";
 import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
@@ -15,6 +16,7 @@ export function Conversation() {
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
   const { outer, inner, atEnd, toEnd } = useFollowEnd();
+  const field = useRef<HTMLTextAreaElement>(null);
   const said = turns.filter((turn) => !turn.queued);
   return (
     <section aria-label="Conversation" className="flex h-full min-w-0 flex-col">
@@ -53,9 +55,15 @@ export function Conversation() {
       </div>
       <TodoCard />
       <RefusedNotice />
-      <QuestionCard />
+      <QuestionCard
+        onAnswered={() => {
+          // On a touch screen the field would bring its keyboard.
+          const next = matchMedia("(pointer: coarse)").matches ? outer.current : field.current;
+          next?.focus({ preventScroll: true });
+        }}
+      />
       <DoingLine />
-      <Composer onSent={toEnd} />
+      <Composer field={field} onSent={toEnd} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
 import { Hand } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -11,22 +11,30 @@ import { CallDetails } from "./call-details.tsx";
 /** Where the question stands in the page. */
 export const QUESTION = "question";
 
-/** What the run waits for, above the composer: it is answered here, and nothing goes on before. */
-export function QuestionCard() {
+/**
+ * What the run waits for, above the composer: it is answered here, and nothing goes on before.
+ * @param onAnswered takes the focus of a card that is gone, where no other has come in its place
+ */
+export function QuestionCard({ onAnswered }: { onAnswered: () => void }) {
   const asked = useView((view) => view.asked);
-  return asked ? <Card key={asked.id} question={asked} /> : null;
+  return asked ? <Card key={asked.id} question={asked} onGone={onAnswered} /> : null;
 }
 
-function Card({ question }: { question: Question }) {
+function Card({ question, onGone }: { question: Question; onGone: () => void }) {
+  const card = useFocusHandedOn(onGone);
   const project = useProjectId();
   const { act, busy, problem } = useAct();
   const [words, setWords] = useState("");
-  const answer = (given: GivenAnswer) =>
+  const answer = (given: GivenAnswer) => {
+    // What was pressed cannot keep the focus while it is switched off.
+    card.current?.focus({ preventScroll: true });
     void act(() => answerQuestion(project, question.id, given));
+  };
   const said = words.trim();
   const approval = question.kind === "approval";
   return (
     <section
+      ref={card}
       id={QUESTION}
       tabIndex={-1}
       aria-label="A question for you"
@@ -99,6 +107,25 @@ function Card({ question }: { question: Question }) {
       </form>
     </section>
   );
+}
+
+/** Where the focus is in what goes away, the next question has it then, or whoever takes it. */
+function useFocusHandedOn(take: () => void) {
+  const card = useRef<HTMLElement>(null);
+  const latest = useRef(take);
+  useEffect(() => void (latest.current = take));
+  useLayoutEffect(() => {
+    const here = card.current;
+    return () => {
+      if (!here?.contains(document.activeElement)) return;
+      requestAnimationFrame(() => {
+        const next = document.getElementById(QUESTION);
+        if (next) next.focus({ preventScroll: true });
+        else latest.current();
+      });
+    };
+  }, []);
+  return card;
 }
 
 function WhatIsAsked({ question }: { question: ApprovalQuestion }) {

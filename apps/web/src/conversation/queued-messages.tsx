@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { sendNow, takeBack } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
@@ -37,6 +38,7 @@ function Queued({
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
+  const back = useRef<HTMLButtonElement>(null);
   return (
     <li className="rounded border border-dashed border-line px-2 py-1">
       <div className="flex items-center gap-2">
@@ -52,12 +54,19 @@ function Queued({
             kind="quiet"
             disabled={busy}
             title="Tell it to this turn, at its next step"
-            onClick={() => void act(() => sendNow(project, message))}
+            onClick={() =>
+              void act(async () => {
+                await sendNow(project, message);
+                // The button is gone then.
+                back.current?.focus();
+              })
+            }
           >
             Send now
           </Button>
         )}
         <button
+          ref={back}
           type="button"
           disabled={busy}
           aria-label={`Take back: ${text.slice(0, 80)}`}

@@ -33,7 +33,7 @@ export function FirstPage() {
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [plan, setPlan] = useState(false);
-  const pictures = usePictures(undefined, setProblem);
+  const pictures = usePictures("new", undefined, setProblem);
   const noModel = models !== undefined && models.chosen === undefined;
 
   useEffect(() => {
@@ -46,7 +46,10 @@ export function FirstPage() {
     setProblem(undefined);
     try {
       const { id } = await createProject(project);
-      if (project.demo === undefined) setPrompt("");
+      if (project.demo === undefined) {
+        setPrompt("");
+        await pictures.clear();
+      }
       await client.invalidateQueries({ queryKey: ["projects"] });
       await navigate({ to: "/p/$project", params: { project: id } });
     } catch (error) {

@@ -12,8 +12,7 @@ export function SeesPictures({ model }: { model: ProviderInfo["models"][number] 
   const { act, busy, problem } = useAct();
   const select = useId();
   const { pictures = "guess" } = model.habits ?? {};
-  const guess =
-    model.guessed === undefined ? "its name does not tell" : model.guessed ? "yes" : "no";
+  const guess = model.guessed === undefined ? "unknown" : model.guessed ? "yes" : "no";
   return (
     <p className="flex flex-wrap items-center gap-x-2 pr-3 pb-1 pl-9 text-small text-quiet">
       <label htmlFor={select}>Sees pictures</label>

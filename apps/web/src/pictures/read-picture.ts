@@ -1,3 +1,5 @@
+import type { KeptPicture } from "./kept-drafts.ts";
+
 /** A picture that is to be sent. `url` holds its bytes. */
 export interface DraftPicture {
   id: number;
@@ -38,6 +40,9 @@ export async function readPicture(file: File): Promise<DraftPicture> {
   if (!smaller) throw new Error(`${name} is too large to be sent.`);
   return { id: ++ids, name, url: await dataUrl(smaller) };
 }
+
+/** A picture that this browser had kept. */
+export const unkept = ({ name, url }: KeptPicture): DraftPicture => ({ id: ++ids, name, url });
 
 /** The bytes as base64, as they are sent. */
 export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);

@@ -1,0 +1,75 @@
+/** Pictures of messages that were not sent yet, kept by this browser so that a reload loses none. Never fails. */
+
+/** A picture as it is kept. */
+export interface KeptPicture {
+  name: string;
+  /** Holds its bytes. */
+  url: string;
+}
+
+interface Draft {
+  /** Milliseconds since 1970. */
+  at: number;
+  pictures: KeptPicture[];
+}
+
+/** Drafts that are kept, the newest: one holds some megabytes. */
+const DRAFTS = 12;
+const STORE = "draft-pictures";
+
+let opening: Promise<IDBDatabase> | undefined;
+
+/** What was kept under a name; nothing where the browser keeps nothing. */
+export async function readDraft(name: string): Promise<KeptPicture[]> {
+  try {
+    const store = (await open()).transaction(STORE).objectStore(STORE);
+    const draft = await answerOf<Draft | undefined>(store.get(name));
+    return draft?.pictures ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps pictures under a name in place of those before, or forgets them where there are none. */
+export async function keepDraft(name: string, pictures: readonly KeptPicture[]): Promise<void> {
+  try {
+    const store = (await open()).transaction(STORE, "readwrite").objectStore(STORE);
+    if (pictures.length === 0) {
+      store.delete(name);
+      return;
+    }
+    const kept = pictures.map(({ name: called, url }) => ({ name: called, url }));
+    store.put({ at: Date.now(), pictures: kept } satisfies Draft, name);
+    await forgetOldest(store);
+  } catch {
+    // A private window, or a full disk: they live as long as the page.
+  }
+}
+
+async function forgetOldest(store: IDBObjectStore): Promise<void> {
+  const names = await answerOf(store.getAllKeys());
+  if (names.length <= DRAFTS) return;
+  const ages = await Promise.all(
+    names.map(async (name) => ({ name, at: (await answerOf<Draft>(store.get(name))).at })),
+  );
+  ages.sort((a, b) => b.at - a.at);
+  for (const { name } of ages.slice(DRAFTS)) store.delete(name);
+}
+
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const asked = indexedDB.open("treadle", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error("There is no storage."));
+  });
+  opening.catch(() => (opening = undefined));
+  return opening;
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("The storage does not answer."));
+  });
+}

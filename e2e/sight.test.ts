@@ -1,0 +1,130 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+const narrow = { width: 390, height: 844 };
+const wide = { width: 1440, height: 900 };
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/sight.md")) });
+  treadle = await startTreadle({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: wide });
+  person = personAt(page, treadle);
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+});
+
+const chip = () => page.getByRole("button", { name: "Model: scripted" });
+const sees = () => page.getByRole("combobox", { name: "Sees pictures" });
+/** Its bytes came, in the shape of the window that it was taken of. */
+const isThere = (image: Locator) =>
+  expect
+    .poll(() => image.evaluate((one) => `${(one as HTMLImageElement).naturalWidth}`))
+    .toBe("1280");
+/** @param show what is to be seen: a page of another width is another page, and begins anew */
+async function pictures(name: string, show: () => Promise<void> = async () => {}): Promise<void> {
+  for (const viewport of [wide, narrow]) {
+    await page.setViewportSize(viewport);
+    await show();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `${name}-${viewport.width}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(wide);
+}
+
+describe("a model that is said to see pictures", () => {
+  it("is said so in the chooser, which remembers it", async () => {
+    await person.open();
+    await chip().click();
+    expect(await sees().locator("option:checked").textContent()).toBe("guessed: unknown");
+    await pictures("sees");
+    await sees().selectOption("yes");
+    await expect.poll(() => sees().inputValue()).toBe("yes");
+    await page.reload();
+    await chip().click();
+    expect(await sees().inputValue()).toBe("yes");
+    await page.keyboard.press("Escape");
+  });
+
+  it("is shown the page that broke, and so is the person", async () => {
+    await person.ask("A page that says Milk");
+    await person.sees("verified");
+    const bodies = model.requests.map(({ body }) => JSON.stringify(body));
+    expect(bodies.filter((body) => body.includes("data:image/jpeg;base64,")).length).toBe(
+      bodies.filter((body) => body.includes("does not work yet")).length,
+    );
+    await pictures("broken-page", async () => {
+      await page.getByRole("button", { name: /^Looked: 1 error/ }).click();
+      const broken = page.getByRole("img", { name: "What / looked like" });
+      await isThere(broken);
+      await broken.scrollIntoViewIfNeeded();
+    });
+  });
+
+  it("shows beside its call what it looked at itself", async () => {
+    await pictures("looked-at", async () => {
+      await page.getByRole("button", { name: /^Looked at \// }).click();
+      const looked = page.getByRole("img", { name: "What / looked like" });
+      await isThere(looked);
+      await looked.scrollIntoViewIfNeeded();
+    });
+    await page.getByRole("button", { name: /^Looked at \// }).click();
+    const whole = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "What / looked like" }).click();
+    await picture(await whole, "looked-at-whole");
+    await (await whole).close();
+  });
+
+  it("is asked again without pictures where its provider refuses one, and that is remembered", async () => {
+    const field = page.getByRole("textbox", { name: "Say what to change" });
+    await field.click();
+    await field.evaluate(async (element) => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 40;
+      canvas.height = 30;
+      const blob = await new Promise<Blob>((done) => canvas.toBlob((made) => done(made!)));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([blob], "sketch.png", { type: "image/png" }));
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    });
+    const draft = page.getByRole("img", { name: "sketch.png" });
+    await draft.waitFor();
+    await page.reload();
+    await draft.waitFor();
+    await person.say("Like this sketch");
+    await page.getByText("I go by your words.").waitFor();
+    await page.getByText("refused the pictures and was asked again without them").waitFor();
+    await pictures("refused");
+    await page.reload();
+    await page.getByText("I go by your words.").waitFor();
+    expect(await draft.count()).toBe(0);
+    await chip().click();
+    expect(await sees().inputValue()).toBe("refused");
+    await picture(page, "refused-chooser");
+  });
+});
