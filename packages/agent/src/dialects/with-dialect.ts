@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, RunMode } from "@treadle/protocol";
 import { wrapLanguageModel } from "ai";
 import { artifactDialect } from "./artifact/artifact-dialect.ts";
+import { joinWords } from "./go-on/join-words.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
 
@@ -12,7 +13,8 @@ export function withDialect(
   mode: RunMode = "act",
 ): LanguageModelV4 {
   // Code in a plan is part of what is planned.
-  const artifact = () => artifactDialect({ recover: mode === "act" });
-  const middleware = { native: settleCalls, artifact, tags: tagsDialect }[dialect];
+  const artifact = () => [artifactDialect({ recover: mode === "act" })];
+  const native = () => [settleCalls(), joinWords()];
+  const middleware = { native, artifact, tags: () => [tagsDialect()] }[dialect];
   return wrapLanguageModel({ model, middleware: middleware() });
 }

@@ -7,6 +7,8 @@ import type { Run } from "./state.ts";
 export interface ArgumentStream {
   write(json: string): void;
   end(): void;
+  /** They come once more, from the beginning: what is told takes the place of what was. */
+  restart(): void;
   /** Short top-level strings that are complete: what an interrupted call is known by. */
   known(): Record<string, string>;
 }
@@ -15,32 +17,51 @@ export interface ArgumentStream {
 const NOT_STREAMED = new Set(["path", "under", "glob", "template"]);
 
 export function createArgumentStream(call: string, run: Run, coalescer: Coalescer): ArgumentStream {
-  const known: Record<string, string> = Object.create(null);
+  let known: Record<string, string> = Object.create(null);
+  /** Fields of which there is more in the log than counts. */
+  let stale = new Set<string>();
+  const told = new Set<string>();
   let current: { field: string; top: boolean; text: string } | undefined;
-  const reader = createArgumentReader({
-    onEvent(event) {
-      if (event.type === "string-open") {
-        current = { field: event.path.join("."), top: event.path.length === 1, text: "" };
-      } else if (event.type === "string-delta" && current) {
-        const { field, top } = current;
-        if (top && current.text.length <= INPUT_LIMIT) current.text += event.text;
-        if (NOT_STREAMED.has(field)) return;
-        coalescer.push(`${call} ${field}`, event.text, (text) => {
-          const path = known["path"];
-          run.emit({
-            type: "call-delta",
-            call,
-            field,
-            text,
-            ...(path === undefined ? {} : { path }),
+  const read = () =>
+    createArgumentReader({
+      onEvent(event) {
+        if (event.type === "string-open") {
+          current = { field: event.path.join("."), top: event.path.length === 1, text: "" };
+        } else if (event.type === "string-delta" && current) {
+          const { field, top } = current;
+          if (top && current.text.length <= INPUT_LIMIT) current.text += event.text;
+          if (NOT_STREAMED.has(field)) return;
+          coalescer.push(`${call} ${field}`, event.text, (text) => {
+            const path = known["path"];
+            const isWhole = stale.delete(field);
+            told.add(field);
+            run.emit({
+              type: "call-delta",
+              call,
+              field,
+              text,
+              ...(path === undefined ? {} : { path }),
+              ...(isWhole ? { whole: true as const } : {}),
+            });
           });
-        });
-      } else if (event.type === "string-close" && current) {
-        if (event.complete && current.top && current.text.length <= INPUT_LIMIT)
-          known[current.field] = current.text;
-        current = undefined;
-      }
+        } else if (event.type === "string-close" && current) {
+          if (event.complete && current.top && current.text.length <= INPUT_LIMIT)
+            known[current.field] = current.text;
+          current = undefined;
+        }
+      },
+    });
+  let reader = read();
+  return {
+    write: (json) => reader.write(json),
+    end: () => reader.end(),
+    restart() {
+      coalescer.flush();
+      known = Object.create(null);
+      current = undefined;
+      stale = new Set(told);
+      reader = read();
     },
-  });
-  return { write: (json) => reader.write(json), end: () => reader.end(), known: () => known };
+    known: () => known,
+  };
 }

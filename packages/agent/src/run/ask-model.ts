@@ -16,6 +16,7 @@ import {
   withToldPictures,
 } from "../context/page-pictures.ts";
 import { shownTo } from "../context/shown-to.ts";
+import { ASKS_TO_GO_ON } from "../dialects/go-on/go-on.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "../prompt/system-prompt.ts";
@@ -45,9 +46,10 @@ function foreignSet({ foreign }: Run): ToolSet {
   );
 }
 
-/** One model call over the conversation so far. Errors come out of the stream. */
+/** One model call over the conversation so far, or for the rest of a cut answer. Errors come out of the stream. */
 export async function askModel(
   run: Run,
+  isRest: boolean,
   signal: AbortSignal,
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
   const { maxOutputTokens } = run.ports.model;
@@ -76,7 +78,7 @@ export async function askModel(
     ...(run.sendsTemperature ? { temperature: 0 } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
-    providerOptions: { openai: { store: false } },
+    providerOptions: { openai: { store: false }, ...(isRest ? ASKS_TO_GO_ON : {}) },
     abortSignal: signal,
     // The library prints errors unless it is given something to do with them; they are read from the stream.
     onError: () => {},

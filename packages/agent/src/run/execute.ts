@@ -14,8 +14,9 @@ import { knowTodo, tellTodo } from "../todo/standing-todo.ts";
 import { endsTurn } from "./ends-turn.ts";
 import { lastWords } from "./last-words.ts";
 import { keepCheckpoint } from "./keep-checkpoint.ts";
-import { CONTINUATIONS, MALFORMED_STEPS } from "./limits.ts";
+import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
 import { review, verdictNow } from "./review.ts";
+import { saveReply } from "./save-reply.ts";
 import type { Ending, Run, RunError } from "./state.ts";
 import type { StepRecord } from "./step-record.ts";
 import { steer } from "./steer.ts";
@@ -55,18 +56,14 @@ export async function execute(run: Run): Promise<Ending | "waiting"> {
     malformed = isMalformed(record) ? malformed + 1 : 0;
     if (malformed >= MALFORMED_STEPS) return verdictNow(run, "error", MALFORMED);
     cut = record.finish === "length" ? cut + 1 : 0;
-    if (cut > CONTINUATIONS) return verdictNow(run, "error", TOO_LONG);
+    // Words that were not gone on with are no answer; of a call that was cut, the model is told what to do.
+    if (cut > CUT_ANSWERS || (cut > 0 && record.calls.length === 0)) {
+      const spent = budgetReached(run);
+      return spent ? verdictNow(run, "budget", spent) : verdictNow(run, "error", TOO_LONG);
+    }
     if (record.finish === "content-filter") return verdictNow(run, "error", FILTERED);
 
-    const steered = await steer(run);
-    if (steered || !endsTurn(run, record)) {
-      if (!steered && record.finish === "length" && record.calls.length === 0) {
-        const cutOff = record.slots.at(-1);
-        if (cutOff?.kind === "text") run.continues = cutOff.id;
-        say(run, "continue", GO_ON);
-      }
-      continue;
-    }
+    if ((await steer(run)) || !endsTurn(run, record)) continue;
     const said = lastWords(record);
     const described = onlyDescribed(run, record);
     if (described !== undefined) {
@@ -143,11 +140,6 @@ async function keepStep(run: Run, record: StepRecord): Promise<void> {
   await abortable(saveReply(run), run.signal);
 }
 
-export async function saveReply(run: Run): Promise<void> {
-  for (const note of run.unsaved.splice(0)) await run.ports.save(note);
-  if (run.reply.parts.length > 0) await run.ports.save(structuredClone(run.reply));
-}
-
 /** What was changed: what was only noted or read beside it is no name for a checkpoint. */
 function labelOf(run: Run, { step, calls }: StepRecord): string {
   const titles = calls
@@ -162,12 +154,10 @@ function isMalformed({ calls }: StepRecord): boolean {
   return calls.length > 0 && calls.every(({ invalid }) => invalid !== undefined);
 }
 
-const GO_ON =
-  "Your answer was cut at its output limit. Go on exactly where it stopped, without repeating anything.";
 const TOO_LONG: RunError = {
   code: "output-limit",
   message:
-    "The model's answers were cut at its output limit again and again. Ask for less at once, or choose another model.",
+    "The model reached its output limit again and again before its answer was whole. Ask for less at once, or choose another model.",
   canContinue: true,
 };
 const MALFORMED: RunError = {

@@ -4,8 +4,8 @@ import { WorkspaceError } from "@treadle/workspace";
 import type { RunResult } from "../types.ts";
 import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { deadline } from "./budget.ts";
-import { saveReply } from "./execute.ts";
 import { ENDING_MS } from "./limits.ts";
+import { saveReply } from "./save-reply.ts";
 import { DeadlineReached, type Ending, type Run } from "./state.ts";
 
 /** What a thrown error of the loop means for the run. */

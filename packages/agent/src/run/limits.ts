@@ -18,8 +18,10 @@ export const OUTPUT_LOGGED = 1_000_000;
 export const INPUT_LIMIT = 2_000;
 /** What the log keeps of a result. */
 export const RESULT_LIMIT = 16_000;
-/** Answers cut at the output limit in a row that are gone on with. */
-export const CONTINUATIONS = 3;
+/** Requests for the rest of one answer that the output limit cut. */
+export const CONTINUATIONS = 4;
+/** Answers in a row that the output limit cut within a call, which the model is asked to make smaller. */
+export const CUT_ANSWERS = 3;
 /** Steps in a row in which no call could be understood. */
 export const MALFORMED_STEPS = 4;
 /** The same call with the same arguments, with no file changed in between: told, then stopped. */

@@ -8,19 +8,23 @@ import type { Run } from "./state.ts";
 import type { Slot, StepRecord } from "./step-record.ts";
 import { usageOf } from "./usage.ts";
 
+/** Reads the stream of a request into an answer. It may read several, one after the other: the answer goes on. */
+export interface AnswerReader {
+  read(part: TextStreamPart<ToolSet>): void;
+  /** The log is told what was held back. */
+  flush(): void;
+}
+
 /**
- * Reads one answer as it streams: tells it to the log, and puts each complete call into the queue.
+ * Reads one request's stream: tells it to the log, and puts each complete call into the queue.
  * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
  * way `record` holds what came, and calls that are not complete have no input.
  */
 export async function readAnswer(
-  run: Run,
   stream: ReadableStream<TextStreamPart<ToolSet>>,
-  record: StepRecord,
-  queue: CallQueue<Call>,
+  { record, reader }: { record: StepRecord; reader: AnswerReader },
   options: { signal: AbortSignal; onPart: () => void },
 ): Promise<void> {
-  const reader = createAnswerReader(run, record, queue);
   const source = stream.getReader();
   // A cancelled stream ends at once, even one whose provider does not listen to the signal.
   const onAbort = () => void source.cancel().catch(() => {});
@@ -42,25 +46,31 @@ export async function readAnswer(
   }
 }
 
-function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>) {
+export function createAnswerReader(
+  run: Run,
+  record: StepRecord,
+  queue: CallQueue<Call>,
+): AnswerReader {
   const coalescer = createCoalescer(run.ports.clock);
   const open = new Map<string, Call>();
   const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
   const groups = new Set<string>();
 
   const begin = (kind: "text" | "reasoning", id: string) => {
-    const goesOn = kind === "text" ? run.continues : undefined;
-    if (kind === "text") run.continues = undefined;
-    const logId = goesOn ?? `${run.request.run}.${record.step}.${record.slots.length}`;
+    const before = kind === "text" ? cutText(record) : undefined;
+    const logId = before?.id ?? `${run.request.run}.${record.step}.${record.slots.length}`;
     const slot = { kind, id: logId, pieces: [] as string[] };
-    record.slots.push(slot);
-    texts.set(`${kind} ${id}`, slot);
-    return slot;
+    // What the model thought in between belongs before the words that it led to.
+    const isSame = before !== undefined && before === record.slots.at(-1);
+    if (!isSame) record.slots.push(slot);
+    texts.set(`${kind} ${id}`, isSame ? before : slot);
+    return isSame ? before : slot;
   };
   const text = (kind: "text" | "reasoning", id: string, piece: string) => {
     const slot = texts.get(`${kind} ${id}`) ?? begin(kind, id);
     slot.pieces.push(piece);
     if (piece !== "") record.committed = true;
+    if (piece !== "" && kind === "text") record.grew = true;
     coalescer.push(slot.id, piece, (joined) =>
       run.emit({ type: kind, run: run.request.run, id: slot.id, text: joined }),
     );
@@ -71,11 +81,13 @@ function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>
     metadata: ProviderMetadata | undefined,
   ) => {
     const slot = texts.get(`${kind} ${id}`);
-    if (slot && metadata !== undefined) slot.metadata = metadata;
+    // A text that goes on keeps what its beginning was given.
+    if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
+      slot.metadata = metadata;
   };
   const begun = (toolCallId: string, tool: string) => {
     const call = openCall(run, toolCallId, tool, coalescer);
-    record.committed = true;
+    record.committed = record.grew = true;
     record.slots.push({ kind: "call", call });
     record.calls.push(call);
     open.set(toolCallId, call);
@@ -106,11 +118,14 @@ function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>
             part.providerMetadata,
           );
         case "tool-input-start": {
+          // Written once more from its beginning.
+          if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
           tellGroup(run, record, groups, part.providerMetadata, coalescer);
           begun(part.id, part.toolName);
           return;
         }
         case "tool-input-delta":
+          record.committed = record.grew = true;
           return open.get(part.id)?.arguments.write(part.delta);
         case "tool-call": {
           const known = open.get(part.toolCallId);
@@ -132,6 +147,14 @@ function createAnswerReader(run: Run, record: StepRecord, queue: CallQueue<Call>
       }
     },
   };
+}
+
+/** The text that the output limit cut, unless words have gone on with it already. */
+function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoning" }) | undefined {
+  const cut = slots[from - 1];
+  if (cut?.kind !== "text" || slots.slice(from).some(({ kind }) => kind !== "reasoning"))
+    return undefined;
+  return cut;
 }
 
 function complete(

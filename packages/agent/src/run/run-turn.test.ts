@@ -352,24 +352,6 @@ describe("an answer that reaches the output limit", () => {
     expect(workspace.text("index.html")).toBe("<p>short</p>");
     expect(result.verdict).toBe("verified");
   });
-
-  it("is gone on with in the same place: the person reads one text, the model is told to go on", async () => {
-    const { events, result } = await tryRun(
-      scriptedModel([...say("The quick brown "), ...finish("length")], answer("fox jumps.")),
-    );
-    const texts = ofType(events, "text");
-    expect(new Set(texts.map(({ id }) => id)).size).toBe(1);
-    expect(texts.map(({ text }) => text).join("")).toBe("The quick brown fox jumps.");
-    expect(result).toMatchObject({ outcome: "done", steps: 2 });
-  });
-
-  it("is gone on with a bounded number of times", async () => {
-    const { result, events } = await tryRun(
-      scriptedModel(...Array.from({ length: 20 }, () => [...say("words"), ...finish("length")])),
-    );
-    expect(result.steps).toBe(4);
-    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
-  });
 });
 
 it("tells the model what the person changed, and keeps it in the history", async () => {

@@ -71,8 +71,6 @@ export interface Run {
   repairs: number;
   /** Titles of what was done for each repair. */
   tried?: string[][];
-  /** The text that the output limit cut: the first words of the next answer go on with it, in the same place. */
-  continues?: string | undefined;
   /** Whether the model was told that code in words changes nothing. */
   toldToCall?: true;
   /** Signature of the failure that was last told, and how often it has come back in a row. */

@@ -10,13 +10,17 @@ export interface StepRecord {
   readonly step: number;
   readonly slots: Slot[];
   readonly calls: Call[];
-  /** Absent where the stream ended without saying why. */
-  finish?: FinishReason;
+  /** How many of the slots are of requests before the last: the output limit cut them, and it goes on with them. */
+  from: number;
+  /** Of the last request, as all below. Absent where the stream ended without saying why. */
+  finish?: FinishReason | undefined;
   usage: Usage;
   /** What the request held. */
   context?: ContextUse;
   /** Whether anything of it stands in the log: then the model cannot be asked again in silence. */
   committed: boolean;
+  /** Whether words came of it, or something of a call. */
+  grew: boolean;
 }
 
 export type Slot =
@@ -26,7 +30,23 @@ export type Slot =
 export type Part = UIMessage["parts"][number];
 
 export function createStepRecord(step: number): StepRecord {
-  return { step, slots: [], calls: [], usage: noUsage(), committed: false };
+  return {
+    step,
+    slots: [],
+    calls: [],
+    from: 0,
+    usage: noUsage(),
+    committed: false,
+    grew: false,
+  };
+}
+
+/** Makes it ready for a request, also for the same one again: what came of that is not in the log. */
+export function readyForRequest(record: StepRecord): void {
+  record.slots.length = record.from;
+  record.finish = undefined;
+  record.usage = noUsage();
+  record.committed = record.grew = false;
 }
 
 /** The answer as parts of a message at rest. Every call has its result by now, except where the run waits for the person. */

@@ -1,21 +1,16 @@
 import type { StepEvent } from "@treadle/protocol";
-import { contextUse } from "../context/context-use.ts";
-import { answerOverflow, keepFit } from "../context/keep-fit.ts";
-import { classifyError } from "../errors/classify.ts";
-import { StalledError, type ModelFailure } from "../errors/model-failure.ts";
-import { retryDelay } from "../errors/retry-delay.ts";
-import { forgoPictures, picturesRefused } from "../habits/forgo-pictures.ts";
-import { refusesTools, speakArtifacts } from "../habits/speak-artifacts.ts";
+import { keepFit } from "../context/keep-fit.ts";
+import type { ModelFailure } from "../errors/model-failure.ts";
+import { prose } from "../text/prose.ts";
 import { abortable } from "./abortable.ts";
-import { askModel } from "./ask-model.ts";
-import { interrupt, type Call } from "./call.ts";
-import { createCallQueue } from "./call-queue.ts";
-import { watchIdle } from "./idle-watch.ts";
-import { readAnswer } from "./read-answer.ts";
-import { runCall } from "./run-call.ts";
+import { createAnswer, type Answer } from "./answer.ts";
+import { budgetReached } from "./budget.ts";
+import { interrupt } from "./call.ts";
+import { CONTINUATIONS } from "./limits.ts";
+import { request } from "./request.ts";
+import { saveReply } from "./save-reply.ts";
 import type { Run } from "./state.ts";
-import { createStepRecord, toParts, type StepRecord } from "./step-record.ts";
-import { addUsage } from "./usage.ts";
+import { toParts, type StepRecord } from "./step-record.ts";
 
 export interface StepOutcome {
   record: StepRecord;
@@ -23,141 +18,78 @@ export interface StepOutcome {
   failure?: ModelFailure;
 }
 
-/** Shorter waits than this are not worth a word. */
-const TOLD_MS = 1_500;
-
 /**
- * One model call, asked again where that can help and nothing of it has been shown, and the calls that it made.
- * Every call has a result when this resolves, and the reply has its parts. Rejects only when the run is aborted.
+ * One answer of the model and the calls that it made. An answer that the output limit cuts is gone on with, each time
+ * in a step of its own. Every call has a result when this resolves, and the reply has its parts.
+ * Rejects only when the run is aborted.
  */
 export async function takeStep(run: Run): Promise<StepOutcome> {
-  const { log, random = Math.random, model } = run.ports;
-  await abortable(log.settled(), run.signal);
-  const step = ++run.steps;
-  run.emit({ type: "step-start", run: run.request.run, step });
-  await keepFit(run);
-  for (let tries = 1; ; tries++) {
-    const record = createStepRecord(step);
-    record.context = contextUse(run);
-    const outcome = await tryOnce(run, record);
-    const { failure } = outcome;
-    if (failure && refusesTemperature(run, failure, record)) {
-      run.sendsTemperature = false;
-      continue;
-    }
-    if (failure && !record.committed && refusesTools(run, failure)) {
-      speakArtifacts(run);
-      continue;
-    }
-    if (failure && !record.committed && picturesRefused(failure, record)) {
-      forgoPictures(run);
-      continue;
-    }
-    if (failure && !record.committed && (await answerOverflow(run, failure))) continue;
-    const delay =
-      failure && !record.committed
-        ? retryDelay(failure, tries, run.limits.modelTries, random)
-        : undefined;
-    if (delay === undefined || !failure) {
-      run.reply.parts.push(...toParts(record));
-      if (!run.waitsFor) endStep(run, failure ? "error" : finishOf(record), record);
-      return outcome;
-    }
-    await waitToRetry(run, failure, delay, model.id);
-  }
-}
-
-/** A model that is not known beforehand may take no temperature: it says so, and is asked once more without. */
-function refusesTemperature(
-  run: Run,
-  { code, message }: ModelFailure,
-  record: StepRecord,
-): boolean {
-  return (
-    run.sendsTemperature &&
-    !record.committed &&
-    code === "provider-refused" &&
-    /temperature/i.test(message)
-  );
-}
-
-async function waitToRetry(
-  run: Run,
-  failure: ModelFailure,
-  delay: number,
-  model: string,
-): Promise<void> {
-  const { clock } = run.ports;
-  const asked = failure.retryAfterMs !== undefined;
-  if (asked || delay >= TOLD_MS)
-    run.emit({
-      type: "waiting",
-      run: run.request.run,
-      reason: "retry",
-      text: asked
-        ? `${model} asks us to wait ${Math.ceil(delay / 1000)} s`
-        : `Asking ${model} again in ${Math.ceil(delay / 1000)} s: ${failure.message}`,
-      until: clock.now() + delay,
-    });
-  try {
-    await abortable(clock.sleep(delay, run.signal), run.signal);
-  } catch (error) {
-    endStep(run, "aborted");
-    throw error;
-  }
-}
-
-async function tryOnce(run: Run, record: StepRecord): Promise<StepOutcome> {
-  const queue = createCallQueue<Call>((call) => runCall(run, call));
-  const attempt = new AbortController();
-  const signal = AbortSignal.any([run.signal, attempt.signal]);
-  const idle = watchIdle(run.ports.clock, run.limits.modelIdleMs, () =>
-    attempt.abort(new StalledError(run.limits.modelIdleMs)),
-  );
+  await abortable(run.ports.log.settled(), run.signal);
+  startStep(run);
+  const answer = createAnswer(run);
+  const { record } = answer;
   let failure: ModelFailure | undefined;
   try {
-    const stream = await abortable(askModel(run, signal), signal);
-    await readAnswer(run, stream, record, queue, { signal, onPart: idle.touch });
-  } catch (error) {
-    if (!run.signal.aborted)
-      failure = classifyError(
-        attempt.signal.aborted ? attempt.signal.reason : error,
-        run.ports.model.providerName ?? run.ports.model.id,
-        record.committed,
-      );
+    await keepFit(run);
+    failure = await request(run, answer, false);
+    for (let rests = 1; !failure && rests <= CONTINUATIONS; rests++) {
+      if (!(await mayGoOn(run, answer))) break;
+      await abortable(saveReply(run, toParts(record)), run.signal);
+      endStep(run, "length", record);
+      startStep(run);
+      record.from = record.slots.length;
+      failure = await request(run, answer, true);
+    }
   } finally {
-    idle.stop();
-  }
-  // Lets go of the connection; what was complete has been read.
-  attempt.abort();
-  await settleCalls(run, record, queue, failure);
-  run.usage = addUsage(run.usage, record.usage);
-  if (run.signal.aborted) {
+    await settleCalls(run, answer, failure);
     run.reply.parts.push(...toParts(record));
-    endStep(run, "aborted", record);
-    run.signal.throwIfAborted();
+    if (run.signal.aborted) endStep(run, "aborted", record);
+    else if (!run.waitsFor) endStep(run, failure ? "error" : finishOf(record), record);
   }
+  run.signal.throwIfAborted();
   return failure ? { record, failure } : { record };
 }
 
+function startStep(run: Run): void {
+  run.emit({ type: "step-start", run: run.request.run, step: ++run.steps });
+}
+
+/**
+ * Whether the rest of a cut answer is asked for. Tools that a provider calls itself cannot be gone on with: their
+ * results come first.
+ */
+async function mayGoOn(run: Run, { record, queue }: Answer): Promise<boolean> {
+  if (record.finish !== "length" || !record.grew) return false;
+  if (run.dialect === "native" && record.calls.length > 0) return false;
+  // One of its calls may ask the person, or end the run.
+  await queue.drained();
+  return !run.waitsFor && !run.fatal && !run.signal.aborted && !budgetReached(run);
+}
+
+const CUT_CALL = prose(new URL("./cut-call.md", import.meta.url));
+const CUT_ACTION = prose(new URL("./cut-action.md", import.meta.url));
+
 async function settleCalls(
   run: Run,
-  record: StepRecord,
-  queue: ReturnType<typeof createCallQueue<Call>>,
+  { record, queue }: Answer,
   failure: ModelFailure | undefined,
 ): Promise<void> {
+  const isCut = record.finish === "length";
   const why = run.signal.aborted
     ? "the run was ended before this call was complete. Nothing of it was done."
-    : record.finish === "length"
-      ? "your answer reached its output limit inside this call, so nothing of it was done. Make it smaller: write a long file in parts, or edit it."
+    : isCut
+      ? run.dialect === "artifact"
+        ? CUT_ACTION
+        : CUT_CALL
       : "your answer broke off before this call could be run. Nothing of it was done.";
   // A call of a stream that ended without a reason is not run, even if it looks complete.
   if (failure || run.signal.aborted) for (const call of queue.drop()) interrupt(run, call, why);
   await queue.drained();
   // Nor is the person asked about one.
   if (failure || run.signal.aborted) run.waitsFor = undefined;
-  if (run.waitsFor) return;
-  for (const call of record.calls) if (!call.outcome) interrupt(run, call, why);
+  // While the person is asked, only what is whole may wait.
+  for (const call of record.calls)
+    if (!call.outcome && !(run.waitsFor && call.input)) interrupt(run, call, why);
 }
 
 function finishOf({ finish, calls }: StepRecord): (StepEvent & { type: "step-end" })["finish"] {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
 import {
   answer,
-  finish,
   say,
   scriptedModel,
   streamOf,
@@ -99,16 +98,6 @@ describe("the artifact dialect", () => {
       );
       expect(ofType(events, "run-end")[0]?.outcome).toBe("error");
     }
-  });
-
-  it("goes on after the output limit", async () => {
-    const { events, workspace } = await tryRun(
-      scriptedModel([...say(ARTIFACT.slice(0, 110)), ...finish("length")], answer(ARTIFACT)),
-      { dialect: "artifact" },
-    );
-    expect(orderProblems(events)).toEqual([]);
-    expect(ofType(events, "call-end")[0]?.status).toBe("interrupted");
-    expect(workspace.text("index.html")).toContain("Hi");
   });
 
   it("answers an unknown action with an error, and the rest goes on (A45)", async () => {

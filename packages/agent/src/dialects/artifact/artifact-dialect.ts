@@ -1,6 +1,8 @@
 import type { LanguageModelV4Middleware } from "@ai-sdk/provider";
-import { actionsToCalls } from "./actions-to-calls.ts";
+import { textDialect } from "../text-dialect.ts";
 import { callsToArtifacts } from "./calls-to-artifacts.ts";
+import { openActionOf } from "./open-action.ts";
+import { readActions } from "./read-actions.ts";
 
 /**
  * bolt's artifacts, for models without (good) tool calling: the model writes tags in its text, the loop sees tool
@@ -8,15 +10,9 @@ import { callsToArtifacts } from "./calls-to-artifacts.ts";
  * @param options.recover whether code that stands in fences instead of tags is taken for what it was meant to be.
  */
 export function artifactDialect(options: { recover: boolean }): LanguageModelV4Middleware {
-  return {
-    specificationVersion: "v4",
-    async transformParams({ params }) {
-      const { tools: _tools, toolChoice: _choice, ...rest } = params;
-      return { ...rest, prompt: callsToArtifacts(params.prompt) };
-    },
-    async wrapStream({ doStream }) {
-      const { stream, ...rest } = await doStream();
-      return { ...rest, stream: stream.pipeThrough(actionsToCalls(options)) };
-    },
-  };
+  return textDialect("artifact", ({ prompt }) => ({
+    prompt: callsToArtifacts(prompt),
+    read: (out) => readActions(out, options),
+    openingOf: openActionOf,
+  }));
 }

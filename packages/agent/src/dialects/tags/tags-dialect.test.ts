@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
 import {
   answer,
-  finish,
   say,
   scriptedModel,
   streamOf,
@@ -114,20 +113,6 @@ describe("the tags dialect", () => {
       expect([undefined, CONTENT]).toContain(workspace.text("index.html"));
       expect(ofType(events, "run-end")[0]?.outcome).toBe("error");
     }
-  });
-
-  it("goes on after the output limit", async () => {
-    const { events, workspace } = await tryRun(
-      scriptedModel(
-        [...say(ANSWER.slice(0, 90)), ...finish("length")],
-        answer(ANSWER),
-        answer("So."),
-      ),
-      { dialect: "tags" },
-    );
-    expect(orderProblems(events)).toEqual([]);
-    expect(ofType(events, "call-end")[0]?.status).toBe("interrupted");
-    expect(workspace.text("index.html")).toBe(CONTENT);
   });
 
   it("gives a call whose result is unknown its words all the same", () => {

@@ -1,9 +1,7 @@
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
 import { parseTodo } from "../../todo/todo-text.ts";
+import type { TextOut, TextReader } from "../text-dialect.ts";
 import { parseRead } from "./read-action.ts";
-
-type Controller = TransformStreamDefaultController<LanguageModelV4StreamPart>;
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
 const ACTIONS: Record<string, { tool: string; argument: string }> = {
@@ -18,51 +16,30 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
   finish: { tool: "finish", argument: "done" },
 };
 
-/** Unique over steps and turns: results are matched to calls by it. */
-let streams = 0;
-
-/** Turns the actions in a model's text into tool calls, as they stream. What is not text passes through. */
-export function actionsToCalls({
-  recover,
-}: {
-  recover: boolean;
-}): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {
-  const stream = `artifact-${Date.now().toString(36)}-${++streams}`;
-  let controller: Controller;
-  let texts = 0;
-  let text: string | undefined;
+/** Reads the actions in a model's text and tells them as tool calls, as they stream. */
+export function readActions(
+  { say, put, callId, groupId }: TextOut,
+  { recover }: { recover: boolean },
+): TextReader {
   let artifact: { group: string; id: string; title: string } | undefined;
   let trims = false;
 
-  const closeText = () => {
-    if (text !== undefined) controller.enqueue({ type: "text-end", id: text });
-    text = undefined;
-  };
-  const openText = () => {
-    if (text === undefined) {
-      text = `${stream}.text-${++texts}`;
-      controller.enqueue({ type: "text-start", id: text });
-    }
-    return text;
-  };
-  const callId = (action: number) => `${stream}-${action}`;
-
-  const parser = createArtifactParser({
+  return createArtifactParser({
     recover,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
         case "text":
-          controller.enqueue({ type: "text-delta", id: openText(), delta: event.text });
-          break;
+          return say(event.text);
         case "artifact-open":
-          artifact = { group: `artifact-${event.artifact}`, id: event.id, title: event.title };
+          // One that is opened again, as after a cut, is the same.
+          if (event.id !== "" && event.id === artifact?.id) break;
+          artifact = { group: groupId(event.artifact), id: event.id, title: event.title };
           break;
         case "action-open": {
-          closeText();
           const { tool, argument } = toolOf(event.actionType);
           const id = callId(event.action);
           const meta = { treadle: { ...artifact } };
-          controller.enqueue({
+          put({
             type: "tool-input-start",
             id,
             toolName: tool,
@@ -70,12 +47,12 @@ export function actionsToCalls({
           });
           const path =
             event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)},`;
-          controller.enqueue({ type: "tool-input-delta", id, delta: `{${path}"${argument}":"` });
+          put({ type: "tool-input-delta", id, delta: `{${path}"${argument}":"` });
           trims = argument !== "content";
           break;
         }
         case "action-delta":
-          controller.enqueue({
+          put({
             type: "tool-input-delta",
             id: callId(event.action),
             delta: JSON.stringify(event.text).slice(1, -1),
@@ -92,9 +69,9 @@ export function actionsToCalls({
             tool === "read_file"
               ? parseRead(content)
               : { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
-          controller.enqueue({ type: "tool-input-delta", id, delta: '"}' });
-          controller.enqueue({ type: "tool-input-end", id });
-          controller.enqueue({
+          put({ type: "tool-input-delta", id, delta: '"}' });
+          put({ type: "tool-input-end", id });
+          put({
             type: "tool-call",
             toolCallId: id,
             toolName: tool,
@@ -105,30 +82,6 @@ export function actionsToCalls({
         }
         default:
       }
-    },
-  });
-
-  const end = () => {
-    parser.end();
-    closeText();
-  };
-  return new TransformStream({
-    start(begun) {
-      controller = begun;
-    },
-    transform(part) {
-      switch (part.type) {
-        case "text-start":
-        case "text-end":
-          return;
-        case "text-delta":
-          return parser.write(part.delta);
-        case "finish":
-          end();
-          break;
-        default:
-      }
-      controller.enqueue(part);
     },
   });
 }

@@ -1,0 +1,41 @@
+import { literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+
+const ATTRIBUTES = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*`;
+const ARTIFACT = String.raw`<boltArtifact\b${ATTRIBUTES}>`;
+const ACTION = new RegExp(
+  String.raw`(?:${ARTIFACT}\s*)?<boltAction\b(${ATTRIBUTES})>[ \t]*\n?`,
+  "gi",
+);
+const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?<boltAction\b${ATTRIBUTES}>`, "i");
+const ARTIFACTS = new RegExp(ARTIFACT, "gi");
+const BEGINS = ["<boltartifact", "<boltaction"];
+
+/** The action whose content stands open at the end of a text. */
+export function openActionOf(text: string): Opening | undefined {
+  const last = [...text.matchAll(ACTION)].at(-1);
+  if (!last) return undefined;
+  const [tags, attributes = ""] = last;
+  const from = last.index + tags.length;
+  if (/<\/boltAction\s*>/i.test(text.slice(from))) return undefined;
+  const path = attributeOf(attributes, "filePath");
+  const [name, value] =
+    path === "" ? ["type", attributeOf(attributes, "type")] : ["filePath", path];
+  const same = String.raw`<boltAction\b(?=[^>]*\b${name}\s*=\s*["']${literally(value)}["'])${ATTRIBUTES}>`;
+  return {
+    around: tags.startsWith("<boltArt") ? "" : ([...text.matchAll(ARTIFACTS)].at(-1)?.[0] ?? ""),
+    tags,
+    at: last.index,
+    from,
+    same: new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${same}[ \t]*\n?`, "i"),
+    any: ANY,
+    begins: BEGINS,
+    isProse: PROSE_FILE.test(path),
+  };
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const written = new RegExp(String.raw`\b${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(
+    attributes,
+  );
+  return written?.[1] ?? written?.[2] ?? "";
+}

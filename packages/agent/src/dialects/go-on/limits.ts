@@ -1,0 +1,11 @@
+/** Characters in front of a continuation that may be words about it, a fence, or tags that open again. */
+export const HEAD_LIMIT = 1_000;
+/** Of these, characters of its first line. */
+export const HEAD_LINE = 200;
+/** Characters that a continuation repeats at most, unless it begins with the content's first line. */
+export const OVERLAP_LIMIT = 8_000;
+/**
+ * Characters other than white space that make two places the same: fewer of them come twice by chance. From the
+ * beginning of the line that was cut, one is enough.
+ */
+export const OVERLAP_LEAST = 10;

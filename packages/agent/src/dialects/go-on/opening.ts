@@ -1,0 +1,26 @@
+/** What stands open in the text of an answer that was cut: content between tags. */
+export interface Opening {
+  /** The tag that stands open around those. */
+  around: string;
+  /** The tags that opened it, as they were written, and where they begin in the text. */
+  tags: string;
+  at: number;
+  /** Where the content begins. */
+  from: number;
+  /** The same tags at the start of a text, however they are set. */
+  same: RegExp;
+  /** Tags at the start of a text that open anything. */
+  any: RegExp;
+  /** How such tags begin, in lower case. */
+  begins: readonly string[];
+  /** Whether its content is prose, in which a code fence says nothing. */
+  isProse: boolean;
+}
+
+/** A text as a pattern that matches it alone. */
+export function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}
+
+/** Files whose own text has headings, fences and sentences. */
+export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;

@@ -1,0 +1,52 @@
+import { HEAD_LIMIT, HEAD_LINE } from "./limits.ts";
+import type { Opening } from "./opening.ts";
+
+/** What stands before the content of a continuation: how much of it, and what it says. */
+export interface Head {
+  length: number;
+  /** Backticks of the fence that it opens; 0 for none. */
+  ticks: number;
+  /** What was open is left: other tags open here. */
+  isOther: boolean;
+}
+
+/** Lines that look like sentences and not like code. */
+const SENTENCES = /^(?:\s*["*_]*[A-Z][^\n<>{}=;`]*[:.!…][*_]*[ \t]*\n(?:[ \t]*\n)*)+/;
+/** Sentences about going on, which say by their last character that something follows. */
+const ANNOUNCES =
+  /\b(?:[Cc]ontinu|[Rr]esum|[Rr]est of|[Ll]eft off|[Pp]icking up|[Gg]oing on)[^]*(?::|…|\.{3})[*_]*\s*$/;
+const FENCE = /^\s*(`{3,})[\w+.-]*[ \t]*\n/;
+
+/** Reads what may stand in front of the rest of an open content; `"more"` while that is not clear. */
+export function readHead(text: string, opening: Opening, isWhole: boolean): Head | "more" {
+  const waits = !isWhole && text.length < HEAD_LIMIT;
+  const start = text.trimStart();
+  if (waits && start.length < HEAD_LINE && !start.includes("\n")) return "more";
+
+  const words = SENTENCES.exec(text)?.[0] ?? "";
+  let at = words.length;
+  let ticks = 0;
+  const takeFence = () => {
+    const fence = FENCE.exec(text.slice(at));
+    if (!fence || ticks > 0 || (opening.isProse && at === 0)) return;
+    ticks = fence[1]!.length;
+    at += fence[0].length;
+  };
+  takeFence();
+  const same = opening.same.exec(text.slice(at));
+  if (same) {
+    at += same[0].length;
+    takeFence();
+  } else if (opening.any.test(text.slice(at))) return { length: at, ticks, isOther: true };
+  else if (waits && mayBegin(text.slice(at), opening.begins)) return "more";
+
+  const rest = text.slice(at);
+  if (waits && at > 0 && /^\s*(?:`[^\n]*)?$/.test(rest)) return "more";
+  const isContent = at === words.length && !ANNOUNCES.test(words);
+  return { length: isContent ? 0 : at, ticks, isOther: false };
+}
+
+function mayBegin(text: string, begins: readonly string[]): boolean {
+  const start = text.trimStart().toLowerCase();
+  return start !== "" && begins.some((tag) => tag.startsWith(start) || start.startsWith(tag));
+}

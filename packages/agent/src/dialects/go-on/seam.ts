@@ -1,0 +1,74 @@
+import { createClosingFence } from "./closing-fence.ts";
+import type { Opening } from "./opening.ts";
+import { createOverlap, type Compared, type Overlap } from "./overlap.ts";
+import { readHead } from "./read-head.ts";
+
+/**
+ * What a piece of a continuation is. `held`: not clear yet. `on`: text that goes on with what there is. `anew`: the open
+ * content from its first line, in place of what there was of it. `apart`: what was open is left, and this stands by
+ * itself. `lost`: nobody can tell where it belongs; what follows is `lost`, too.
+ */
+export type Joined = { type: "held" | "lost" } | { type: "on" | "anew" | "apart"; text: string };
+
+export interface Seam {
+  write(text: string): Joined;
+  /** The request is over. */
+  end(): Joined;
+}
+
+/** Lines that are the same where something is written anew; one is enough behind tags that open it again. */
+const LINES_AGAIN = 2;
+
+/** Joins the rest of an answer to what there is of it: models repeat lines, open tags again, begin with a fence. */
+export function createSeam(before: string, opening: Opening | undefined): Seam {
+  let head = "";
+  let hasHead = false;
+  let overlap: Overlap | undefined = opening ? undefined : createOverlap(before, [0]);
+  let fence: ReturnType<typeof createClosingFence> | undefined;
+  let settled: "on" | "lost" | undefined;
+
+  const give = (type: "on" | "anew" | "apart", text: string): Joined => {
+    settled = "on";
+    return { type, text: fence ? fence.write(text) : text };
+  };
+
+  const read = (text: string, isWhole: boolean): Joined => {
+    if (settled === "lost") return { type: "lost" };
+    if (settled) return give("on", text);
+    if (opening && !overlap) {
+      head += text;
+      const found = readHead(head, opening, isWhole);
+      if (found === "more") return { type: "held" };
+      text = head.slice(found.length);
+      if (found.isOther) return give("apart", text);
+      if (found.ticks > 0) fence = createClosingFence(found.ticks);
+      hasHead = found.length > 0;
+      overlap = createOverlap(before, [0, opening.from]);
+    }
+    const compared = overlap!.write(text);
+    return decide(isWhole ? overlap!.end() : compared);
+  };
+
+  const decide = (compared: Compared): Joined => {
+    if (compared === "more") return { type: "held" };
+    const { text, repeated, beginning } = compared;
+    if (opening && beginning && beginning.lines >= (hasHead ? 1 : LINES_AGAIN))
+      return give(beginning.at === opening.from ? "anew" : "apart", text);
+    // Behind a fence or a tag a line begins: the one that was cut does not go on there.
+    const isInLine = before.slice(before.lastIndexOf("\n") + 1).trim() !== "";
+    if (hasHead && repeated === 0 && isInLine) {
+      settled = "lost";
+      return { type: "lost" };
+    }
+    return give("on", text.slice(repeated));
+  };
+
+  return {
+    write: (text) => read(text, false),
+    end() {
+      const joined = read("", true);
+      if (!("text" in joined)) return joined;
+      return { ...joined, text: joined.text + (fence?.end() ?? "") };
+    },
+  };
+}

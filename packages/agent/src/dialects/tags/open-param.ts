@@ -1,0 +1,40 @@
+import { literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+import type { TagTool } from "./tag-tools.ts";
+
+/** The parameter whose value stands open at the end of a text, with the tool that it is of. */
+export function openParamOf(text: string, tools: readonly TagTool[]): Opening | undefined {
+  const found = tools
+    .map((tool) => ({ tool, at: text.lastIndexOf(`<${tool.name}>`) }))
+    .reduce((last, one) => (one.at > last.at ? one : last), { at: -1 } as {
+      at: number;
+      tool?: TagTool;
+    });
+  const { at, tool } = found;
+  if (!tool) return undefined;
+  const params = [...tool.params.keys()].map(literally).join("|");
+  // Those before it are whole, and short.
+  const written = new RegExp(
+    String.raw`^<${tool.name}>(?:\s*<(${params})>[^]*?</\1>)*\s*<(${params})>[ \t]*\n?`,
+  ).exec(text.slice(at));
+  if (!written) return undefined;
+  const [tags, , param] = written;
+  const from = at + tags.length;
+  if (text.includes(`</${param}>`, from)) return undefined;
+  const same = tags
+    .trim()
+    .split(/\s*(?=<)|(?<=>)\s*/)
+    .map(literally)
+    .join(String.raw`\s*`);
+  return {
+    around: "",
+    tags,
+    at,
+    from,
+    same: new RegExp(String.raw`^\s*${same}[ \t]*\n?`),
+    any: new RegExp(
+      String.raw`^\s*<(?:${tools.map(({ name }) => literally(name)).join("|")})>\s*<(\w+)>[^]*?</\1>\s*</?\w+>`,
+    ),
+    begins: tools.map(({ name }) => `<${name.toLowerCase()}>`),
+    isProse: PROSE_FILE.test(/<path>\s*(.*?)\s*<\/path>/.exec(tags)?.[1] ?? ""),
+  };
+}
