@@ -1,4 +1,4 @@
-import type { McpOverview, McpServerInfo } from "@treadle/protocol";
+import type { McpOffers, McpOverview, McpPromptText, McpServerInfo } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 /** @param project absent: of all projects */
@@ -49,3 +49,18 @@ export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
 
 export const endSignIn = (given: { code: string; state: string; issuer?: string }) =>
   sendJson("POST", "/api/mcp-sign-in", given);
+
+/** Prompts and resources of the project's servers. @param start what does not run yet is started */
+export const readOffers = (project: string, start: boolean, signal?: AbortSignal) =>
+  getJson<McpOffers>(
+    `/api/projects/${encodeURIComponent(project)}/mcp-offers?start=${start}`,
+    signal,
+  );
+
+/** A prompt, filled in by its server. */
+export const fillPrompt = (
+  project: string,
+  server: string,
+  prompt: string,
+  values: Record<string, string>,
+) => sendJson<McpPromptText>("POST", one(project, server, "/prompt"), { prompt, values });

@@ -7,6 +7,7 @@ import { useFileNames } from "../mentions/use-file-names.ts";
 import { DraftPictures } from "../pictures/draft-pictures.tsx";
 import { PictureButton } from "../pictures/picture-button.tsx";
 import { usePictures } from "../pictures/use-pictures.ts";
+import { usePrompts } from "../mcp/use-prompts.tsx";
 import { useWork } from "../work/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
@@ -43,6 +44,17 @@ export function Composer({
   const files = useFileNames(project);
   const { path } = useWork();
   const pictures = usePictures(project, inForce, setProblem);
+  const prompts = usePrompts(
+    project,
+    text,
+    (message, chosen) => {
+      typed.current = text.trim() === "" ? message : `${text.trimEnd()}\n\n${message}`;
+      setText(typed.current);
+      if (chosen.length > 0) void pictures.add(chosen);
+      field.current?.focus();
+    },
+    () => field.current?.focus(),
+  );
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
@@ -103,8 +115,15 @@ export function Composer({
         autoFocus={!narrow}
         problem={pictures.refused ?? problem}
         files={files}
+        offered={prompts.offered}
+        onPrompt={prompts.choose}
         onPictures={(chosen) => void pictures.add(chosen)}
-        above={<DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />}
+        above={
+          <>
+            {prompts.form}
+            <DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />
+          </>
+        }
       >
         <ModelChip
           model={inForce}

@@ -1,22 +1,32 @@
-import { AtSign, File, Folder, Link } from "lucide-react";
+import { AtSign, File, Folder, Library, Link, MessageSquareQuote } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { visible } from "../ui/visible.ts";
 import type { Suggestion } from "./suggestions.ts";
 
-const ICONS = { word: AtSign, file: File, folder: Folder, link: Link };
+const ICONS = {
+  word: AtSign,
+  file: File,
+  folder: Folder,
+  link: Link,
+  resource: Library,
+  prompt: MessageSquareQuote,
+};
 
-/** What can be pointed at, beside the field that is typed in: the focus stays there. */
+/** What can be pointed at, or asked for, beside the field that is typed in: the focus stays there. */
 export function MentionList({
   id,
   items,
   active,
   side,
+  note,
   onChoose,
 }: {
   id: string;
   items: readonly Suggestion[];
   active: number;
   side: "above" | "below";
+  /** What stands below them. */
+  note: string | undefined;
   onChoose: (item: Suggestion) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -25,38 +35,55 @@ export function MentionList({
   }, [active]);
   const place = side === "above" ? "bottom-full mb-1" : "top-full mt-1";
   return (
-    <ul
-      ref={list}
-      id={id}
-      role="listbox"
-      aria-label="Point at"
-      className={`floating absolute inset-x-0 z-30 max-h-64 overflow-y-auto py-1 ${place}`}
-    >
-      {items.map((item, index) => {
-        const Icon = ICONS[item.kind];
-        return (
-          <li
-            key={item.text}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            // The field must keep the focus, and a phone its keyboard.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(item)}
-            className={`flex cursor-pointer items-center gap-2 px-3 py-1 pointer-coarse:min-h-11 ${
-              index === active ? "bg-hover" : "hover:bg-hover"
-            }`}
-          >
-            <Icon size={14} aria-hidden="true" className="shrink-0 text-quiet" />
-            <span
-              className={`min-w-0 truncate ${item.kind === "word" ? "" : "font-mono text-small"}`}
-            >
-              {visible(item.label)}
-            </span>
-            <span className="ml-auto shrink-0 text-small text-quiet">{item.about}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <div className={`floating absolute inset-x-0 z-30 ${place}`}>
+      {items.length > 0 && (
+        <ul
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label={items[0]?.kind === "prompt" ? "Prompts of tool servers" : "Point at"}
+          className="max-h-64 overflow-y-auto py-1"
+        >
+          {items.map((item, index) => {
+            const Icon = ICONS[item.kind];
+            return (
+              <li
+                key={item.text}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                // The field must keep the focus, and a phone its keyboard.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(item)}
+                className={`flex cursor-pointer items-center gap-2 px-3 py-1 pointer-coarse:min-h-11 ${
+                  index === active ? "bg-hover" : "hover:bg-hover"
+                }`}
+              >
+                <Icon size={14} aria-hidden="true" className="shrink-0 text-quiet" />
+                <span
+                  className={`min-w-0 truncate ${item.kind === "word" ? "" : "font-mono text-small"}`}
+                >
+                  {visible(item.label)}
+                </span>
+                <span
+                  className={`ml-auto text-small text-quiet ${
+                    item.kind === "prompt" || item.kind === "resource"
+                      ? "min-w-[30%] truncate text-right"
+                      : "shrink-0"
+                  }`}
+                >
+                  {visible(item.about)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {note !== undefined && (
+        <p className="border-t border-line px-3 py-1 text-small text-quiet first:border-0">
+          {note}
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { parseMentions } from "@treadle/protocol/mentions";
 import { describe, expect, it } from "vitest";
 import { matchPath } from "./match-path.ts";
-import { SHOWN, suggestions } from "./suggestions.ts";
+import { commandSuggestions, SHOWN, suggestions, type Suggestion } from "./suggestions.ts";
+import { typedCommand } from "./typed-command.ts";
 import { typedMention } from "./typed-mention.ts";
 
 describe("what is typed after an @", () => {
@@ -54,5 +55,42 @@ describe("suggestions", () => {
   it("are links only where there is no project yet", () => {
     expect(suggestions("", undefined).map(({ text }) => text)).toEqual(["@https://"]);
     expect(suggestions("pro", undefined)).toEqual([]);
+  });
+});
+
+describe("what tool servers offer", () => {
+  const offer = (kind: Suggestion["kind"], text: string, label = text): Suggestion => ({
+    text,
+    label,
+    about: "",
+    kind,
+  });
+
+  it.each([
+    ["/", ""],
+    ["/notes:gr", "notes:gr"],
+    ["/my server:g", "my server:g"],
+    ["see /notes", undefined],
+    [" /notes", undefined],
+    ["/a\nb", undefined],
+    [`/${"x".repeat(200)}`, undefined],
+    ["", undefined],
+  ])("a command is what begins a message: %j", (text, expected) =>
+    expect(typedCommand(text, text.length)).toBe(expected),
+  );
+
+  it("prompts are found by any part of their name, resources once something is typed", () => {
+    const prompts = [offer("prompt", "/a:greet"), offer("prompt", "/greeter:hello")];
+    expect(commandSuggestions("greet", prompts).map(({ text }) => text)).toEqual([
+      "/greeter:hello",
+      "/a:greet",
+    ]);
+    expect(commandSuggestions("etc is broken", prompts)).toEqual([]);
+    const resources = [offer("resource", '@"my notes:note://1"', "my notes:note://1")];
+    expect(suggestions("", ["a.ts"], resources).map(({ kind }) => kind)).not.toContain("resource");
+    expect(suggestions("note", ["notes.md"], resources).map(({ text }) => text)).toEqual([
+      '@"my notes:note://1"',
+      "@notes.md",
+    ]);
   });
 });

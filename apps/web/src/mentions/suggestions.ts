@@ -6,11 +6,22 @@ export interface Suggestion {
   text: string;
   label: string;
   about: string;
-  kind: "word" | "file" | "folder" | "link";
+  kind: "word" | "file" | "folder" | "link" | "resource" | "prompt";
   goesOn?: true;
 }
 
+/** What tool servers offer, as it is taken into a message. */
+export interface OfferedSuggestions {
+  /** Taken with `/` where a message begins: `text` is the command. */
+  prompts: readonly Suggestion[];
+  /** Pointed at with `@`. */
+  resources: readonly Suggestion[];
+  /** What is to be known of those that are not there. */
+  note: string | undefined;
+}
+
 export const SHOWN = 12;
+const RESOURCES = 6;
 
 const WORDS: { word: string; about: string }[] = [
   { word: "problems", about: "what is broken now" },
@@ -22,9 +33,14 @@ const WORDS: { word: string; about: string }[] = [
 
 /**
  * What fits a query: the kinds first, then files and folders, the best first.
+ * @param resources of tool servers; only what holds the query as it is typed
  * @param files of the project; undefined where there is none yet, and only links can be pointed at
  */
-export function suggestions(query: string, files: readonly string[] | undefined): Suggestion[] {
+export function suggestions(
+  query: string,
+  files: readonly string[] | undefined,
+  resources: readonly Suggestion[] = [],
+): Suggestion[] {
   const link: Suggestion[] = "https://".startsWith(query.toLowerCase())
     ? [
         {
@@ -54,7 +70,22 @@ export function suggestions(query: string, files: readonly string[] | undefined)
     const folder = path.endsWith("/");
     found.push({ text, label: path, about: "", kind: folder ? "folder" : "file" });
   }
-  return [...words, ...link, ...found].slice(0, SHOWN);
+  const offered = query === "" ? [] : holding(query, resources);
+  // Few of them, so that files are still in sight.
+  return [...words, ...link, ...offered.slice(0, RESOURCES), ...found].slice(0, SHOWN);
+}
+
+/** Commands that hold what was typed, those that begin with it first. */
+export function commandSuggestions(query: string, prompts: readonly Suggestion[]): Suggestion[] {
+  return holding(query, prompts).slice(0, SHOWN);
+}
+
+function holding(query: string, offered: readonly Suggestion[]): Suggestion[] {
+  const wanted = query.toLowerCase();
+  const rank = ({ text }: Suggestion) => (text.toLowerCase().startsWith(wanted, 1) ? 0 : 1);
+  return offered
+    .filter(({ text, label }) => `${text}\n${label}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => rank(a) - rank(b));
 }
 
 function foldersOf(files: readonly string[]): string[] {

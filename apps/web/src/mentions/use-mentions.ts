@@ -6,20 +6,31 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from "react";
-import { suggestions, type Suggestion } from "./suggestions.ts";
-import { typedMention } from "./typed-mention.ts";
+import {
+  commandSuggestions,
+  suggestions,
+  type OfferedSuggestions,
+  type Suggestion,
+} from "./suggestions.ts";
+import { typedCommand } from "./typed-command.ts";
+import { typedMention, type TypedMention } from "./typed-mention.ts";
 
-/** Completion of what is pointed at with `@`, for the field that it is typed in. */
+/** Completion of what is pointed at with `@`, and of commands that begin with `/`, for the field they are typed in. */
 export function useMentions({
   field,
   value,
   files,
+  offered,
   onChange,
+  onPrompt,
 }: {
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   files: readonly string[] | undefined;
+  offered: OfferedSuggestions | undefined;
   onChange: (value: string) => void;
+  /** A command was chosen; what was typed of it is gone. */
+  onPrompt: ((item: Suggestion) => void) | undefined;
 }) {
   const id = useId();
   const [caret, setCaret] = useState(-1);
@@ -34,13 +45,30 @@ export function useMentions({
     next.current = undefined;
   }, [field, value]);
 
-  const typed = caret < 0 ? undefined : typedMention(value, Math.min(caret, value.length));
-  const items = typed && typed.start !== closed ? suggestions(typed.query, files) : [];
+  const at = Math.min(caret, value.length);
+  const command = onPrompt && at >= 0 ? typedCommand(value, at) : undefined;
+  const typed: TypedMention | undefined =
+    command === undefined
+      ? at < 0
+        ? undefined
+        : typedMention(value, at)
+      : { start: 0, query: command };
+  const shown = typed !== undefined && typed.start !== closed;
+  const items = !shown
+    ? []
+    : command === undefined
+      ? suggestions(typed.query, files, offered?.resources)
+      : commandSuggestions(command, offered?.prompts ?? []);
   const active = Math.min(chosen, items.length - 1);
 
-  const choose = ({ text, goesOn }: Suggestion) => {
+  const choose = (item: Suggestion) => {
     if (!typed) return;
+    const { text, goesOn } = item;
     const after = value.slice(caret);
+    if (item.kind === "prompt") {
+      onChange(after.trimStart());
+      return onPrompt?.(item);
+    }
     const space = goesOn || /^\s/.test(after) ? "" : " ";
     next.current = typed.start + text.length + (goesOn ? 0 : 1);
     setClosed(goesOn ? typed.start : -1);
@@ -51,6 +79,8 @@ export function useMentions({
   return {
     id,
     items,
+    /** What is to be known of commands that are not among them. */
+    note: shown && command !== undefined && !/\s/.test(command) ? offered?.note : undefined,
     active,
     choose,
     /** The caret moved, or the field was left (-1). */
@@ -65,7 +95,7 @@ export function useMentions({
       const item = items[active];
       // What is written out is sent, not taken once more.
       const whole = typed && value.slice(typed.start, caret) === item?.text;
-      if (event.key === "Enter" && whole) return false;
+      if (event.key === "Enter" && whole && item?.kind !== "prompt") return false;
       if (!item || event.altKey || event.ctrlKey || event.metaKey) return false;
       if (event.key === "ArrowDown") setChosen((active + 1) % items.length);
       else if (event.key === "ArrowUp") setChosen((active + items.length - 1) % items.length);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { MESSAGE_LIMIT } from "../api/projects.ts";
 import { MentionList } from "../mentions/mention-list.tsx";
+import type { OfferedSuggestions, Suggestion } from "../mentions/suggestions.ts";
 import { useMentions } from "../mentions/use-mentions.ts";
 
 export interface PromptFieldProps {
@@ -17,6 +18,10 @@ export interface PromptFieldProps {
   problem?: string | undefined;
   /** Files that can be pointed at with `@`; undefined: there are none yet, only links. */
   files?: readonly string[] | undefined;
+  /** What tool servers offer. */
+  offered?: OfferedSuggestions | undefined;
+  /** One of their prompts was chosen. Absent: `/` is a character as any other. */
+  onPrompt?: (item: Suggestion) => void;
   /** Where the list of those opens. */
   side?: "above" | "below";
   /** Pictures that were pasted or dropped. */
@@ -33,7 +38,8 @@ export function PromptField(props: PromptFieldProps) {
   const { files, side = "above", onPictures, above } = props;
   const own = useRef<HTMLTextAreaElement>(null);
   const field = props.field ?? own;
-  const mentions = useMentions({ field, value, files, onChange });
+  const { offered, onPrompt } = props;
+  const mentions = useMentions({ field, value, files, offered, onChange, onPrompt });
   const open = mentions.items.length > 0;
   const take = (data: DataTransfer | null): boolean => {
     const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
@@ -62,12 +68,13 @@ export function PromptField(props: PromptFieldProps) {
         if (event.target === event.currentTarget) field.current?.focus();
       }}
     >
-      {open && (
+      {(open || mentions.note !== undefined) && (
         <MentionList
           id={mentions.id}
           items={mentions.items}
           active={mentions.active}
           side={side}
+          note={mentions.note}
           onChoose={mentions.choose}
         />
       )}
@@ -103,7 +110,8 @@ export function PromptField(props: PromptFieldProps) {
         className="block max-h-[40vh] w-full resize-none overflow-y-auto bg-transparent px-3 pt-3 pb-1 text-large outline-none field-sizing-content"
       />
       <p role="status" className="sr-only">
-        {open && `${mentions.items.length} to point at. Arrows choose, Enter takes, Escape closes.`}
+        {open &&
+          `${mentions.items.length} ${mentions.items[0]?.kind === "prompt" ? "prompts" : "to point at"}. Arrows choose, Enter takes, Escape closes.`}
       </p>
       {(tooLong || problem) && (
         <p role="alert" className="px-3 pb-1 text-small text-failed">

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { fillPrompt } from "../api/mcp.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+import { pictureFile } from "./picture-file.ts";
+import type { OfferedPrompt } from "./use-offers.ts";
+
+/** Asks for what a server's prompt takes, and hands on what the server makes of it. */
+export default function PromptForm({
+  project,
+  prompt,
+  onDone,
+  onCancel,
+}: {
+  project: string;
+  prompt: OfferedPrompt;
+  onDone: (message: string, pictures: File[]) => void;
+  onCancel: () => void;
+}) {
+  const [values, setValues] = useState<Record<string, string>>({});
+  const { act, busy, problem } = useAct();
+  const missing = prompt.arguments.some(
+    ({ name, required }) => required && (values[name] ?? "").trim() === "",
+  );
+  const fill = () =>
+    act(async () => {
+      const given = Object.fromEntries(
+        Object.entries(values).filter(([, value]) => value.trim() !== ""),
+      );
+      const { message, pictures } = await fillPrompt(project, prompt.server, prompt.name, given);
+      onDone(message, pictures.map(pictureFile));
+    });
+  return (
+    <form
+      aria-label={`Prompt ${prompt.name} of ${prompt.server}`}
+      className="border-b border-line px-3 pt-2 pb-3"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onCancel();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!missing && !busy) void fill();
+      }}
+    >
+      <p>
+        <span className="font-mono text-small">
+          /{visible(prompt.server)}:{visible(prompt.name)}
+        </span>{" "}
+        <span className="text-small break-words text-quiet">
+          {visible(prompt.description ?? "")}
+        </span>
+      </p>
+      <div className="mt-1 max-h-[30vh] space-y-2 overflow-y-auto">
+        {prompt.arguments.map(({ name, description, required }, index) => (
+          <div key={name} className="flex">
+            <Field
+              label={required ? `${visible(name)} (required)` : visible(name)}
+              {...(description === undefined ? {} : { note: visible(description) })}
+              autoFocus={index === 0}
+              aria-required={required}
+              maxLength={20_000}
+              value={values[name] ?? ""}
+              onText={(text) => setValues({ ...values, [name]: text })}
+            />
+          </div>
+        ))}
+      </div>
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button type="submit" disabled={busy || missing} autoFocus={prompt.arguments.length === 0}>
+          Put into the message
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <span role="status" className="text-small text-quiet">
+          {busy ? `Asking ${visible(prompt.server)}…` : "You see it before it is sent."}
+        </span>
+      </div>
+    </form>
+  );
+}

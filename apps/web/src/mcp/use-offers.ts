@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import type { McpOffers, McpPromptInfo } from "@treadle/protocol";
+import { writeResource } from "@treadle/protocol/mentions";
+import { useMemo } from "react";
+import { readOffers } from "../api/mcp.ts";
+import type { OfferedSuggestions, Suggestion } from "../mentions/suggestions.ts";
+
+/** How often servers that are being started are looked at, and how long what was seen holds. Milliseconds. */
+const LOOK_MS = 1_000;
+const HOLDS_MS = 10_000;
+
+export interface OfferedPrompt extends McpPromptInfo {
+  server: string;
+}
+
+/**
+ * What the project's tool servers offer to a message, looked up when it begins to ask for it: a `/` at its start starts
+ * those that do not run yet.
+ */
+export function useOffers(project: string, text: string) {
+  const command = text.startsWith("/");
+  const { data } = useQuery({
+    queryKey: ["mcp", project, "offers", command],
+    queryFn: ({ signal }) => readOffers(project, command, signal),
+    enabled: command || text.includes("@"),
+    staleTime: HOLDS_MS,
+    refetchInterval: ({ state }) => (command && starting(state.data).length > 0 ? LOOK_MS : false),
+  });
+  const offered = useMemo(() => offeredOf(data), [data]);
+  return {
+    offered,
+    /** The prompt that a suggestion stands for. */
+    find: ({ text: chosen }: Suggestion): OfferedPrompt | undefined =>
+      data?.servers
+        .flatMap(({ name, prompts }) => prompts.map((prompt) => ({ ...prompt, server: name })))
+        .find((prompt) => commandOf(prompt) === chosen),
+  };
+}
+
+const commandOf = ({ server, name }: { server: string; name: string }) => `/${server}:${name}`;
+
+const starting = (data: McpOffers | undefined) =>
+  (data?.servers ?? []).filter(({ state }) => state === "connecting" || state === "idle");
+
+function offeredOf(data: McpOffers | undefined): OfferedSuggestions | undefined {
+  if (!data || data.servers.length === 0) return undefined;
+  return {
+    prompts: data.servers.flatMap(({ name: server, prompts }) =>
+      prompts.map(({ name, description = "" }): Suggestion => {
+        const text = commandOf({ server, name });
+        return { text, label: text, about: description, kind: "prompt" };
+      }),
+    ),
+    resources: data.servers.flatMap(({ name: server, resources }) =>
+      resources.flatMap(({ uri, name, template }): Suggestion[] => {
+        const text = writeResource(server, uri);
+        if (text === undefined) return [];
+        const label = `${server}:${uri}`;
+        return [{ text, label, about: name, kind: "resource", ...(template && { goesOn: true }) }];
+      }),
+    ),
+    note: noteOf(data),
+  };
+}
+
+/** Why a prompt may not be in the list. */
+function noteOf(data: McpOffers): string | undefined {
+  const waiting = starting(data).map(({ name }) => name);
+  const failed = data.servers.filter(({ state }) => state === "failed").map(({ name }) => name);
+  const out = data.servers.filter(({ state }) => state === "sign-in").map(({ name }) => name);
+  const told = [
+    waiting.length > 0 && `Starting ${waiting.join(", ")}…`,
+    failed.length > 0 && `${failed.join(", ")} did not start`,
+    out.length > 0 && `${out.join(", ")} wants you to sign in`,
+  ].filter((words) => words !== false);
+  if (told.length === 0)
+    return data.servers.some(({ prompts }) => prompts.length > 0)
+      ? undefined
+      : "No tool server offers a prompt.";
+  const why = failed.length + out.length > 0 ? ": see Tools (MCP) in the project’s settings." : "";
+  return told.join("; ") + why;
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { Suggestion } from "../mentions/suggestions.ts";
+import { useOffers, type OfferedPrompt } from "./use-offers.ts";
+
+const PromptForm = lazy(() => import("./prompt-form.tsx"));
+
+/** Prompts and resources of tool servers, for the field of a message. @param onTaken a prompt's text, and its pictures */
+export function usePrompts(
+  project: string,
+  text: string,
+  onTaken: (message: string, pictures: File[]) => void,
+  onLeft: () => void,
+) {
+  const { offered, find } = useOffers(project, text);
+  const [asked, setAsked] = useState<OfferedPrompt>();
+  const form: ReactNode = asked && (
+    <Suspense>
+      <PromptForm
+        key={`${asked.server}:${asked.name}`}
+        project={project}
+        prompt={asked}
+        onDone={(message, pictures) => {
+          setAsked(undefined);
+          onTaken(message, pictures);
+        }}
+        onCancel={() => {
+          setAsked(undefined);
+          onLeft();
+        }}
+      />
+    </Suspense>
+  );
+  return { offered, form, choose: (item: Suggestion) => setAsked(find(item)) };
+}
