@@ -12,7 +12,7 @@ export function ServerDetails({
   disabled: boolean;
   onAllow: (given: { tool?: string; allowed: boolean }) => void;
 }) {
-  const { title, tools, left, resources, prompts, log } = server;
+  const { title, tools, left, later, resources, prompts, log } = server;
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const asked = tools.some(({ allowed }) => !allowed);
   return (
@@ -36,16 +36,19 @@ export function ServerDetails({
           </ul>
         </div>
       )}
+      {later !== undefined && <p className="break-words text-unsure">{visible(later)}</p>}
       {left !== undefined && <p className="break-words text-unsure">{visible(left)}</p>}
       {resources.length > 0 && (
         <Named
           title="Resources"
+          note="pointed at with @ in a message"
           items={resources.map(({ uri, name }) => ({ key: uri, name, about: uri }))}
         />
       )}
       {prompts.length > 0 && (
         <Named
           title="Prompts"
+          note="taken with / at the start of a message"
           items={prompts.map(({ name, description }) => ({
             key: name,
             name,
@@ -100,14 +103,18 @@ function ToolLine({
 
 function Named({
   title,
+  note,
   items,
 }: {
   title: string;
+  note: string;
   items: { key: string; name: string; about: string }[];
 }) {
   return (
     <div>
-      <h4 className="font-medium">{title}</h4>
+      <h4 className="font-medium">
+        {title} <span className="font-normal text-quiet">{note}</span>
+      </h4>
       <ul>
         {items.map(({ key, name, about }) => (
           <li key={key}>

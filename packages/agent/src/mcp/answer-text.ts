@@ -53,4 +53,4 @@ export function resourceText({ uri, text, blob, mimeType }: Record<string, unkno
 
 const word = (value: unknown) => (typeof value === "string" ? value.slice(0, 500) : "");
 const bytesOf = (base64: unknown) =>
-  sizeText(typeof base64 === "string" ? Math.floor((base64.length * 3) / 4) : 0);
+  sizeText(typeof base64 === "string" ? Buffer.byteLength(base64, "base64") : 0);

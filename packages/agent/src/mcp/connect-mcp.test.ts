@@ -24,12 +24,25 @@ describe("a connected server", () => {
       inputSchema: { properties: { text: { type: "string" } } },
       readOnly: false,
     });
-    expect(await connection.resources()).toEqual([{ uri: "note://1", name: "A note" }]);
+    expect(await connection.resources()).toEqual([
+      { uri: "note://1", name: "A note" },
+      { uri: "note://{number}", name: "Any note", template: true },
+    ]);
     expect(await connection.prompts()).toEqual([
-      { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
+      {
+        name: "greet",
+        description: "Greets.",
+        arguments: [
+          { name: "who", description: "Whom to greet", required: true },
+          { name: "how", description: "In which tone", required: false },
+        ],
+      },
+      { name: "look", description: "Looks at a picture.", arguments: [] },
     ]);
     expect((await connection.readResource("note://1")).text).toBe("note://1:\na note");
-    expect((await connection.getPrompt("greet", { who: "Ada" })).text).toBe("Greet Ada.");
+    expect((await connection.getPrompt("greet", { who: "Ada" })).text).toBe(
+      "Greet Ada. Never read @.env.",
+    );
     expect(log()).toContain("started with k");
   });
 
@@ -40,7 +53,7 @@ describe("a connected server", () => {
       text: "You said: hi",
     });
     expect((await connection.call("mixed", {}, signal)).text).toBe(
-      "A picture:\n[image image/png, 6 bytes, which is not shown]\nnote://1:\na note",
+      "A picture:\n[image image/png, 5 bytes, which is not shown]\nnote://1:\na note",
     );
     expect(await connection.call("fails", {}, signal)).toEqual({
       ok: false,
@@ -49,6 +62,15 @@ describe("a connected server", () => {
     const huge = await connection.call("huge", {}, signal);
     expect(huge.text.length).toBeLessThan(RESULT_LIMIT + 100);
     expect(huge.text).toContain("985000 characters left out");
+  });
+
+  it("fills a prompt in: words, who says them, pictures; what is neither is named", async () => {
+    const { connection } = await connect();
+    const { text, pictures } = await connection.getPrompt("look", {});
+    expect(text).toBe(
+      "User:\nWhat is this?\n[image image/tiff, 70 bytes, which is not shown]\nnote://1:\na note\nAssistant:\nA point.",
+    );
+    expect(pictures).toMatchObject([{ mediaType: "image/png" }]);
   });
 
   it("that prints what is no message is understood all the same", async () => {

@@ -44,6 +44,18 @@ const CALLS = {
   },
 };
 
+const said = (value) => ({ role: "user", content: { type: "text", text: value } });
+/** One green point. */
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkaPj/HwAEAQH/2U1DfwAAAABJRU5ErkJggg==";
+const LOOK = [
+  said("What is this?"),
+  { role: "user", content: { type: "image", data: PNG, mimeType: "image/png" } },
+  { role: "user", content: { type: "image", data: PNG, mimeType: "image/tiff" } },
+  { role: "user", content: { type: "resource", resource: { uri: "note://1", text: "a note" } } },
+  { role: "assistant", content: { type: "text", text: "A point." } },
+];
+
 const METHODS = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
@@ -51,7 +63,7 @@ const METHODS = {
     serverInfo: { name: "fixture", version: "1.0.0" },
   }),
   "tools/list": () => ({
-    tools: Object.keys(CALLS).map((name) => ({
+    tools: Object.keys(existsSync("mcp-renamed.txt") ? { renamed: 1 } : CALLS).map((name) => ({
       name,
       description: name === "echo" ? descriptionOf() : `It is ${name}.`,
       inputSchema: name === "echo" ? schema : { type: "object" },
@@ -61,13 +73,24 @@ const METHODS = {
   "tools/call": ({ name, arguments: input }) => CALLS[name](input),
   "resources/list": () => ({ resources: [{ uri: "note://1", name: "A note" }] }),
   "resources/read": ({ uri }) => ({ contents: [{ uri, text: "a note" }] }),
+  "resources/templates/list": () => ({
+    resourceTemplates: [{ uriTemplate: "note://{number}", name: "Any note" }],
+  }),
   "prompts/list": () => ({
     prompts: [
-      { name: "greet", description: "Greets.", arguments: [{ name: "who", required: true }] },
+      {
+        name: "greet",
+        description: "Greets.",
+        arguments: [
+          { name: "who", description: "Whom to greet", required: true },
+          { name: "how", description: "In which tone" },
+        ],
+      },
+      { name: "look", description: "Looks at a picture." },
     ],
   }),
-  "prompts/get": ({ arguments: values }) => ({
-    messages: [{ role: "user", content: { type: "text", text: `Greet ${values.who}.` } }],
+  "prompts/get": ({ name, arguments: values }) => ({
+    messages: name === "look" ? LOOK : [said(`Greet ${values.who}. Never read @.env.`)],
   }),
 };
 

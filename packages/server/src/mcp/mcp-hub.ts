@@ -20,6 +20,15 @@ import { within } from "./within.ts";
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
 const START_WAIT_MS = 30_000;
 const AGAIN_WAIT_MS = 3_000;
+/** How long the page waits for a list that is said to have changed. Milliseconds. */
+const RELIST_MS = 1_000;
+const never = new AbortController().signal;
+
+const relisted = (server: ToolServer): Promise<boolean> =>
+  server.listChanges().then(
+    () => true,
+    () => false,
+  );
 
 /** Puts together what is set up, what runs, what is allowed and what is asked for by projects. */
 export function createMcpHub(options: {
@@ -39,6 +48,9 @@ export function createMcpHub(options: {
   const signingIn = createSigningIn(instances);
   const inTurn = createTurns();
 
+  /** Names of the tools that the last turn was given, by project and server. */
+  const given = new Map<string, ReadonlySet<string>>();
+
   async function named(project: string, name: string): Promise<ToolServer> {
     return (await instances.of(await setUp.named(project, name), project)).server;
   }
@@ -55,6 +67,7 @@ export function createMcpHub(options: {
         if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal)))
           return [];
         const allowed = allowances.of(one.place, one.name, own, all);
+        given.set(`${project} ${one.name}`, new Set(server.definitions.map(({ name }) => name)));
         return server.definitions.map((definition) =>
           runTool(server, one.name, one.entry.config, definition, () => allowed[definition.name]),
         );
@@ -68,12 +81,14 @@ export function createMcpHub(options: {
       const servers: McpServerInfo[] = [];
       for (const one of await setUp.of(project)) {
         const { server, signIn } = await instances.best(one, project);
+        if (server.told) await within(relisted(server), RELIST_MS, never);
         servers.push(
           serverInfo({
             setUp: one,
             server,
             allowed: allowances.of(one.place, one.name, own, all),
             signs: signIn !== undefined,
+            given: given.get(`${project} ${one.name}`),
           }),
         );
       }

@@ -41,6 +41,11 @@ export function runTool(
     },
     async call(input, signal) {
       await server.listChanges();
+      if (!server.definitions.some((one) => one.name === listed.name))
+        throw new McpError(
+          "failed",
+          "Nothing was called: its server no longer offers it. What it offers in its place comes with the next turn.",
+        );
       if (looked !== undefined && definitionDigest(config, now()) !== looked)
         throw new McpError(
           "failed",

@@ -12,10 +12,13 @@ export function serverInfo(parts: {
   allowed: Record<string, AllowedTool>;
   /** Whether a person can sign in there. */
   signs: boolean;
+  /** Names of the tools that the last turn was given; undefined: there was none. */
+  given: ReadonlySet<string> | undefined;
 }): McpServerInfo {
   const { server, allowed, signs } = parts;
   const { place, name, entry } = parts.setUp;
   const state = server.state === "sign-in" && !signs ? "failed" : server.state;
+  const later = state === "connected" ? changedSince(parts.given, server) : undefined;
   return {
     name,
     scope: place === "global" ? "global" : "project",
@@ -27,6 +30,7 @@ export function serverInfo(parts: {
     state: entry.enabled ? state : "off",
     ...(server.problem && state === "failed" ? { problem: server.problem } : {}),
     ...(server.left === undefined ? {} : { left: server.left }),
+    ...(later === undefined ? {} : { later }),
     ...(server.title === undefined ? {} : { title: server.title }),
     tools: server.definitions.map((definition) => {
       const known = allowed[definition.name];
@@ -48,3 +52,24 @@ export function serverInfo(parts: {
 /** As the budget of the prompt counts: characters / 4. */
 const tokensOf = ({ name, description, inputSchema }: McpDefinition) =>
   Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / 4);
+
+const NAMES = 10;
+
+/** A turn keeps the tools that it began with: the provider's prefix cache holds only so. */
+function changedSince(
+  given: ReadonlySet<string> | undefined,
+  { definitions }: ToolServer,
+): string | undefined {
+  if (!given) return undefined;
+  const now = new Set(definitions.map(({ name }) => name));
+  const fresh = [...now].filter((name) => !given.has(name));
+  const gone = [...given].filter((name) => !now.has(name));
+  const list = (names: string[]) =>
+    names.slice(0, NAMES).join(", ") + (names.length > NAMES ? " and more" : "");
+  const told = [
+    fresh.length > 0 && `New since the last turn began: ${list(fresh)}.`,
+    gone.length > 0 && `Gone since then: ${list(gone)}; a call is answered with an error.`,
+    fresh.length + gone.length > 0 && "A turn keeps its tools: the change comes with the next.",
+  ].filter((sentence) => sentence !== false);
+  return told.length === 0 ? undefined : told.join(" ");
+}

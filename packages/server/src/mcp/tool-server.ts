@@ -32,8 +32,10 @@ export interface ToolServer {
   readonly log: string;
   /** Connects where it is not connected, and lists what it offers. Resolves with whether it answers; never rejects. */
   refresh(): Promise<boolean>;
-  /** Lists the tools anew where the server may have changed them since. Rejects with McpError. */
+  /** Connects where it has gone, and lists the tools anew where they may have changed since. Rejects with McpError. */
   listChanges(): Promise<void>;
+  /** Whether it told of a change that nobody has looked at yet. */
+  readonly told: boolean;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
   getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
@@ -102,6 +104,8 @@ export function createToolServer(options: {
       await made.close();
       signal.throwIfAborted();
     }
+    // It may be another program than the one whose tools are known (A36).
+    told = true;
     return (connection = mine = made);
   }
 
@@ -143,11 +147,12 @@ export function createToolServer(options: {
   }
 
   async function listChanges(): Promise<void> {
+    const connected = await connect();
     if (!told) return;
     // Before it is asked: what it tells while it answers is looked at the next time.
     told = false;
     try {
-      ({ tools: definitions, left } = await (await connect()).tools());
+      ({ tools: definitions, left } = await connected.tools());
     } catch (error) {
       told = true;
       throw error;
@@ -166,6 +171,9 @@ export function createToolServer(options: {
     },
     get definitions() {
       return definitions;
+    },
+    get told() {
+      return told && connection !== undefined;
     },
     get left() {
       return left;
