@@ -59,12 +59,12 @@ const REASON_LENGTH = 200;
 
 /** A file that is obeyed outside the sandbox, changed by who was not asked to. */
 function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-back"): string {
-  const what = `${plain(path)} was ${version === "" ? "removed" : "changed"} by`;
+  const what = `${plain(path)} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
   if (state === "put-back")
-    return `${what} a command, a program of the project or another editor meanwhile, and was put back.`;
+    return `${what}, and was put back. What it had become is in the history.`;
   return told && version !== ""
-    ? `${what} a program of the project. It is not told to the model until you accept it in Project settings, or change it while nothing of the project runs.`
-    : `${what} a program of the project.`;
+    ? `${what}. It is not told to the model until you accept it in Project settings, or change it while nothing of the project runs.`
+    : `${what}.`;
 }
 
 /** What is asked about; of a foreign tool its server and its name, what follows is for machines. */

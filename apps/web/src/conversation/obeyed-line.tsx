@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ObeyedChange } from "@treadle/protocol";
 import { FileLock2 } from "lucide-react";
+import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
 import type { ObeyedItem } from "../fold/types.ts";
 import { acceptedKey } from "../fold/accepted-key.ts";
@@ -15,40 +16,77 @@ import { DiffView } from "../work/diff-view.tsx";
 export function ObeyedLine({ item: { state, files } }: { item: ObeyedItem }) {
   return (
     <section
-      aria-label={state === "put-back" ? "Put back" : "Changed by a program of the project"}
-      className="rounded border border-line bg-raised text-small"
+      aria-label={state === "put-back" ? "Put back" : "Changed outside of this page"}
+      className="divide-y divide-line rounded border border-line bg-raised text-small"
     >
-      <ul className="divide-y divide-line">
-        {files.map((file) => (
-          <li key={file.path} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1">
-            <FileLock2 size={16} aria-hidden="true" className="shrink-0 text-unsure" />
-            {state === "put-back" ? <PutBack file={file} /> : <Stands file={file} />}
-          </li>
-        ))}
-      </ul>
+      {state === "put-back" ? (
+        files.map((file) => <PutBack key={file.path} file={file} />)
+      ) : (
+        <Stand files={files} />
+      )}
     </section>
   );
 }
 
+const LINE = "flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
-/** It stays so, and what it is for the model waits for the person. */
-function Stands({ file: { path, version, told } }: { file: ObeyedChange }) {
-  const accepted = useAccepted(path, version);
+/** They stay so, and what they are for the model waits for the person. */
+function Stand({ files }: { files: readonly ObeyedChange[] }) {
+  const accepted = useView((view) => view.accepted);
+  const open = files.filter(({ path, version = "" }) => !accepted.has(acceptedKey(path, version)));
+  const removed = open.filter(({ version }) => version === "");
+  const rules = open.filter(({ told, version }) => told && version !== "");
+  const others = open.filter(({ told, version }) => !told && version !== "");
+  const it = (some: readonly ObeyedChange[]) => (some.length === 1 ? "It is" : "They are");
+  return (
+    <div className={LINE}>
+      <Mark />
+      <div className={`${TEXT} space-y-1`}>
+        {open.length === 0 && (
+          <p>
+            <Paths files={files} /> changed outside of this page, and you accepted that.
+          </p>
+        )}
+        {rules.length > 0 && (
+          <p>
+            <Paths files={rules} /> changed by a program of the project, or in another editor while
+            it ran. {it(rules)} not told to the model until you accept{" "}
+            {rules.length === 1 ? "it" : "them"} in Project settings.
+          </p>
+        )}
+        {others.length > 0 && (
+          <p>
+            <Paths files={others} /> changed by a program of the project, or in another editor while
+            it ran. Look before npm, git or an editor obeys {others.length === 1 ? "it" : "them"} on
+            your own machine; in here only the sandbox does.
+          </p>
+        )}
+        {removed.length > 0 && (
+          <p>
+            <Paths files={removed} /> removed by a program of the project, or in another editor
+            while it ran. {it(removed)} in the history.
+          </p>
+        )}
+      </div>
+      {open.length > 0 && <Button onClick={openProjectSettings}>Project settings</Button>}
+    </div>
+  );
+}
+
+const Mark = () => <FileLock2 size={16} aria-hidden="true" className="shrink-0 text-unsure" />;
+
+/** "a, b and c were". */
+function Paths({ files }: { files: readonly ObeyedChange[] }) {
   return (
     <>
-      <span className={TEXT}>
-        <Path>{path}</Path> was {version === "" ? "removed" : "changed"} by a program of the
-        project.{" "}
-        {accepted
-          ? "You accepted that."
-          : told && version !== ""
-            ? "It is not told to the model until you accept it in Project settings."
-            : version === ""
-              ? "It is in the history."
-              : "In here it only reaches the sandbox. Look at it before npm, git or an editor obeys it on your own machine."}
-      </span>
-      {!accepted && <Button onClick={openProjectSettings}>Project settings</Button>}
+      {files.map(({ path }, index) => (
+        <Fragment key={path}>
+          {index === 0 ? "" : index === files.length - 1 ? " and " : ", "}
+          <Path>{path}</Path>
+        </Fragment>
+      ))}{" "}
+      {files.length === 1 ? "was" : "were"}
     </>
   );
 }
@@ -66,7 +104,8 @@ function PutBack({ file: { path, version, left, diff } }: { file: ObeyedChange }
       client.setQueryData(["rules", project], rules);
     });
   return (
-    <>
+    <div className={LINE}>
+      <Mark />
       <span className={TEXT}>
         <Path>{path}</Path>{" "}
         {accepted ? (
@@ -101,7 +140,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ObeyedChange }
           </div>
         </details>
       )}
-    </>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ const STATES: Record<ProjectRules["rules"][number]["state"], string> = {
   other: "not for any file here",
   same: "says the same as one above",
   room: "left out: those above fill the room",
-  changed: "not told: a program of the project changed it",
+  changed: "changed outside of this page, not told until you accept it",
 };
 
 /** Files of rules that came with the project, each of which can be switched off. */
@@ -94,11 +94,12 @@ export function RulesSection({ project }: { project: string }) {
       {others.length > 0 && (
         <>
           <h4 id="others-title" className="mt-3 text-small font-medium">
-            Changed by a program of the project
+            Changed outside of this page
           </h4>
           <p className="text-small text-quiet">
-            Skills are told to the model once you accept them. The others only reach the sandbox in
-            here; agents, editors, git, CI or npm obey them on your own machine.
+            By a program of the project, or in another editor while it ran. Skills are told to the
+            model once you accept them; the others are obeyed by agents, editors, git, CI or npm on
+            your own machine, and in here by the sandbox alone.
           </p>
           <ul aria-labelledby="others-title" className="mt-1 rounded border border-line">
             {others.map((change) => (

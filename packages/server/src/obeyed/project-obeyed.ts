@@ -39,8 +39,8 @@ export interface ProjectObeyed {
   /** The person went back to a checkpoint. */
   restored(workspace: Workspace): Promise<void>;
   changed(workspace: Workspace): Promise<UnaskedChange[]>;
-  /** Those that the person was not told of yet; they count as told then. */
-  untold(workspace: Workspace): Promise<UnaskedChange[]>;
+  /** Those of `changed` that the person was not told of yet; they count as told then. */
+  untold(changed: readonly UnaskedChange[]): UnaskedChange[];
   /**
    * The person agrees to what a file became: as it stands, or as it was before it was put back.
    * @param left version that it was put back to, which alone is written over
@@ -126,8 +126,8 @@ export function createProjectObeyed(parts: {
       void save();
     },
     changed: unasked,
-    async untold(workspace) {
-      const fresh = files.tell(await unasked(workspace));
+    untold(changed) {
+      const fresh = files.tell(changed);
       if (fresh.length > 0) void save();
       return fresh;
     },

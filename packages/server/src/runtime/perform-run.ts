@@ -98,12 +98,16 @@ export async function performRun(
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
-    const changes = await changesSince(workspace, record.lastRun?.checkpoint);
+    const withheld = await context.obeyed.changed(workspace);
+    const changes = (await changesSince(workspace, record.lastRun?.checkpoint)).filter(
+      // They are not the person's, and to be told what became of a rule is to be told the rule (A24).
+      (change) => !withheld.some(({ path }) => path === change.path),
+    );
     // A run that waited settles its calls itself when it is ended.
     if (!resume) {
       signal.throwIfAborted();
       context.personWrites.clear();
-      unasked = await context.obeyed.untold(workspace);
+      unasked = context.obeyed.untold(withheld);
     }
     // A run that is only ended calls none.
     const mcp =

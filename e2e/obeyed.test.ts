@@ -1,0 +1,140 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+const start = (data?: string) =>
+  startTreadle({
+    ...(data === undefined ? {} : { data }),
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: "test",
+      TREADLE_MODEL: "openai-compatible:scripted",
+    },
+  });
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/obeyed.md")) });
+  treadle = await start();
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+});
+
+/** Whether the newest request to the model holds this. */
+const told = (words: string) => JSON.stringify(model.requests.at(-1)?.body).includes(words);
+const file = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
+const textOf = async (path: string) => (await (await treadle.api(file(path))).text()) || "";
+const settings = () => page.getByRole("dialog", { name: "Project settings" });
+
+/** One more turn, to its end. */
+async function turn(sentence: string): Promise<void> {
+  const before = model.requests.length;
+  await person.say(sentence);
+  await expect.poll(() => model.requests.length).toBeGreaterThan(before);
+  await page.getByText("There it is.").last().waitFor();
+  await expect
+    .poll(async () => (await treadle.api(`/api/projects/${person.projectId()}`)).json())
+    .toMatchObject({ working: false });
+}
+
+async function pictures(name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await picture(page, `${name}-${viewport.width}-${colorScheme}`);
+    }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+describe("files that agents obey", () => {
+  it("are not told where a server wrote them between turns, and the person is told once (A24)", async () => {
+    await person.open();
+    await person.ask("A page that says Milk");
+    await person.sees("verified");
+    await treadle.api(file("go"), {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "" }),
+    });
+    await expect.poll(() => textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
+    await turn("Go on");
+    expect(told("-ORDERS")).toBe(false);
+    const notice = page.getByRole("region", { name: "Changed outside of this page" });
+    await notice.getByText(/AGENTS\.md were changed by a program of the project/).waitFor();
+    await pictures("obeyed-notice");
+    await turn("Look up the skill");
+    expect(told("There is no such skill")).toBe(true);
+    expect(told("-ORDERS")).toBe(false);
+    expect(await notice.count()).toBe(1);
+  });
+
+  it("are told once they were accepted in the settings, and then alone (A24)", async () => {
+    await page.getByRole("button", { name: "Project settings" }).first().click();
+    await settings().getByText("not told until you accept it").waitFor();
+    await settings()
+      .getByRole("button", { name: "Accept .npmrc as it is" })
+      .scrollIntoViewIfNeeded();
+    await pictures("obeyed-settings");
+    await settings().getByRole("button", { name: "Accept AGENTS.md as it is" }).click();
+    await settings().getByText("not told until").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await turn("Go on");
+    expect(told("AGENTS-ORDERS")).toBe(true);
+    expect(told("SKILL-ORDERS")).toBe(false);
+  });
+
+  it("that a command changed are put back, and made so after all with one click (A24)", async () => {
+    await turn("Tidy the rules");
+    const notice = page.getByRole("region", { name: "Put back" });
+    expect(await textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
+    await notice.getByText("What it had become").click();
+    await notice.getByText("Tidied by a command.").waitFor();
+    await pictures("obeyed-put-back");
+    await notice.getByRole("button", { name: "Use this version of AGENTS.md" }).click();
+    await notice.getByText("you wanted it so").waitFor();
+    expect(await textOf("AGENTS.md")).toContain("Tidied by a command.");
+    await turn("Go on");
+    expect(told("Tidied by a command.")).toBe(true);
+  });
+
+  it("are told where they were changed while nothing of the project ran, and not after a kill (A24)", async () => {
+    const { data } = treadle;
+    await treadle.api(file("go"), { method: "DELETE" });
+    const rules = join(data, "projects", person.projectId(), "files", "AGENTS.md");
+    const path = new URL(page.url()).pathname;
+    const again = async (signal: NodeJS.Signals, text: string) => {
+      await page.goto("about:blank");
+      await treadle.kill(signal);
+      writeFileSync(rules, text);
+      treadle = await start(data);
+      await page.goto(treadle.address);
+      await page.goto(`${treadle.origin}${path}`);
+      await turn("Go on");
+    };
+    await again("SIGTERM", "Written by hand.\n");
+    expect(told("Written by hand.")).toBe(true);
+    await again("SIGKILL", "Who wrote this?\n");
+    expect(told("Who wrote this?")).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
+
+let server: TestServer;
+let id: string;
+/** What the newest run would be told of these files. */
+let told: Record<string, boolean>;
+
+const hash = (text: string) => createHash("sha1").update(text).digest("hex");
+
+beforeEach(async () => {
+  server = await startTestServer();
+  const look: Turn = async (_request, { isAccepted }, { workspace }) => {
+    told = Object.fromEntries(
+      [...workspace.contents].map(([path, bytes]) => [
+        path,
+        isAccepted?.(path, createHash("sha1").update(bytes).digest("hex")) ?? true,
+      ]),
+    );
+  };
+  server.turns.push(look);
+  id = await server.project();
+});
+afterEach(() => server.close());
+
+const api = async (path: string, json?: unknown) => {
+  const response = await server.api(`/api/projects/${id}/${path}`, json ? { json } : {});
+  return { status: response.status, body: await response.json() };
+};
+const save = (path: string, text: string, headers: Record<string, string>) =>
+  server.api(`/api/projects/${id}/files/${path}`, { method: "PUT", json: { text }, headers });
+const accept = (file: { path: string; version: string; left?: string }) =>
+  api("rules/accept", file);
+
+/** One more turn, to its end. @returns its events */
+async function turn() {
+  const runs = server.requests.length;
+  const { body } = await api("messages", { text: "Go on" });
+  await server.until(id, (event) => event.type === "run-end" && event.run === body.run);
+  expect(server.requests.length).toBe(runs + 1);
+  return (await server.events(id)).filter((event) => "run" in event && event.run === body.run);
+}
+
+describe("files that are obeyed outside the sandbox, between turns", () => {
+  it("are not told as a program of the project left them, which is said once (A24)", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true });
+    const workspace = server.workspace(id);
+    workspace.put("AGENTS.md", "evil");
+    workspace.put(".npmrc", "evil");
+    workspace.put("package.json", '{"scripts":{"dev":"vite"}}');
+    workspace.put("packages/a/package.json", '{"scripts":{"postinstall":"evil"}}');
+    workspace.put("src/a.ts", "1");
+    const events = await turn();
+    expect(told["AGENTS.md"]).toBe(false);
+    expect(events.find(({ type }) => type === "obeyed-changed")).toMatchObject({
+      state: "stands",
+      files: [
+        { path: ".npmrc", version: hash("evil"), told: false },
+        { path: "AGENTS.md", version: hash("evil"), told: true },
+        { path: "packages/a/package.json", told: false },
+      ],
+    });
+    // What became of a rule is the rule: it is no change of the person's that the model is told.
+    const changes = server.requests.at(-1)?.changes.map(({ path }) => path);
+    expect(changes).toEqual(["package.json", "src/a.ts"]);
+    expect((await turn()).map(({ type }) => type)).not.toContain("obeyed-changed");
+  });
+
+  it("are told once exactly that version was accepted (A24)", async () => {
+    const workspace = server.workspace(id);
+    workspace.put("AGENTS.md", "one");
+    workspace.put("AGENTS.md", "two");
+    const change = { path: "AGENTS.md", version: hash("two"), told: true };
+    expect(await api("rules")).toMatchObject({
+      body: { rules: [{ path: "AGENTS.md", state: "changed" }], changed: [change] },
+    });
+    const old = await accept({ path: "AGENTS.md", version: hash("one") });
+    expect(old).toMatchObject({ status: 409, body: { error: { code: "changed" } } });
+    const accepted = await accept({ path: "AGENTS.md", version: hash("two") });
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { rules: [{ state: "told" }], changed: [] },
+    });
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true });
+    workspace.put("AGENTS.md", "one");
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": false });
+  });
+
+  it("are told as they became while nothing of the project ran, and not as a program left them (A24)", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    const { contents } = server.workspace(id);
+    contents.set(".cursorrules", Buffer.from("evil"));
+    await server.treadle.projects.release(id);
+    contents.set("AGENTS.md", Buffer.from("By hand."));
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": false });
+  });
+
+  it("go back with a checkpoint to what was accepted once, and to nothing else (A24)", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    await turn();
+    const workspace = server.workspace(id);
+    const kind = await workspace.checkpoint("kind");
+    workspace.put("AGENTS.md", "evil");
+    const evil = await workspace.checkpoint("evil");
+    await save("AGENTS.md", "Be quick.", { "if-match": hash("evil") });
+    await api("restore", { checkpoint: kind.checkpoint });
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true });
+    await api("restore", { checkpoint: evil.checkpoint });
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": false });
+  });
+
+  it("keep their acceptance when the person renames them in the page", async () => {
+    await save("rules/a.md", "A", { "if-none-match": "*" });
+    await api("files/rename", { from: "rules/a.md", to: ".clinerules/a.md" });
+    await turn();
+    expect(told).toEqual({ ".clinerules/a.md": true });
+    expect((await api("rules")).body).toMatchObject({ changed: [] });
+  });
+});
+
+describe("a file that was put back", () => {
+  /** A turn in which a file was put back from `became` to what stands. */
+  async function keepPutBack(became: string): Promise<void> {
+    server.turns.unshift(async (_request, { approvals }) => {
+      expect(await approvals?.keepPutBack?.(Buffer.from(became))).toBe(true);
+    });
+    await turn();
+  }
+
+  it("becomes what it had become after all, and is accepted so (A24)", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    await keepPutBack("Be rude.");
+    const file = { path: "AGENTS.md", version: hash("Be rude."), left: hash("Be kind.") };
+    expect(await accept(file)).toMatchObject({ status: 200, body: { changed: [] } });
+    const { contents } = server.workspace(id);
+    expect(Buffer.from(contents.get("AGENTS.md")!).toString()).toBe("Be rude.");
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true });
+    expect(await server.events(id)).toContainEqual({
+      type: "obeyed-accepted",
+      path: "AGENTS.md",
+      version: hash("Be rude."),
+    });
+  });
+
+  it("is left alone where it was changed since, or is not kept (A24)", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    await keepPutBack("Be rude.");
+    const file = { path: "AGENTS.md", version: hash("Be rude."), left: hash("another") };
+    expect((await accept(file)).status).toBe(409);
+    const lost = { ...file, version: hash("never kept"), left: hash("Be kind.") };
+    expect((await accept(lost)).status).toBe(404);
+    expect((await accept({ ...lost, version: "../../../etc/passwd" })).status).toBe(404);
+    expect((await accept({ ...lost, version: "", left: hash("another") })).status).toBe(409);
+    const { contents } = server.workspace(id);
+    expect(Buffer.from(contents.get("AGENTS.md")!).toString()).toBe("Be kind.");
+  });
+
+  it("goes where it had been removed, and comes where it had been added", async () => {
+    await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    const gone = { path: "AGENTS.md", version: "", left: hash("Be kind.") };
+    expect((await accept(gone)).status).toBe(200);
+    expect(server.workspace(id).contents.has("AGENTS.md")).toBe(false);
+    await keepPutBack("Added.");
+    const added = { path: ".cursorrules", version: hash("Added."), left: "absent" };
+    expect((await accept(added)).status).toBe(200);
+    await turn();
+    expect(told).toEqual({ ".cursorrules": true });
+  });
+});
