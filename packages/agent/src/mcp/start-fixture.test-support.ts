@@ -6,9 +6,13 @@ import type { McpConnection, McpError } from "./types.ts";
 
 const SERVER = fileURLToPath(new URL("./stdio-server.test-support.mjs", import.meta.url));
 
-/** The server beside this file as a process of this machine. */
-function startFixture(env: Record<string, string> = {}, cwd = process.cwd()): McpPipe {
-  const child = spawn(process.execPath, [SERVER], {
+/** A server beside this file as a process of this machine. */
+function startFixture(
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+  server = SERVER,
+): McpPipe {
+  const child = spawn(process.execPath, [server], {
     cwd,
     env,
     stdio: ["pipe", "pipe", "pipe"],
@@ -37,13 +41,13 @@ export interface Connected {
 
 export async function connectFixture(
   env: Record<string, string> = {},
-  options: Partial<ConnectOptions> & { cwd?: string } = {},
+  options: Partial<ConnectOptions> & { cwd?: string; server?: string } = {},
 ): Promise<Connected> {
   let log = "";
   let end!: (error: McpError) => void;
   const ended = new Promise<McpError>((resolve) => (end = resolve));
   const connection = await connectMcp({
-    reach: { pipe: startFixture(env, options.cwd) },
+    reach: { pipe: startFixture(env, options.cwd, options.server) },
     version: "1",
     onLog: (text) => (log += text),
     onEnd: end,
