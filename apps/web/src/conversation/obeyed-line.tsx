@@ -28,7 +28,7 @@ export function ObeyedLine({ item: { state, files } }: { item: ObeyedItem }) {
   );
 }
 
-const LINE = "flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1";
+const LINE = "flex flex-wrap items-start gap-x-2 gap-y-1 px-2 py-1.5";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
 /** They stay so, and what they are for the model waits for the person. */
@@ -74,7 +74,9 @@ function Stand({ files }: { files: readonly ObeyedChange[] }) {
   );
 }
 
-const Mark = () => <FileLock2 size={16} aria-hidden="true" className="shrink-0 text-unsure" />;
+const Mark = () => (
+  <FileLock2 size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-unsure" />
+);
 
 /** "a, b and c were". */
 function Paths({ files }: { files: readonly ObeyedChange[] }) {
@@ -148,5 +150,5 @@ const useAccepted = (path: string, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
 const Path = ({ children }: { children: string }) => (
-  <span className="font-mono break-all">{visible(children)}</span>
+  <span className="font-mono wrap-anywhere">{visible(children)}</span>
 );

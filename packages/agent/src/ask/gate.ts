@@ -32,8 +32,13 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const { approvals, workspace } = run.ports;
   if (approvals) {
     const subject = subjectOf(tool, input);
-    const need = await needApproval(subject, input, approvals.policy(), workspace, (path) =>
-      run.obeyed?.stood(path),
+    const need = await needApproval(
+      subject,
+      input,
+      approvals.policy(),
+      workspace,
+      (path) => run.obeyed?.stood(path),
+      run.ports.isAccepted,
     );
     if (need) {
       // Of a foreign tool, it holds for what the tool is as well (A36).

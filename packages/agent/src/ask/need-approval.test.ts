@@ -86,6 +86,34 @@ describe("what is always asked about", () => {
   });
 });
 
+describe("an edit of rules that somebody else changed", () => {
+  it("says that approving it accepts all of them, and only then (A24)", async () => {
+    const workspace = createFakeWorkspace({ files: { "AGENTS.md": "evil" } });
+    const why = async (tool: string, input: Record<string, unknown>, accepted: boolean) => {
+      const found = ALL_TOOLS.find(({ name }) => name === tool);
+
+      return (
+        found &&
+        (await needApproval(
+          subjectOf(found, input),
+          input,
+          { mode: "auto", always: [] },
+          workspace,
+          undefined,
+          () => accepted,
+        ))
+      )?.why;
+    };
+    const path = "AGENTS.md";
+    const edit = { path, edits: [{ old: "e", new: "E" }] };
+    expect(await why("edit_file", edit, false)).toContain("approving this accepts all");
+    expect(await why("edit_file", edit, true)).not.toContain("accepts all");
+    expect(await why("write_file", { path, content: "x" }, false)).not.toContain("accepts all");
+    const moved = { from: path, to: "src/AGENTS.md" };
+    expect(await why("rename_file", moved, false)).toContain("approving this accepts all");
+  });
+});
+
 describe("the modes", () => {
   it("ask: each change and command; safe: commands; reading never", async () => {
     expect(await write("src/a.ts", "ask")).toBe("yes");

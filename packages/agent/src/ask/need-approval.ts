@@ -2,6 +2,7 @@ import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
+import { readStanding, type IsAccepted } from "./standing-obeyed.ts";
 
 export interface Need {
   /** One sentence. */
@@ -13,6 +14,7 @@ export interface Need {
  * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
  * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
  * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
+ * @param isAccepted what is edited or renamed becomes what was agreed to, and all that it holds with it
  */
 export async function needApproval(
   subject: ApprovalSubject,
@@ -20,12 +22,13 @@ export async function needApproval(
   policy: ApprovalPolicy,
   workspace: Workspace,
   standing?: (path: string) => string | undefined,
+  isAccepted: IsAccepted = () => true,
 ): Promise<Need | undefined> {
   if (subject.kind === "write") {
     const obeyed = subject.what.find(isObeyedPath);
     if (obeyed !== undefined)
       return {
-        why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.`,
+        why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
         mayRemember: false,
       };
     if (await addsHooks(subject, input, workspace, standing))
@@ -45,6 +48,24 @@ export async function needApproval(
   return policy.mode === "ask"
     ? { why: "Each change is asked about in this project.", mayRemember: true }
     : undefined;
+}
+
+const UNSEEN =
+  " It was changed by a program of the project, or in another editor, and you have not accepted that: approving this accepts all that it holds. Open it first.";
+
+/** Whether the call keeps content of such a file that nobody agreed to, and that it does not show. */
+async function takesOver(
+  { what }: ApprovalSubject,
+  { edits, from }: Record<string, unknown>,
+  workspace: Workspace,
+  isAccepted: IsAccepted,
+): Promise<boolean> {
+  if (edits === undefined && from === undefined) return false;
+  for (const path of what.filter(isObeyedPath)) {
+    const { version } = await readStanding(workspace, path, "");
+    if (version !== "" && !isAccepted(path, version)) return true;
+  }
+  return false;
 }
 
 function same(a: ApprovalSubject, b: ApprovalSubject): boolean {

@@ -1,12 +1,14 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
+import { isObeyedPath } from "../ask/obeyed-path.ts";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, tryRun } from "../testing/try-run.test-support.ts";
 import { DEFAULT_LIMITS } from "../run/limits.ts";
 import { makeBriefing } from "./make-briefing.ts";
 import { findRules, projectRules } from "./project-rules.ts";
 import { standingText, toldBriefing, withBriefing } from "./told-briefing.ts";
+import { toldToModel } from "./told-to-model.ts";
 import type { Briefing } from "./types.ts";
 
 const rulesOf = (files: Record<string, string>) =>
@@ -97,6 +99,29 @@ describe("a project's rules", () => {
       [".bolt/prompt", "same", 5],
       [".clinerules/css.md", "other", files[".clinerules/css.md"].length],
     ]);
+  });
+
+  it("are all files that are looked after between turns (A24)", async () => {
+    const paths = [
+      "AGENTS.md",
+      "src/AGENTS.md",
+      ".cursorrules",
+      ".windsurfrules",
+      ".bolt/prompt",
+      ".clinerules/a.md",
+      ".cursor/rules/c.mdc",
+    ];
+    const files = Object.fromEntries(paths.map((path) => [path, path]));
+    const skills = [".claude/skills/a/SKILL.md", ".agents/skills/a/SKILL.md"];
+    expect((await rulesOf(files)).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+    expect((await rulesOf({ ".clinerules": "x" })).map(({ path }) => path)).toEqual([
+      ".clinerules",
+    ]);
+    for (const path of [...paths, ...skills, ".clinerules"]) {
+      expect(toldToModel(path)).toBe(true);
+      expect(isObeyedPath(path)).toBe(true);
+    }
+    expect(toldToModel("src/a.md")).toBe(false);
   });
 
   it("that nobody agreed to are listed and not told, nor is a skill (A24)", async () => {

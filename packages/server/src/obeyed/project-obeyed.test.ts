@@ -117,6 +117,15 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(told).toEqual({ "AGENTS.md": false });
   });
 
+  it("are told as the model left them with an approval, however it spelled the path (A24)", async () => {
+    server.turns.unshift(async (_request, { wrote }, { workspace }) => {
+      wrote("./AGENTS.md", workspace.put("AGENTS.md", "Approved."));
+    });
+    await turn();
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true });
+  });
+
   it("keep their acceptance when the person renames them in the page", async () => {
     await save("rules/a.md", "A", { "if-none-match": "*" });
     await api("files/rename", { from: "rules/a.md", to: ".clinerules/a.md" });

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import {
   isManifest,
   isObeyedPath,
@@ -105,7 +106,9 @@ export function createProjectObeyed(parts: {
       clearTimeout(timer);
       await save();
     },
-    async agreed(workspace, path, version) {
+    async agreed(workspace, written, version) {
+      // As the workspace lists it: `./AGENTS.md` is written too.
+      const path = posix.normalize(written).replace(/\/+$/, "");
       if (isObeyedPath(path) || version === "") files.accept(path, version);
       else if (isManifest(path)) {
         const stands = await readStanding(workspace, path, "");
