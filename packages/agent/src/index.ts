@@ -6,7 +6,7 @@ export type { ProviderKey } from "./models/access.ts";
 export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
 export { definitionDigest } from "./mcp/definition-digest.ts";
 export { describeChange } from "./mcp/describe-change.ts";
-export { LOG_LIMIT } from "./mcp/limits.ts";
+export { DESCRIPTION_LIMIT, LOG_LIMIT } from "./mcp/limits.ts";
 export type { McpPipe } from "./mcp/pipe-transport.ts";
 export { readMcpConfig } from "./mcp/read-config.ts";
 export { signIn, type SignInProvider } from "./mcp/sign-in.ts";

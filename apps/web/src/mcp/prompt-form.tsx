@@ -54,7 +54,7 @@ export default function PromptForm({
           {visible(prompt.description ?? "")}
         </span>
       </p>
-      <div className="mt-1 max-h-[30vh] space-y-2 overflow-y-auto">
+      <div className="-mx-1 mt-1 max-h-[30vh] space-y-2 overflow-y-auto px-1 pb-1">
         {prompt.arguments.map(({ name, description, required }, index) => (
           <div key={name} className="flex">
             <Field

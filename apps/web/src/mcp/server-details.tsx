@@ -1,4 +1,5 @@
 import type { McpServerInfo, McpToolInfo } from "@treadle/protocol";
+import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { visible } from "../ui/visible.ts";
 
@@ -91,12 +92,13 @@ function ToolLine({
         <span className="sr-only">Call without asking: </span>
         <span className="font-mono">{name}</span>
       </label>
-      <span className="min-w-0 flex-1 text-quiet">
+      <div className="min-w-0 flex-1 text-quiet">
         {visible(tool.description)}
         {tool.changed !== undefined && (
-          <span className="block text-failed">Changed: {visible(tool.changed)}</span>
+          <span className="block break-words text-failed">Changed: {visible(tool.changed)}</span>
         )}
-      </span>
+        <ToolInput input={tool.input} />
+      </div>
     </li>
   );
 }
@@ -123,5 +125,21 @@ function Named({
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What a tool takes, in its server's words: the model reads them. */
+function ToolInput({ input }: { input: string }) {
+  const [open, setOpen] = useState(false);
+  if (input === '{"type":"object"}') return null;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer">What it takes</summary>
+      {open && (
+        <pre className="max-h-60 overflow-auto font-mono break-all whitespace-pre-wrap">
+          {visible(JSON.stringify(JSON.parse(input), undefined, 2))}
+        </pre>
+      )}
+    </details>
   );
 }

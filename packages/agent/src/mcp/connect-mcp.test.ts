@@ -68,7 +68,7 @@ describe("a connected server", () => {
     const { connection } = await connect();
     const { text, pictures } = await connection.getPrompt("look", {});
     expect(text).toBe(
-      "User:\nWhat is this?\n[image image/tiff, 70 bytes, which is not shown]\nnote://1:\na note\nAssistant:\nA point.",
+      "User:\nWhat is this?\n[image image/tiff, 69 bytes, which is not shown]\nnote://1:\na note\nAssistant:\nA point.",
     );
     expect(pictures).toMatchObject([{ mediaType: "image/png" }]);
   });

@@ -4,22 +4,25 @@ import { visible } from "../text/visible.ts";
 import type { McpDefinition } from "./types.ts";
 
 const SHOWN = 600;
+/** Of what is the same before what differs. */
+const BEFORE = 80;
 const NAMES = 20;
 
 /** What is another than it was when the person allowed it, as sentences (A36). */
 export function describeChange(before: McpDefinition, now: McpDefinition): string {
   const told: string[] = [];
   if (before.description !== now.description)
-    told.push(
-      `Its description was ${quoted(before.description)} and is now ${quoted(now.description)}.`,
-    );
+    told.push(`Its description was ${difference(before.description, now.description)}.`);
   if (stableJson(before.inputSchema) !== stableJson(now.inputSchema)) {
     const [had, has] = [argumentsOf(before), argumentsOf(now)];
     const added = has.filter((name) => !had.includes(name));
     const gone = had.filter((name) => !has.includes(name));
     if (added.length > 0) told.push(`It now takes ${list(added)}.`);
     if (gone.length > 0) told.push(`It no longer takes ${list(gone)}.`);
-    if (added.length + gone.length === 0) told.push("Its arguments are described differently.");
+    if (added.length + gone.length === 0) {
+      const [had, has] = [stableJson(before.inputSchema), stableJson(now.inputSchema)];
+      told.push(`Its arguments are described differently: it was ${difference(had, has)}.`);
+    }
   }
   if (before.readOnly !== now.readOnly)
     told.push(
@@ -27,6 +30,15 @@ export function describeChange(before: McpDefinition, now: McpDefinition): strin
     );
   if (told.length === 0) told.push("It is called in another place than before.");
   return told.join(" ");
+}
+
+/** Both texts from shortly before the first place where they differ: that may be far behind. */
+function difference(before: string, now: string): string {
+  let at = 0;
+  while (at < before.length && before[at] === now[at]) at++;
+  const from = before.length <= SHOWN && now.length <= SHOWN ? 0 : Math.max(0, at - BEFORE);
+  const part = (text: string) => (from > 0 ? `…${text.slice(from)}` : text);
+  return `${quoted(part(before))} and is now ${quoted(part(now))}`;
 }
 
 const quoted = (text: string) => (text === "" ? "empty" : `“${clipLine(visible(text), SHOWN)}”`);

@@ -47,7 +47,7 @@ const CALLS = {
 const said = (value) => ({ role: "user", content: { type: "text", text: value } });
 /** One green point. */
 const PNG =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkaPj/HwAEAQH/2U1DfwAAAABJRU5ErkJggg==";
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPQLw0AAAHLAPU8MIWxAAAAAElFTkSuQmCC";
 const LOOK = [
   said("What is this?"),
   { role: "user", content: { type: "image", data: PNG, mimeType: "image/png" } },

@@ -7,6 +7,8 @@ export type McpState = "off" | "idle" | "connecting" | "connected" | "failed" | 
 export interface McpToolInfo {
   name: string;
   description: string;
+  /** What it takes, as the model reads it: JSON. */
+  input: string;
   /** Whether it is called without asking, as it is described now. */
   allowed: boolean;
   /** What is another than when it was allowed. */

@@ -62,6 +62,7 @@ const Server = z
       z.object({
         name: z.string(),
         description: z.string(),
+        input: z.string(),
         allowed: z.boolean(),
         changed: z.string().optional(),
         tokens: z.number(),

@@ -1,17 +1,24 @@
-import type { McpDefinition, McpServerConfig } from "@treadle/agent";
+import { DESCRIPTION_LIMIT, type McpDefinition, type McpServerConfig } from "@treadle/agent";
 import { whereOf } from "./kept-values.ts";
 
-const SHOWN = 600;
+/** All that the model reads of a description: it is what is allowed. */
+const SHOWN = DESCRIPTION_LIMIT + 100;
 const NAMES = 20;
+/** Characters of a schema that says no more than names and types. */
+const PLAIN = 600;
 
 /** What the person is told of a tool that they have not allowed yet. */
 export function newToolWords(config: McpServerConfig, definition: McpDefinition): string {
   const said = definition.description.replaceAll(/\s+/g, " ").trim();
   const takes = Object.keys(definition.inputSchema.properties ?? {}).slice(0, NAMES);
+  const schema = JSON.stringify(definition.inputSchema).length;
   return [
     `It is a tool of another program (${clip(whereOf(config), 120)}).`,
     said === "" ? "It says nothing of itself." : `It says of itself: “${clip(said, SHOWN)}”`,
     takes.length === 0 ? "" : `It takes ${takes.map((name) => clip(name, 60)).join(", ")}.`,
+    schema > PLAIN
+      ? `It says much of these (${schema.toLocaleString("en")} characters, which the model reads): see Tools (MCP) in the project's settings.`
+      : "",
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");

@@ -38,6 +38,7 @@ export function serverInfo(parts: {
       return {
         name: definition.name,
         description: definition.description,
+        input: JSON.stringify(definition.inputSchema),
         allowed: same,
         ...(known && !same ? { changed: describeChange(known.definition, definition) } : {}),
         tokens: tokensOf(definition),
