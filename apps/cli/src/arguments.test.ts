@@ -29,6 +29,7 @@ describe("the command line", () => {
       maxSteps: 12,
       maxCost: 0.5,
       timeoutMs: 90_000,
+      acceptRules: false,
       plan: false,
       json: true,
     });

@@ -16,6 +16,8 @@ export type Command =
       timeoutMs?: number;
       /** What is asked about; nobody is there to answer, so a question ends the run. */
       approve?: "ask" | "safe" | "auto";
+      /** Rules and skills hold as they stand, whoever changed them. */
+      acceptRules: boolean;
       plan: boolean;
       json: boolean;
       data?: string;
@@ -38,6 +40,7 @@ const OPTIONS = {
   "max-cost": { type: "string" },
   timeout: { type: "string" },
   approve: { type: "string" },
+  "accept-rules": { type: "boolean" },
   plan: { type: "boolean" },
   json: { type: "boolean" },
   "no-open": { type: "boolean" },
@@ -49,7 +52,7 @@ const OPTIONS = {
 /** Which options each command takes; any other is refused by name rather than ignored. */
 const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
-  run: "dir model plan-model dialect max-steps max-cost timeout approve plan json data unsafe-no-sandbox".split(
+  run: "dir model plan-model dialect max-steps max-cost timeout approve accept-rules plan json data unsafe-no-sandbox".split(
     " ",
   ),
   parse: ["dialect", "dir", "json"],
@@ -123,6 +126,7 @@ export function readArguments(words: string[]): Command {
         maxCost: numbers["max-cost"],
         timeoutMs: numbers.timeout === undefined ? undefined : numbers.timeout * 1000,
         approve,
+        acceptRules: values["accept-rules"] ?? false,
         plan: values.plan ?? false,
         json: values.json ?? false,
         data: values.data,

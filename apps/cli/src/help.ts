@@ -15,6 +15,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --max-steps N  --max-cost USD  --timeout SECONDS
       --approve ask|safe|auto  what a person would be asked about: each change, commands, or only
                              what is obeyed outside the sandbox; a question ends the run with 5
+      --accept-rules         rules and skills that a program of the project changed hold as they stand
       --plan                 change nothing, print a plan
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files

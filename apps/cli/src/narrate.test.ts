@@ -50,6 +50,19 @@ describe("what a person reads of a run in a terminal", () => {
     expect(bad).not.toContain("Open it.");
   });
 
+  it("says what became of files that are obeyed, and how rules are accepted (A24)", () => {
+    const files = [
+      { path: "AGENTS.md\u001b[2J", version: "1", told: true },
+      { path: ".npmrc", version: "", told: false },
+    ];
+    const changed = { type: "obeyed-changed" as const, run: "r", files };
+    const stands = narrate({ ...changed, state: "stands" });
+    expect(stands).toContain("! AGENTS.md was changed by a program of the project");
+    expect(stands).toContain("It is not told to the model until you accept it");
+    expect(stands).toContain(".npmrc was removed by a program of the project");
+    expect(narrate({ ...changed, state: "put-back" })).toContain("and was put back");
+  });
+
   it("says a verdict once", () => {
     const text = narrate(
       end({ verdict: "unverified", summary: "Not verified: nothing to serve." }),

@@ -52,6 +52,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       planModel: command.planModel,
       dialect: command.dialect,
     });
+    if (command.acceptRules) await treadle.projects.acceptChanged(project.id);
     const head = await treadle.projects.head(project.id);
     const ended = new Promise<{ end: RunEnd; evidence?: Evidence; asked?: Question }>(
       (resolveEnd) => {

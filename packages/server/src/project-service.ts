@@ -189,6 +189,11 @@ export function createProjectService(parts: {
       await runtime?.stop();
     },
     follow: (project, after, listener) => store.log.follow(project, after, listener),
+    async acceptChanged(project) {
+      const runtime = await runtimes.of(project);
+      for (const { path, version } of await runtime.changedUnasked())
+        await runtime.useVersion(path, version);
+    },
     async release(project) {
       await runtimes.known(project)?.idle();
       await runtimes.release(project);

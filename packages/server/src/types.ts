@@ -64,6 +64,8 @@ export interface ProjectService {
   ): Promise<{ message: string; run: string }>;
   stop(project: string): Promise<void>;
   follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
+  /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */
+  acceptChanged(project: string): Promise<void>;
   /** Stops its workspace; a folder of the person's own is handed back. */
   release(project: string): Promise<void>;
   remove(project: string): Promise<void>;

@@ -1,6 +1,7 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { acceptedKey } from "./accepted-key.ts";
 import { emptyView, fold, OUTPUT_KEPT } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
 import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
@@ -169,6 +170,20 @@ describe("the fold of a log", () => {
       kind: "blind",
       model: "openai:x",
     });
+  });
+
+  it("says in the turn which obeyed files were changed, and knows what was accepted (A24)", () => {
+    const events = wholeRun();
+    const at = events.findIndex(({ type }) => type === "step-start");
+    const files = [{ path: "AGENTS.md", version: "v1", told: true }];
+    events.splice(at, 0, { type: "obeyed-changed", run: "r1", state: "stands", files });
+    const view = fold(emptyView(), logOf(...events));
+    expect(view.turns[0]?.items[0]).toEqual({ kind: "obeyed", state: "stands", files });
+    expect(view.accepted.size).toBe(0);
+    const accepted: LogEvent = { type: "obeyed-accepted", path: "AGENTS.md", version: "v1" };
+    const later = fold(emptyView(), logOf(...events, accepted));
+    expect(later.accepted.has(acceptedKey("AGENTS.md", "v1"))).toBe(true);
+    expect(later.accepted.has(acceptedKey("AGENTS.md", "v2"))).toBe(false);
   });
 
   it("takes odd field names as plain data (A46)", () => {

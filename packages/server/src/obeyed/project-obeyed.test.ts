@@ -91,6 +91,14 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(told).toEqual({ "AGENTS.md": false });
   });
 
+  it("are all accepted as they stand where that is asked for (A24)", async () => {
+    server.workspace(id).put("AGENTS.md", "one");
+    server.workspace(id).put(".cursorrules", "two");
+    await server.treadle.projects.acceptChanged(id);
+    await turn();
+    expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": true });
+  });
+
   it("are told as they became while nothing of the project ran, and not as a program left them (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const { contents } = server.workspace(id);
