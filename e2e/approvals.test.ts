@@ -41,6 +41,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const question = () => page.getByRole("region", { name: "A question for you" });
+const focused = () => page.locator(":focus");
 const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
@@ -110,14 +111,26 @@ describe("plan, then build with approvals", () => {
     await button("Model for planning: scripted").click();
     await picture(page, "plan-model-1440");
     await page.getByRole("dialog").getByRole("button", { name: "scripted" }).click();
+    // It closes when the choice is kept.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await button("Model for planning: scripted").click();
     await button("Same as for building").click();
     await page.getByRole("switch", { name: "Plan" }).uncheck();
     await button("Model: scripted").waitFor();
     await queued.getByRole("button", { name: "Send now" }).click();
     await queued.getByText("Told once you have answered").waitFor();
+    // The button that had the focus is gone: the question has it.
+    await page.getByRole("region", { name: "A question for you" }).and(focused()).waitFor();
+    await page.reload();
+    await queued.getByText("Told once you have answered").waitFor();
+    const other = await browser.newPage({ viewport: wide });
+    await other.goto(treadle.address);
+    await other.goto(page.url());
+    await other.getByText("Told once you have answered").waitFor();
+    await other.close();
     await button("Approve").focus();
     await page.keyboard.press("Enter");
+    await field.and(focused()).waitFor();
     await page.getByText("Milk and Bread are there.").waitFor();
     await person.sees("verified");
     expect(await queued.count()).toBe(0);
@@ -129,7 +142,11 @@ describe("plan, then build with approvals", () => {
     await question().getByText("AGENTS.md").first().waitFor();
     expect(await button("Always here").count()).toBe(0);
     await picture(page, "approval-file-1440");
-    await question().getByRole("textbox", { name: "What to do instead" }).fill("no rules");
+    const instead = question().getByRole("textbox", { name: "What to do instead" });
+    await instead.press("Enter");
+    // Nothing was said, and it was not denied.
+    expect(await button("Approve").isEnabled()).toBe(true);
+    await instead.fill("no rules");
     await page.keyboard.press("Enter");
     await page.getByText("I leave it, as you say.").waitFor();
     const files = await treadle.api(`/api/projects/${person.projectId()}/files`);

@@ -153,7 +153,11 @@ export function Composer({
           kind="primary"
           className="pointer-coarse:min-w-11"
           disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
-          onClick={() => void send()}
+          onClick={(event) => {
+            // By the keyboard: with nothing to send any more the button cannot keep the focus.
+            if (event.detail === 0) field.current?.focus();
+            void send();
+          }}
         >
           <ArrowUp size={16} aria-hidden="true" />
           {/* One row on a phone. */}

@@ -9,6 +9,7 @@ import { RefusedNotice } from "./refused-notice.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
+import { useHandedFocus } from "./use-handed-focus.ts";
 
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {
@@ -17,9 +18,11 @@ export function Conversation() {
   const loaded = useLiveState((state) => state.loaded);
   const { outer, inner, atEnd, toEnd } = useFollowEnd();
   const field = useRef<HTMLTextAreaElement>(null);
+  const whole = useRef<HTMLElement>(null);
+  const rests = useHandedFocus(whole, field, outer);
   const said = turns.filter((turn) => !turn.queued);
   return (
-    <section aria-label="Conversation" className="flex h-full min-w-0 flex-col">
+    <section ref={whole} aria-label="Conversation" className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">
         <div ref={outer} className="h-full overflow-y-auto overscroll-contain" tabIndex={-1}>
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
@@ -55,13 +58,7 @@ export function Conversation() {
       </div>
       <TodoCard />
       <RefusedNotice />
-      <QuestionCard
-        onAnswered={() => {
-          // On a touch screen the field would bring its keyboard.
-          const next = matchMedia("(pointer: coarse)").matches ? outer.current : field.current;
-          next?.focus({ preventScroll: true });
-        }}
-      />
+      <QuestionCard rests={rests} />
       <DoingLine />
       <Composer field={field} onSent={toEnd} />
     </section>

@@ -1,35 +1,33 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
 import { Hand } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "../ui/visible.ts";
 import { CallDetails } from "./call-details.tsx";
-
-/** Where the question stands in the page. */
-export const QUESTION = "question";
+import { QUESTION, type FocusRests } from "./use-handed-focus.ts";
 
 /**
  * What the run waits for, above the composer: it is answered here, and nothing goes on before.
- * @param onAnswered takes the focus of a card that is gone, where no other has come in its place
+ * @param rests whether this one may have the focus: that of one before it, which nobody has used since
  */
-export function QuestionCard({ onAnswered }: { onAnswered: () => void }) {
+export function QuestionCard({ rests }: { rests: FocusRests }) {
   const asked = useView((view) => view.asked);
-  return asked ? <Card key={asked.id} question={asked} onGone={onAnswered} /> : null;
+  return asked ? <Card key={asked.id} question={asked} rests={rests} /> : null;
 }
 
-function Card({ question, onGone }: { question: Question; onGone: () => void }) {
-  const card = useFocusHandedOn(onGone);
+function Card({ question, rests }: { question: Question; rests: FocusRests }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (rests()) card.current?.focus({ preventScroll: true });
+  }, [rests]);
   const project = useProjectId();
   const { act, busy, problem } = useAct();
   const [words, setWords] = useState("");
-  const answer = (given: GivenAnswer) => {
-    // What was pressed cannot keep the focus while it is switched off.
-    card.current?.focus({ preventScroll: true });
+  const answer = (given: GivenAnswer) =>
     void act(() => answerQuestion(project, question.id, given));
-  };
   const said = words.trim();
   const approval = question.kind === "approval";
   return (
@@ -38,10 +36,10 @@ function Card({ question, onGone }: { question: Question; onGone: () => void }) 
       id={QUESTION}
       tabIndex={-1}
       aria-label="A question for you"
-      className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2"
+      className="group mx-auto w-full max-w-190 shrink-0 px-3 pb-2 outline-none"
     >
       <form
-        className="rounded border border-accent bg-raised px-3 py-2"
+        className="rounded border outline-accent group-focus-visible:outline-2 border-accent bg-raised px-3 py-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (busy || (said === "" && !approval)) return;
@@ -93,6 +91,8 @@ function Card({ question, onGone }: { question: Question; onGone: () => void }) 
             placeholder={approval ? "Or say what to do instead…" : "Your answer…"}
             value={words}
             onChange={(event) => setWords(event.target.value)}
+            // To deny without a word is what the button is for.
+            onKeyDown={(event) => event.key === "Enter" && said === "" && event.preventDefault()}
             className="h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-2 text-small pointer-coarse:h-11"
           />
           <Button type="submit" disabled={busy || (!approval && said === "")}>
@@ -107,25 +107,6 @@ function Card({ question, onGone }: { question: Question; onGone: () => void }) 
       </form>
     </section>
   );
-}
-
-/** Where the focus is in what goes away, the next question has it then, or whoever takes it. */
-function useFocusHandedOn(take: () => void) {
-  const card = useRef<HTMLElement>(null);
-  const latest = useRef(take);
-  useEffect(() => void (latest.current = take));
-  useLayoutEffect(() => {
-    const here = card.current;
-    return () => {
-      if (!here?.contains(document.activeElement)) return;
-      requestAnimationFrame(() => {
-        const next = document.getElementById(QUESTION);
-        if (next) next.focus({ preventScroll: true });
-        else latest.current();
-      });
-    };
-  }, []);
-  return card;
 }
 
 function WhatIsAsked({ question }: { question: ApprovalQuestion }) {

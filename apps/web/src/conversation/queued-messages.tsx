@@ -1,5 +1,4 @@
 import { X } from "lucide-react";
-import { useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { sendNow, takeBack } from "../api/projects.ts";
 import { queuedTurns } from "../fold/select.ts";
@@ -38,7 +37,6 @@ function Queued({
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const back = useRef<HTMLButtonElement>(null);
   return (
     <li className="rounded border border-dashed border-line px-2 py-1">
       <div className="flex items-center gap-2">
@@ -54,19 +52,12 @@ function Queued({
             kind="quiet"
             disabled={busy}
             title="Tell it to this turn, at its next step"
-            onClick={() =>
-              void act(async () => {
-                await sendNow(project, message);
-                // The button is gone then.
-                back.current?.focus();
-              })
-            }
+            onClick={() => void act(() => sendNow(project, message))}
           >
             Send now
           </Button>
         )}
         <button
-          ref={back}
           type="button"
           disabled={busy}
           aria-label={`Take back: ${text.slice(0, 80)}`}

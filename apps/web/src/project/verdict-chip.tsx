@@ -1,4 +1,4 @@
-import { QUESTION } from "../conversation/question-card.tsx";
+import { QUESTION } from "../conversation/use-handed-focus.ts";
 import { chipState, shortRevision } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { useWork } from "../work/work-store.ts";
