@@ -48,7 +48,7 @@ export async function measureLatency(runs: number): Promise<Latency> {
         choose: async () => {},
         setKey: async () => {},
         forget: async () => {},
-    setSees: async () => {},
+        setSees: async () => {},
         removeKey: async () => {},
         test: async () => {},
       },
