@@ -4,8 +4,7 @@ export const HEAD_LIMIT = 1_000;
 export const HEAD_LINE = 200;
 /** Characters that a continuation repeats at most, unless it begins with the content's first line. */
 export const OVERLAP_LIMIT = 8_000;
-/**
- * Characters other than white space that make two places the same: fewer of them come twice by chance. From the
- * beginning of the line that was cut, one is enough.
- */
+/** Characters other than white space that make two places the same: fewer of them come twice by chance. */
 export const OVERLAP_LEAST = 10;
+/** The same of a line that was cut, from its beginning: one is doubled often enough (`//`, `##`). */
+export const LINE_LEAST = 2;

@@ -1,11 +1,12 @@
-import { OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
+import { LINE_LEAST, OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
 
 /** `more`: it may still be a repetition. Otherwise what was written, and what of it stands in the text before. */
 export type Compared = "more" | { text: string; repeated: number; beginning?: Beginning };
 
-/** Where it began again before it went another way, and how many lines of that are the same. */
+/** Where it began again before it went another way, and how much of that is the same. */
 export interface Beginning {
   at: number;
+  length: number;
   lines: number;
 }
 
@@ -18,16 +19,23 @@ export interface Overlap {
 /**
  * Finds what a continuation repeats of the text before it: the longest end of that text that it begins with. Each place
  * where it may have begun again is compared piece by piece, so that nothing is held longer than there is a doubt.
- * @param beginnings of the answer, of the content that is open: from there it may repeat more than the limit, or write
- * it anew. Nothing before the last one is repeated but from there.
+ * @param beginnings of the answer, of the content that is open: from there it may repeat more than the limit, or go
+ * another way
+ * @param leastOfLine characters of the line that was cut from which on they are no chance
  */
-export function createOverlap(before: string, beginnings: readonly number[]): Overlap {
+export function createOverlap(
+  before: string,
+  beginnings: readonly number[],
+  leastOfLine: number = LINE_LEAST,
+): Overlap {
   const lineStart = before.lastIndexOf("\n") + 1;
-  const first = Math.max(...beginnings, before.length - OVERLAP_LIMIT);
+  const first = Math.max(0, before.length - OVERLAP_LIMIT);
   const near = Array.from({ length: before.length - first }, (_, index) => first + index);
   let places = [...new Set([...beginnings, ...near])];
   let text = "";
   let repeated = 0;
+  /** Whether what is repeated may be one more of a kind. */
+  let isDoubtful = false;
 
   const compare = (piece: string) => {
     const read = text.length;
@@ -37,19 +45,25 @@ export function createOverlap(before: string, beginnings: readonly number[]): Ov
       const part = piece.slice(0, left);
       if (!before.startsWith(part, place + read)) return false;
       if (part.length < left) return true;
-      if (counts(place)) repeated = Math.max(repeated, before.length - place);
+      if (counts(place) && before.length - place > repeated) {
+        repeated = before.length - place;
+        isDoubtful = !isSure(place);
+      }
       return false;
     });
   };
 
+  /** Where it begins again if it does: at a beginning, with the line that was cut. */
+  const isSure = (place: number) => beginnings.includes(place) || place === lineStart;
   /** Whether what stands from there on can be no chance. */
   const counts = (place: number) => {
     const same = before.slice(place);
-    const startsLine = beginnings.includes(place) || before[place - 1] === "\n";
-    const cutLine = startsLine && before.slice(Math.max(lineStart, place)).trim() !== "";
-    if (letters(same) < (cutLine ? 1 : OVERLAP_LEAST)) return false;
+    if (beginnings.includes(place)) return letters(same) > 0;
+    const startsLine = place === 0 || before[place - 1] === "\n";
+    const hasCutLine = startsLine && before.slice(lineStart).trim() !== "";
+    if (letters(same) < (hasCutLine ? leastOfLine : OVERLAP_LEAST)) return false;
     // Of what comes several times over, nobody can tell whether this is once more.
-    return !before.endsWith(same + same);
+    return place === lineStart || (!before.endsWith(same + same) && !isRegular(same));
   };
 
   const begunAgain = (): Beginning | undefined => {
@@ -58,26 +72,42 @@ export function createOverlap(before: string, beginnings: readonly number[]): Ov
       while (length < text.length && text[length] === before[at + length]) length++;
       const same = text.slice(0, length);
       const lines = same.split("\n").length - 1;
-      if (lines > 0 && letters(same) >= OVERLAP_LEAST) return { at, lines };
+      if (lines > 0 && letters(same) >= OVERLAP_LEAST) return { at, length, lines };
     }
     return undefined;
   };
   const result = (): Compared => {
-    const beginning = repeated > 0 ? undefined : begunAgain();
-    return { text, repeated, ...(beginning ? { beginning } : {}) };
+    const beginning = begunAgain();
+    const isLonger = beginning !== undefined && beginning.length > repeated;
+    return { text, repeated, ...(isLonger ? { beginning } : {}) };
   };
 
   return {
     write(piece) {
       compare(piece);
-      return places.length > 0 ? "more" : result();
+      if (places.length > 0) return "more";
+      if (isDoubtful) {
+        const behind = text.slice(repeated, 2 * repeated);
+        if (!text.startsWith(behind)) isDoubtful = false;
+        else if (behind.length < repeated) return "more";
+        else repeated = 0;
+      }
+      return result();
     },
     end() {
-      // It was cut again, or ended, within what it repeated.
-      if (places.length > 0 && letters(text) >= OVERLAP_LEAST) repeated = text.length;
+      // It began at a beginning and was cut again before it came to where it was cut first.
+      const isBehind = places.some((place) => beginnings.includes(place));
+      if (isBehind && letters(text) >= OVERLAP_LEAST) repeated = text.length;
       return result();
     },
   };
+}
+
+/** Whether it is the same piece twice or more, the last one perhaps not whole. */
+function isRegular(text: string): boolean {
+  for (let piece = 1; piece <= text.length / 2; piece++)
+    if (text.startsWith(text.slice(piece))) return true;
+  return false;
 }
 
 function letters(text: string): number {

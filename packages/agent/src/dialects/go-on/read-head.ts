@@ -28,7 +28,7 @@ export function readHead(text: string, opening: Opening, isWhole: boolean): Head
   let ticks = 0;
   const takeFence = () => {
     const fence = FENCE.exec(text.slice(at));
-    if (!fence || ticks > 0 || (opening.isProse && at === 0)) return;
+    if (!fence || ticks > 0) return;
     ticks = fence[1]!.length;
     at += fence[0].length;
   };
@@ -42,8 +42,11 @@ export function readHead(text: string, opening: Opening, isWhole: boolean): Head
 
   const rest = text.slice(at);
   if (waits && at > 0 && /^\s*(?:`[^\n]*)?$/.test(rest)) return "more";
-  const isContent = at === words.length && !ANNOUNCES.test(words);
-  return { length: isContent ? 0 : at, ticks, isOther: false };
+  // Prose has sentences and fences of its own; a sentence that announces nothing is content, too.
+  const isContent = opening.isProse ? !same : at === words.length && !ANNOUNCES.test(words);
+  return isContent
+    ? { length: 0, ticks: 0, isOther: false }
+    : { length: at, ticks, isOther: false };
 }
 
 function mayBegin(text: string, begins: readonly string[]): boolean {

@@ -23,6 +23,7 @@ const LINES_AGAIN = 2;
 export function createSeam(before: string, opening: Opening | undefined): Seam {
   let head = "";
   let hasHead = false;
+  let isOther = false;
   let overlap: Overlap | undefined = opening ? undefined : createOverlap(before, [0]);
   let fence: ReturnType<typeof createClosingFence> | undefined;
   let settled: "on" | "lost" | undefined;
@@ -40,10 +41,10 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
       const found = readHead(head, opening, isWhole);
       if (found === "more") return { type: "held" };
       text = head.slice(found.length);
-      if (found.isOther) return give("apart", text);
+      ({ isOther } = found);
       if (found.ticks > 0) fence = createClosingFence(found.ticks);
       hasHead = found.length > 0;
-      overlap = createOverlap(before, [0, opening.from]);
+      overlap = createOverlap(before, [0, opening.from], hasHead ? 1 : undefined);
     }
     const compared = overlap!.write(text);
     return decide(isWhole ? overlap!.end() : compared);
@@ -52,15 +53,17 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
   const decide = (compared: Compared): Joined => {
     if (compared === "more") return { type: "held" };
     const { text, repeated, beginning } = compared;
+    if (isOther && repeated === 0) return give("apart", text);
     if (opening && beginning && beginning.lines >= (hasHead ? 1 : LINES_AGAIN))
       return give(beginning.at === opening.from ? "anew" : "apart", text);
-    // Behind a fence or a tag a line begins: the one that was cut does not go on there.
-    const isInLine = before.slice(before.lastIndexOf("\n") + 1).trim() !== "";
-    if (hasHead && repeated === 0 && isInLine) {
+    if (!hasHead || repeated > 0) return give("on", text.slice(repeated));
+    // Behind a fence or a tag a line begins: one that was cut within its words does not go on there.
+    const line = before.slice(Math.max(before.lastIndexOf("\n") + 1, opening?.from ?? 0));
+    if (line.trim() !== "") {
       settled = "lost";
       return { type: "lost" };
     }
-    return give("on", text.slice(repeated));
+    return give("on", text.startsWith(line) ? text.slice(line.length) : text);
   };
 
   return {
