@@ -223,6 +223,30 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     expect(JSON.stringify(events)).not.toContain('"picture"');
   });
 
+  it("is left out for a model that sees none, where one before it was shown it", async () => {
+    const { saved } = await mend(true);
+    const upstream = await createScriptedModel({
+      script: { name: "script", steps: [], otherwise: [{ type: "say", text: "Well." }] },
+      key: "k",
+    });
+    open.push(upstream);
+    const registry = createModelRegistry({ env: ENV[id](upstream.url), keys: new Map() });
+    const resolved = await registry.resolve(id);
+    if (!resolved.ok) throw new Error(resolved.error.message);
+    const history = [...new Map(saved.map((message) => [message.id, message])).values()];
+    expect(JSON.stringify(history)).toContain("data-picture");
+    const { result } = await tryRun(resolved.model.languageModel, {
+      model: { ...resolved.model, seesPictures: false },
+      request: { history, run: "r2", message: { id: "m2", role: "user", parts: [] } },
+      text: "And now?",
+      ports: { pictures: { keep: async () => undefined, read: async () => JPEG } },
+    });
+    expect(result.outcome).toBe("done");
+    const body = JSON.stringify(upstream.requests[0]?.body);
+    expect(body).toContain("does not work yet");
+    expect(body).not.toContain(BASE64);
+  });
+
   it("is shown too where it is a check that does not hold: one picture, of the first", async () => {
     const files = {
       ".treadle/checks.md": '## A\n- expect "Hello"\n\n## B\n- expect "Hello"\n',

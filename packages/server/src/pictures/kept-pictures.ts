@@ -3,13 +3,19 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PictureInfo } from "@treadle/protocol";
 import { ApiFailure } from "../api-failure.ts";
+import { dropOldest } from "../drop-oldest.ts";
 import { pictureType } from "./picture-type.ts";
 
 /** Pictures of one message, and bytes of one: what every provider takes, 5 MB once it is written as base64. */
 export const PICTURES = 6;
 export const PICTURE_BYTES = 3_750_000;
 
-/** The pictures of one project's messages, each a file that is named by its hash and never changes. */
+/** Pictures that were taken of a project's pages: the oldest goes for a new one. */
+export const PAGE_PICTURES = 100;
+const SAID = "pictures";
+const TAKEN = "page-pictures";
+
+/** The pictures of one project, each a file that is named by its hash and never changes. */
 export interface KeptPictures {
   /** Resolves when they are on disk. @throws ApiFailure that says what is wrong with one; none was kept then. */
   keep(pictures: readonly string[]): Promise<PictureInfo[]>;
@@ -17,9 +23,12 @@ export interface KeptPictures {
   read(hash: string): Promise<{ bytes: Uint8Array; type: PictureInfo["mediaType"] } | undefined>;
 }
 
-/** @param folder the project's, beside its files */
-export function keptPictures(projectFolder: string): KeptPictures {
-  const folder = join(projectFolder, "pictures");
+/**
+ * @param projectFolder the project's, beside its files
+ * @param taken what is kept was taken of its pages, and is not for ever; default: it was sent with messages
+ */
+export function keptPictures(projectFolder: string, taken = false): KeptPictures {
+  const folder = join(projectFolder, taken ? TAKEN : SAID);
   return {
     async keep(pictures) {
       const checked = checkPictures(pictures);
@@ -29,16 +38,21 @@ export function keptPictures(projectFolder: string): KeptPictures {
         await writeFile(`${path}.new`, bytes, { mode: 0o600, flush: true });
         await rename(`${path}.new`, path);
       }
+      if (taken) await dropOldest(folder, PAGE_PICTURES, isHash);
       return checked.map(({ info }) => info);
     },
     async read(hash) {
-      if (!/^[0-9a-f]{64}$/.test(hash)) return undefined;
-      const bytes = await readFile(join(folder, hash)).catch(() => undefined);
+      if (!isHash(hash)) return undefined;
+      const read = (kind: string) =>
+        readFile(join(projectFolder, kind, hash)).catch(() => undefined);
+      const bytes = (await read(SAID)) ?? (await read(TAKEN));
       const type = bytes && pictureType(bytes);
       return bytes && type ? { bytes, type } : undefined;
     },
   };
 }
+
+const isHash = (name: string) => /^[0-9a-f]{64}$/.test(name);
 
 /** The bytes of pictures written as base64. @throws ApiFailure that says what is wrong; nothing was done. */
 export function checkPictures(

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
-import { PICTURE_BYTES, PICTURES } from "./kept-pictures.ts";
+import { keptPictures, PAGE_PICTURES, PICTURE_BYTES, PICTURES } from "./kept-pictures.ts";
 import { pictureType } from "./picture-type.ts";
 
 let server: TestServer | undefined;
@@ -21,6 +24,27 @@ async function say(project: string, ...pictures: Buffer[]) {
   });
   return { status: response.status, body: await response.text() };
 }
+
+it("pictures of pages make room for newer ones, those of messages do not", async () => {
+  const project = mkdtempSync(join(tmpdir(), "treadle-pictures-"));
+  const said = keptPictures(project);
+  const taken = keptPictures(project, true);
+  const keep = async (into: typeof said, number: number) => {
+    const bytes = Buffer.concat([png(8), Buffer.from(String(number))]);
+    const [kept] = await into.keep([bytes.toString("base64")]);
+    return kept?.hash ?? "";
+  };
+  const first = await keep(said, -1);
+  const hashes: string[] = [];
+  for (let number = 0; number <= PAGE_PICTURES; number++) hashes.push(await keep(taken, number));
+  const there = await Promise.all([first, ...hashes].map((hash) => said.read(hash)));
+  expect(there.map((picture) => picture !== undefined)).toEqual([
+    true,
+    false,
+    ...hashes.slice(1).map(() => true),
+  ]);
+  rmSync(project, { recursive: true });
+});
 
 describe("pictures of a message", () => {
   it.each([

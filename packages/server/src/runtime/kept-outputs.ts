@@ -1,6 +1,7 @@
 import { isOutputName, type OutputPort } from "@treadle/agent";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { dropOldest } from "../drop-oldest.ts";
 
 /** Bytes of one output: 300,000 characters in any writing. */
 export const OUTPUT_BYTES = 1_000_000;
@@ -15,19 +16,6 @@ export const OUTPUTS = 50;
 export function keptOutputs(projectFolder: string): OutputPort {
   const folder = join(projectFolder, "outputs");
 
-  async function dropOldest(): Promise<void> {
-    const names = (await readdir(folder)).filter(isOutputName);
-    if (names.length <= OUTPUTS) return;
-    const aged = await Promise.all(
-      names.map(async (name) => ({
-        name,
-        at: (await stat(join(folder, name), { bigint: true })).mtimeNs,
-      })),
-    );
-    aged.sort((a, b) => (a.at < b.at ? -1 : 1));
-    for (const { name } of aged.slice(0, -OUTPUTS)) await rm(join(folder, name), { force: true });
-  }
-
   return {
     async keep(name, text) {
       if (!isOutputName(name) || Buffer.byteLength(text) > OUTPUT_BYTES) return false;
@@ -36,7 +24,7 @@ export function keptOutputs(projectFolder: string): OutputPort {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
         await rename(`${path}.new`, path);
-        await dropOldest();
+        await dropOldest(folder, OUTPUTS, isOutputName);
         return true;
       } catch {
         await rm(`${path}.new`, { force: true }).catch(() => undefined);

@@ -90,7 +90,8 @@ export async function performRun(
     const past = (await parts.store.messages.list(id)) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
-    const kept = keptPictures(projectFolder(parts.dataDirectory, id));
+    const folder = projectFolder(parts.dataDirectory, id);
+    const kept = keptPictures(folder);
     const sees = model.seesPictures ?? seesPictures(model.id);
     const pictures = messagePictures(kept);
     const history = await pictures.shown(past);
@@ -114,8 +115,8 @@ export async function performRun(
       resume && !resume.answer ? [] : ((await parts.mcp?.toolsFor(id, workspace, signal)) ?? []);
     const ports: RunPorts = {
       model: { ...model, ...(sees === undefined ? {} : { seesPictures: sees }) },
-      pictures: pagePictures(kept),
-      outputs: keptOutputs(projectFolder(parts.dataDirectory, id)),
+      pictures: pagePictures(keptPictures(folder, true)),
+      outputs: keptOutputs(folder),
       workspace,
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),
