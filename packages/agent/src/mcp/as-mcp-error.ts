@@ -4,6 +4,8 @@ import { visible } from "../text/visible.ts";
 import { McpError } from "./types.ts";
 
 const SENTENCE = 500;
+/** Of JSON-RPC. */
+const NO_SUCH_METHOD = -32_601;
 const BODY = 200;
 /** Causes within causes that are looked at. */
 const DEPTH = 5;
@@ -18,6 +20,8 @@ export function asMcpError(error: unknown): McpError {
     if (MCPClientError.isInstance(cause) && cause.statusCode !== undefined)
       return ofStatus(cause.statusCode, cause.message, cause.responseBody);
   }
+  if (MCPClientError.isInstance(error) && error.code === NO_SUCH_METHOD)
+    return new McpError("malformed", "The server does not know what it was asked for.");
   const message = error instanceof Error ? error.message : String(error);
   const all = chain.map((cause) => cause.message).join(" ");
   if (/timed out after/.test(all))

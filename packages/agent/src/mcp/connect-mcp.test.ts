@@ -119,6 +119,8 @@ describe("a connected server", () => {
       code: "timeout",
     });
     await expect(connect({ MODE: "exit" })).rejects.toMatchObject({ code: "ended" });
+    // It answers with what it was asked.
+    await expect(connect({ MODE: "parrot" })).rejects.toMatchObject({ code: "malformed" });
     await expect(connect({ MODE: "not-a-server" })).rejects.toMatchObject({ code: "malformed" });
     const stop = new AbortController();
     const waiting = connect({ MODE: "silent" }, { signal: stop.signal });

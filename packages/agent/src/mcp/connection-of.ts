@@ -92,7 +92,7 @@ export function connectionOf(
     } catch (error) {
       const gone = state.gone();
       if (gone) throw gone;
-      if (asMcpError(error).code !== "failed") throw error;
+      if (!["failed", "malformed"].includes(asMcpError(error).code)) throw error;
       return [];
     }
   }

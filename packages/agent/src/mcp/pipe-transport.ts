@@ -39,7 +39,6 @@ export function pipeTransport(
       void pipe.ended.then(({ code, signal }) => {
         if (closed) return;
         const how = signal ? `by ${signal}` : `with code ${code}`;
-        onLog(`It ended ${how}.\n`);
         fail(
           new McpError("ended", `The program ended ${how}.`, signal ? { signal } : { exit: code }),
         );
@@ -69,7 +68,6 @@ export function pipeTransport(
 
   function end(error: McpError): void {
     pieces = [];
-    onLog(`${error.message}\n`);
     fail(error);
     void pipe.kill();
   }

@@ -100,7 +100,8 @@ if (mode === "noise") process.stdout.write("Welcome!\n{}\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined || mode === "silent") continue;
-  if (mode === "not-a-server") send({ id, result: { hello: 1 } });
+  if (mode === "parrot") process.stdout.write(`${line}\n`);
+  else if (mode === "not-a-server") send({ id, result: { hello: 1 } });
   else {
     const result = METHODS[method]?.(params ?? {});
     if (result !== undefined) send({ id, result });

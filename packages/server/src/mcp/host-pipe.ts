@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { homedir } from "node:os";
 import type { McpPipe, McpServerConfig } from "@treadle/agent";
+import { PROGRAM_ENV } from "./program-env.ts";
 
 /** Of this server's own environment, a trusted program gets no more: no key of a model, no token. */
 const PASSED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot"];
@@ -18,7 +19,7 @@ export function hostPipe(
   );
   const child = spawn(config.command, config.args, {
     cwd: homedir(),
-    env: { ...clean, ...config.env },
+    env: { ...clean, ...PROGRAM_ENV, ...config.env },
     stdio: ["pipe", "pipe", "pipe"],
     // A group of its own, so that what it starts ends with it.
     detached: true,

@@ -39,7 +39,7 @@ export function problemOf(
       tried: "It was not started.",
       next: "Start it in the settings of a project, or let a turn begin.",
     };
-  const said = lastLines(printed);
+  const said = npmWord(printed) === undefined ? lastLines(printed) : npmLines(printed);
   return {
     ...ofProgram(config, where, asKnown(error), printed),
     tried,
@@ -49,8 +49,13 @@ export function problemOf(
 
 function ofProgram(config: Program, where: RunsWhere, error: McpError, printed: string): Why {
   const { exit, signal } = error.facts;
-  if (exit === 127 || (exit === 126 && /permission denied|cannot execute/i.test(printed)))
-    return missing(config, where);
+  if (exit === 127) return missing(config, where);
+  if (exit === 126)
+    return {
+      code: "missing-program",
+      message: `“${clip(config.command, 100)}” is no program that can be started.`,
+      next: "Check the command: a script is started with what runs it, as in “node server.js”.",
+    };
   if (exit !== undefined || signal !== undefined) {
     const npm = npmWord(printed);
     if (npm === "E404" || npm === "ETARGET")
@@ -60,7 +65,7 @@ function ofProgram(config: Program, where: RunsWhere, error: McpError, printed: 
         next: "Check the package’s name and version, then try again.",
       };
     if (npm !== undefined) {
-      const host = hostIn(printed);
+      const host = hostIn(printed, where);
       return {
         code: "no-network",
         message: `Its package was not fetched: ${host ?? "the package registry"} was not reached (${npm}).`,
@@ -188,9 +193,22 @@ const npmWord = (printed: string) =>
     printed,
   )?.[1];
 
-/** The host of the first address that npm names beside a failure. */
-const hostIn = (printed: string) =>
-  /^npm (?:error|ERR!).*?https?:\/\/([^\s/"'?#]+)/m.exec(printed)?.[1];
+/** The host that npm names. Inside the sandbox the registry is a door of ours, which says what it did not reach. */
+function hostIn(printed: string, where: RunsWhere): string | undefined {
+  const behind = /cannot be reached: .*?\bE[A-Z_]+ ([^\s"]+)/.exec(printed)?.[1];
+  if (behind !== undefined) return behind;
+  const host = /^npm (?:error|ERR!).*?https?:\/\/([^\s/"'?#]+)/m.exec(printed)?.[1];
+  return where === "sandbox" && host?.startsWith("127.0.0.1") ? undefined : host;
+}
+
+/** What npm says of a failure stands first; then it says where more is, and that one may ask. */
+function npmLines(printed: string): string {
+  const lines = printed.split(/\r?\n/).filter((line) => /^npm (?:error|ERR!)\s+\S+ \S/.test(line));
+  return lines
+    .slice(0, LINES / 2)
+    .map((line) => clip(line, LINE))
+    .join("\n");
+}
 
 const lastLines = (printed: string): string =>
   printed

@@ -1,5 +1,6 @@
 import type { McpPipe, McpServerConfig } from "@treadle/agent";
 import type { Workspace } from "@treadle/workspace";
+import { PROGRAM_ENV } from "./program-env.ts";
 
 /** Starts a program inside the project's sandbox: it sees the project, and reaches what the project may reach. */
 export function sandboxPipe(
@@ -9,5 +10,5 @@ export function sandboxPipe(
   const quoted = [config.command, ...config.args].map(
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
-  return workspace.pipe(`exec ${quoted.join(" ")}`, { env: config.env });
+  return workspace.pipe(`exec ${quoted.join(" ")}`, { env: { ...PROGRAM_ENV, ...config.env } });
 }

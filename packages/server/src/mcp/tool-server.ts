@@ -65,6 +65,8 @@ export function createToolServer(options: {
   let prompts: McpPrompt[] = [];
   let connection: McpConnection | undefined;
   let told = false;
+  let connecting: Promise<McpConnection> | undefined;
+  let listing: Promise<void> | undefined;
   let refreshing: Promise<boolean> | undefined;
   let closing = new AbortController();
 
@@ -82,48 +84,69 @@ export function createToolServer(options: {
     log = grown(log, `${problem.message}\n`, LOG_LIMIT);
   };
 
-  async function connect(): Promise<McpConnection> {
-    if (connection) return connection;
+  async function begin(): Promise<McpConnection> {
     state = "connecting";
     problem = undefined;
     printed = "";
     const { signal } = closing;
     let mine: McpConnection | undefined;
-    const made = await connectMcp({
-      reach: await options.reach(),
-      version: VERSION,
-      onLog,
-      onTold: () => (told = true),
-      onEnd(error) {
-        if (mine !== undefined && connection === mine) fail(error);
-      },
-      signal,
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-    });
-    if (signal.aborted) {
-      await made.close();
-      signal.throwIfAborted();
+    try {
+      const made = await connectMcp({
+        reach: await options.reach(),
+        version: VERSION,
+        onLog,
+        onTold: () => (told = true),
+        onEnd(error) {
+          if (mine !== undefined && connection === mine) fail(error);
+        },
+        signal,
+        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      });
+      if (signal.aborted) {
+        await made.close();
+        signal.throwIfAborted();
+      }
+      // It may be another program than the one whose tools are known (A36).
+      told = true;
+      // Whoever refreshes says so when its tools are known.
+      if (!refreshing) state = "connected";
+      return (connection = mine = made);
+    } catch (error) {
+      // What was closed meanwhile has not failed.
+      if (!signal.aborted) fail(error);
+      throw error;
     }
-    // It may be another program than the one whose tools are known (A36).
-    told = true;
-    return (connection = mine = made);
+  }
+
+  /** One at a time: two would start two programs. */
+  function connect(): Promise<McpConnection> {
+    if (connection) return Promise.resolve(connection);
+    if (connecting) return connecting;
+    const mine = begin().finally(() => {
+      if (connecting === mine) connecting = undefined;
+    });
+    return (connecting = mine);
   }
 
   async function refresh(): Promise<boolean> {
+    let connected: McpConnection;
     try {
-      const connected = await connect();
+      connected = await connect();
+    } catch {
+      return false;
+    }
+    try {
       title = connected.title;
-      told = false;
-      ({ tools: definitions, left } = await connected.tools());
+      told = true;
+      await listChanges();
       resources = await orNone(connected.resources());
       prompts = await orNone(connected.prompts());
       state = "connected";
       return true;
     } catch (error) {
-      const stale = connection;
-      if (closing.signal.aborted) state = "idle";
-      else fail(error);
-      await stale?.close();
+      // It ended, or was closed, while it was asked: that is said already.
+      if (connection === connected) fail(error);
+      await connected.close();
       return false;
     }
   }
@@ -146,9 +169,7 @@ export function createToolServer(options: {
     return { ...answer, text: hideValues(config, answer.text) };
   }
 
-  async function listChanges(): Promise<void> {
-    const connected = await connect();
-    if (!told) return;
+  async function list(connected: McpConnection): Promise<void> {
     // Before it is asked: what it tells while it answers is looked at the next time.
     told = false;
     try {
@@ -157,6 +178,16 @@ export function createToolServer(options: {
       told = true;
       throw error;
     }
+  }
+
+  /** Whoever needs the list while it is asked for waits for that answer. */
+  async function listChanges(): Promise<void> {
+    const connected = await connect();
+    if (told && !listing)
+      listing = list(connected).finally(() => {
+        listing = undefined;
+      });
+    await listing;
   }
 
   return {
@@ -197,6 +228,7 @@ export function createToolServer(options: {
       closing = new AbortController();
       const last = connection;
       connection = undefined;
+      connecting = undefined;
       state = "idle";
       problem = undefined;
       await last?.close();
