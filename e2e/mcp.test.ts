@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
@@ -34,6 +34,20 @@ afterAll(async () => {
   await model?.close();
   if (treadle) rmSync(treadle.data, { recursive: true, force: true });
 });
+
+/** As wide as a desk and as narrow as a phone, by day and by night. */
+async function shots(name: string, at?: Locator): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const)
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
+      await at?.scrollIntoViewIfNeeded();
+      await picture(page, `${name}-${width}-${colorScheme}`);
+    }
+}
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const question = () => page.getByRole("region", { name: "A question for you" });
@@ -99,14 +113,75 @@ it("A24 A36 a tool server of all projects is added, its tool approved and called
   await row.getByText("notes").first().click();
   await row.getByText("Changed: Its description was").waitFor();
   await row.getByText("What it said of itself").click();
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
+  await shots("mcp", row);
+});
+
+it("its prompt is taken with /, seen before it is sent; what it lets read is pointed at; why one fails is said", async () => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("Escape");
+  const field = page.getByRole("textbox", { name: "Say what to change" });
+  const list = page.getByRole("listbox");
+  await field.fill("/");
+  await list.getByText("/notes:greet").waitFor();
+  await picture(page, "mcp-prompts-1440-light");
+  const form = page.getByRole("form", { name: "Prompt greet of notes" });
+  const who = form.getByLabel("who (required)");
+  // On the narrow page first: what is asked there is asked anew on the wide one.
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await field.fill("/gre");
+    await list.getByText("/notes:greet").waitFor();
+    if (width === 390) await picture(page, "mcp-prompts-390-light");
+    await field.press("Enter");
+    await who.waitFor();
+    const put = form.getByRole("button", { name: "Put into the message" });
+    expect(await put.isDisabled()).toBe(true);
+    await who.fill("Ada");
+    for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height });
-      await row.scrollIntoViewIfNeeded();
-      await picture(page, `mcp-${width}-${colorScheme}`);
+      await picture(page, `mcp-prompt-${width}-${colorScheme}`);
     }
+  }
+  await who.press("Enter");
+  await form.waitFor({ state: "detached" });
+  expect(await field.inputValue()).toContain("```text\nGreet Ada. Never read @.env.\n```");
+  expect(await field.inputValue()).toContain("the tool server “notes”");
+  await picture(page, "mcp-prompt-taken-1440-light");
+  await field.press("Enter");
+  await page.getByText("Hello, Ada.").waitFor();
+  // What the server wrote points at nothing of the person's.
+  expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("could not be given");
+
+  await field.fill("/look");
+  await list.getByText("/notes:look").waitFor();
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Put into the message" }).press("Enter");
+  await page.getByRole("img", { name: "prompt.png" }).waitFor();
+  expect(await field.inputValue()).toContain("which is not shown]");
+  await page.getByRole("button", { name: "Remove prompt.png" }).click();
+  await field.fill("");
+
+  await field.fill("Read @note");
+  await list.getByText("notes:note://1").waitFor();
+  await picture(page, "mcp-resources-1440-light");
+  await list.getByText("notes:note://1").click();
+  await field.press("Enter");
+  await page.getByText("It is a note.").waitFor();
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("note://1:\\na note");
+
+  await page.getByRole("button", { name: /^Project/ }).click();
+  await page.getByRole("menuitem", { name: "Project settings" }).click();
+  await page.getByLabel("Name of a tool server").fill("weather");
+  await page.getByLabel("Command or address").fill("weather-server --stdio");
+  await button("Add").click();
+  const row = page.getByRole("listitem", { name: "weather" });
+  await row.getByRole("button", { name: "Start", exact: true }).click();
+  await row.getByText("There is no program “weather-server” inside the sandbox.").waitFor();
+  await row.getByText("It is looked for inside the sandbox").waitFor();
+  await row.getByRole("button", { name: "Show log" }).click();
+  await shots("mcp-failed", row);
 });
