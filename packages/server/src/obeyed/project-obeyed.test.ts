@@ -109,6 +109,18 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": false });
   });
 
+  it("are not taken for the person's where a program would not end, or nobody says so (A24)", async () => {
+    const ends = [async () => false, () => Promise.reject(new Error("no answer"))];
+    for (const [index, endProcesses] of ends.entries()) {
+      const workspace = server.workspace(id);
+      workspace.endProcesses = endProcesses;
+      await server.treadle.projects.release(id);
+      workspace.contents.set("AGENTS.md", Buffer.from(`evil ${index}`));
+      await turn();
+      expect(told).toEqual({ "AGENTS.md": false });
+    }
+  });
+
   it("go back with a checkpoint to what was accepted once, and to nothing else (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     await turn();

@@ -11,7 +11,12 @@ import {
 import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
-import { createAcceptedFiles, type AcceptedFiles, type KeptAccepted } from "./accepted-files.ts";
+import {
+  createAcceptedFiles,
+  type AcceptedFiles,
+  type KeptAccepted,
+  type Versions,
+} from "./accepted-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
@@ -83,11 +88,12 @@ export function createProjectObeyed(parts: {
       .changed((await obeyedVersions(workspace)).versions)
       .map((change) => ({ ...change, told: toldToModel(change.path) }));
 
-  async function noteLeft(workspace: Workspace): Promise<void> {
-    if (!(await workspace.endProcesses())) return;
+  /** What the workspace's processes left, where that is known. */
+  async function whatIsLeft(workspace: Workspace): Promise<Versions | undefined> {
+    if (!(await workspace.endProcesses())) return undefined;
     const { versions, more } = await obeyedVersions(workspace);
     // A file that is not looked at now must not be taken for one that came later.
-    if (!more) files.ended(versions);
+    return more ? undefined : versions;
   }
 
   return {
@@ -101,8 +107,10 @@ export function createProjectObeyed(parts: {
     async ending(workspace) {
       let timer: NodeJS.Timeout | undefined;
       // What runs in there may hold up its guest.
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ENDING_MS)));
-      await Promise.race([noteLeft(workspace).catch(() => undefined), late]);
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), ENDING_MS);
+      });
+      files.ended(await Promise.race([whatIsLeft(workspace).catch(() => undefined), late]));
       clearTimeout(timer);
       await save();
     },
