@@ -17,7 +17,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
       {checks.map(({ name, state, steps, ms, picture }) => (
         <li key={name}>
           <details open={state === "failed"}>
-            <summary className="flex cursor-pointer items-center gap-1.5">
+            <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
               <Bead state={state} />
               <span className="min-w-0 flex-1 break-words">{name}</span>
               {ms !== undefined && (

@@ -8,6 +8,8 @@ const SHOWN = 4;
 
 const WORDS = "The page as it looked:";
 
+const SAME = "The page looks as in the picture before.";
+
 /** What a call's part keeps of its picture, beside what the provider wants back with it. */
 export const pictureMetadata = (picture: Picture) => ({ treadle: { picture: { ...picture } } });
 
@@ -15,6 +17,12 @@ const PART = "data-picture";
 
 /** A picture of the page beside what is told of it. Its bytes are put in where it is still shown. */
 export const picturePart = (picture: Picture) => ({ type: PART, data: { ...picture } }) as const;
+
+/** What is said of a picture to a conversation: one that it still shows is not sent again. */
+export function pictureParts(picture: Picture, messages: readonly UIMessage[]): UIMessage["parts"] {
+  const shown = [...shownPictures(messages).values()].some(({ hash }) => hash === picture.hash);
+  return [shown ? { type: "text", text: SAME, state: "done" } : picturePart(picture)];
+}
 
 /** Pictures that are still shown, by the id of their call, or of the message that tells of the page. */
 export function shownPictures(messages: readonly UIMessage[]): Map<string, Picture> {

@@ -4,7 +4,8 @@ import { putBackObeyed } from "../ask/put-back-obeyed.ts";
 import { giveUpWaiting, suspend } from "../ask/suspend.ts";
 import { onlyDescribed } from "../habits/only-described.ts";
 import { toolOf } from "./tool-of.ts";
-import { picturePart } from "../context/page-pictures.ts";
+import { pictureParts } from "../context/page-pictures.ts";
+import { shownTo } from "../context/shown-to.ts";
 import { answeredBy } from "../context/foreign-parts.ts";
 import type { Picture } from "../types.ts";
 import { abortable } from "./abortable.ts";
@@ -107,7 +108,7 @@ async function waitForPerson(run: Run, record: StepRecord): Promise<void> {
 /** The model is told something that nobody said; its next words are a message of their own. */
 function say(run: Run, kind: "evidence" | "continue", text: string, picture?: Picture): void {
   const note = noteMessage(`${run.request.run}.note-${run.steps}`, kind, text);
-  if (picture) note.parts.push(picturePart(picture));
+  if (picture) note.parts.push(...pictureParts(picture, shownTo(run)));
   const reply = {
     id: `${run.request.run}.reply-${run.steps}`,
     role: "assistant" as const,

@@ -223,6 +223,16 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     expect(JSON.stringify(events)).not.toContain('"picture"');
   });
 
+  it("is not sent again where it looks as it did", async () => {
+    const before = steps.splice(2, 1);
+    const { bodies, result } = await mend(true).finally(() => steps.splice(2, 0, ...before));
+    expect(result.verdict).toBe("failed");
+    const last = bodies.at(-1);
+    expect(last?.split("does not work yet").length).toBeGreaterThan(1);
+    expect(last).toContain("The page looks as in the picture before.");
+    expect(last?.split(BASE64)).toHaveLength(2);
+  });
+
   it("is left out for a model that sees none, where one before it was shown it", async () => {
     const { saved } = await mend(true);
     const upstream = await createScriptedModel({
