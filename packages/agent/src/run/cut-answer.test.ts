@@ -1,13 +1,17 @@
+import { APICallError } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { orderProblems } from "../testing/check-order.test-support.ts";
 import {
   answer,
+  call,
   finish,
   say,
   scriptedModel,
+  streamOf,
   toldText,
 } from "../testing/scripted-model.test-support.ts";
 import { ofType, tryRun, type TryOptions } from "../testing/try-run.test-support.ts";
+import { settleHistory } from "./settle-history.ts";
 
 const cut = (text: string) => [...say(text), ...finish("length")];
 const LINES = Array.from({ length: 400 }, (_, n) => `  <li id="n${n}">Number ${n}</li>`);
@@ -150,5 +154,154 @@ describe.each([
     expect(told[0]).toContain("cut at its output limit");
     expect(JSON.stringify(saved)).not.toContain("cut at its output limit");
     expect(new Set(saved.map(({ id }) => id))).toEqual(new Set(["m1", "r1.reply"]));
+  });
+
+  it("is written anew in the same place where the model begins it again: what it shows takes the place of what it showed", async () => {
+    const open = dialect === "artifact" ? '<boltAction type="file"' : "<write_file>";
+    const other = text.slice(text.indexOf(open)).replace("Number 7<", "Number seven<");
+    const { workspace, events, writes, result } = await tryCut(dialect, [head, other]);
+    expect(workspace.text("index.html")).toBe(FILE.replace("Number 7<", "Number seven<"));
+    expect(writes).toHaveLength(1);
+    let shown = "";
+    for (const { field, text: piece, whole } of ofType(events, "call-delta"))
+      if (field === "content") shown = whole ? piece : shown + piece;
+    expect(shown).toBe(workspace.text("index.html"));
+    expect(result).toMatchObject({ verdict: "verified" });
+  });
+
+  it("is kept as far as it is while it is made: who comes meanwhile, or after a crash, has it", async () => {
+    const { saved } = await tryCut(dialect, [head, rest]);
+    const [, half] = saved;
+    expect(half?.parts.map(({ type }) => type)).toEqual([
+      "step-start",
+      "text",
+      "tool-run_command",
+      "tool-write_file",
+    ]);
+    const settled = settleHistory([half!])[0]!.parts.at(-1);
+    expect(settled).toMatchObject({ state: "output-error", input: { path: "index.html" } });
+  });
+
+  it("is not written where its rest cannot be joined; the model is told to make it smaller, and asked again", async () => {
+    const broken = `${dialect === "artifact" ? '<boltAction type="file" filePath="index.html">' : "<write_file>\n<path>index.html</path>\n<content>"}\nsomething else\n${text.slice(text.indexOf("</ul>"))}`;
+    const { workspace, events, result } = await tryCut(dialect, [head, broken, text]);
+    const [first, second] = ofType(events, "call-end").filter(({ title }) =>
+      /index\.html/.test(title),
+    );
+    expect(first).toMatchObject({
+      status: "interrupted",
+      title: "Interrupted: write_file index.html",
+    });
+    expect(second?.status).toBe("ok");
+    expect(workspace.text("index.html")).toBe(FILE);
+    expect(result.verdict).toBe("verified");
+  });
+
+  it("is gone on with a bounded number of times, then interrupted and told how to make it smaller", async () => {
+    const at = [0, 60, 120, 180, 240, 300].map((n) => text.indexOf(`Number ${n}<`));
+    const pieces = at.slice(1).map((to, index) => text.slice(index === 0 ? 0 : at[index], to));
+    const { workspace, events, told } = await tryCut(dialect, [...pieces, "Then not."]);
+    expect(workspace.text("index.html")).toBeUndefined();
+    expect(told).toHaveLength(5);
+    expect(told.slice(0, 4).every((asked) => asked.includes("cut at its output limit"))).toBe(true);
+    expect(told[4]).toContain("reached its output limit inside this call");
+    expect(told[4]).toContain("divide the file into several");
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["ok", "interrupted"]);
+  });
+
+  it.each(["end", new Error("gone")] as const)(
+    "runs nothing of it where its rest breaks off (F1, F2): %s",
+    async (breaks) => {
+      for (let at = 1; at < 40; at += 13) {
+        const { workspace, events } = await tryRun(
+          scriptedModel(cut(head), () => streamOf(say(rest.slice(0, 2_000)).slice(0, at), breaks)),
+          { dialect, limits: { modelTries: 1 } },
+        );
+        expect(orderProblems(events)).toEqual([]);
+        expect(workspace.text("index.html")).toBeUndefined();
+        expect(ofType(events, "call-end").at(-1)?.status).toBe("interrupted");
+        expect(ofType(events, "run-end")[0]).toMatchObject({ outcome: "error" });
+      }
+    },
+  );
+
+  it("goes on where the request for its rest was refused and made again", async () => {
+    const busy = new APICallError({
+      message: "busy",
+      url: "",
+      requestBodyValues: {},
+      statusCode: 529,
+    });
+    const { workspace, events, result } = await tryRun(
+      scriptedModel(cut(head), busy, answer(rest)),
+      { dialect },
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(workspace.text("index.html")).toBe(FILE);
+    expect(result).toMatchObject({ verdict: "verified" });
+  });
+
+  it("is not gone on with over the budget, nor after a stop", async () => {
+    const { result, events, workspace } = await tryRun(scriptedModel(cut(head), answer(rest)), {
+      dialect,
+      limits: { steps: 1 },
+    });
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "budget", steps: 1 });
+    expect(workspace.text("index.html")).toBeUndefined();
+
+    const stop = new AbortController();
+    const stopped = await tryRun(
+      scriptedModel(cut(head), () => streamOf(say(rest).slice(0, 30), "hang")),
+      {
+        dialect,
+        signal: stop.signal,
+        onEvent: (event) =>
+          event.type === "step-start" && event.step === 2 && setTimeout(() => stop.abort(), 0),
+      },
+    );
+    expect(orderProblems(stopped.events)).toEqual([]);
+    expect(stopped.result).toMatchObject({ outcome: "stopped", steps: 2 });
+    expect(stopped.workspace.text("index.html")).toBeUndefined();
+  });
+
+  it("is not run while the person is asked about a call before it", async () => {
+    const { result, events, saved } = await tryRun(scriptedModel(cut(head), answer(rest)), {
+      dialect,
+      ports: { approvals: { policy: () => ({ mode: "ask", always: [] }), isSigned: () => false } },
+    });
+    expect(result.outcome).toBe("waiting");
+    expect(ofType(events, "call-end")).toMatchObject([{ status: "interrupted" }]);
+    expect(saved.at(-1)?.parts.slice(-2)).toMatchObject([
+      { type: "tool-run_command", state: "input-available" },
+      { type: "tool-write_file", state: "output-error" },
+    ]);
+  });
+});
+
+describe("a native call that the output limit cuts", () => {
+  const long = (n: number) =>
+    call("write_file", { path: `long-${n}.html`, content: "<h1>long</h1>" }).slice(0, 4);
+
+  it("is not gone on with: the model is told how to write it in parts, a bounded number of times", async () => {
+    const told: string[] = [];
+    const { result, events, workspace } = await tryRun(
+      scriptedModel(
+        ...Array.from({ length: 9 }, (_, n) => (asked: Parameters<typeof toldText>[0]) => {
+          told.push(toldText(asked));
+          return [...long(n), ...finish("length")];
+        }),
+      ),
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(told).toHaveLength(4);
+    expect(told[1]).toContain("ended by a line that you replace with the next part by edit_file");
+    expect(told[1]).not.toContain("Go on with it");
+    expect(workspace.paths()).toEqual([]);
+    expect(result).toMatchObject({ outcome: "error" });
+    expect(ofType(events, "run-end")[0]?.error).toMatchObject({
+      code: "output-limit",
+      message: expect.stringContaining("Ask for less at once"),
+    });
   });
 });

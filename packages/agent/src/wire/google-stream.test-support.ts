@@ -33,3 +33,17 @@ export const GOOGLE_WORDS: string = event({
   ],
   ...USAGE,
 });
+
+/** Words, cut at the output limit or whole. */
+export const googleCut = (text: string, isCut: boolean): string =>
+  content([{ text: text.slice(0, text.length / 2) }]) +
+  event({
+    candidates: [
+      {
+        content: { parts: [{ text: text.slice(text.length / 2) }], role: "model" },
+        finishReason: isCut ? "MAX_TOKENS" : "STOP",
+        index: 0,
+      },
+    ],
+    ...USAGE,
+  });
