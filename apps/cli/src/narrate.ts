@@ -28,6 +28,10 @@ export function narrate(event: LogEvent): string {
       return `\n  ↻ Repairing (${event.attempt} of ${event.limit}): ${plain(event.reason)}\n`;
     case "pictures-refused":
       return `\n  … ${plain(event.model)} reads no pictures: it is asked again without them\n`;
+    case "tools-missing":
+      return event.servers
+        .map(({ name, why }) => `\n  × Without the tools of ${plain(name)}: ${plain(why)}\n`)
+        .join("");
     case "question":
       return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
     case "egress-refused":

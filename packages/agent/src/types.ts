@@ -185,6 +185,8 @@ export interface RunPorts {
   personal?: Personal;
   /** Tools of foreign servers that answer now; they come on top of our own, and stay for the whole run. */
   mcp?: readonly McpTool[];
+  /** Tool servers that have none to give now, and why: the person is told. */
+  mcpMissing?: readonly { name: string; why: string }[];
   /** Absent: nothing is asked. */
   approvals?: Approvals;
   /** Which content of a file of rules or of a skill was agreed to: no other is told. Absent: any. */

@@ -7,6 +7,7 @@ import { BlindLine } from "./blind-line.tsx";
 import { LookLine } from "./look-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
+import { ToollessLine } from "./toolless-line.tsx";
 import { UserMessage } from "./user-message.tsx";
 
 /** Seldom there. */
@@ -72,6 +73,8 @@ export const StepLineView = memo(
         );
       case "blind":
         return <BlindLine model={line.item.model} />;
+      case "toolless":
+        return <ToollessLine servers={line.item.servers} />;
       case "obeyed":
         return (
           <Suspense>

@@ -172,6 +172,17 @@ describe("the fold of a log", () => {
     });
   });
 
+  it("says in the turn which tool servers are missing", () => {
+    const servers = [{ name: "notes", why: "The program ended with code 1." }];
+    const events = wholeRun();
+    const at = events.findIndex(({ type }) => type === "step-start");
+    events.splice(at, 0, { type: "tools-missing", run: "r1", servers });
+    expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
+      kind: "toolless",
+      servers,
+    });
+  });
+
   it("says in the turn which obeyed files were changed, and knows what was accepted (A24)", () => {
     const events = wholeRun();
     const at = events.findIndex(({ type }) => type === "step-start");

@@ -79,6 +79,7 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "waiting":
     case "repair":
     case "pictures-refused":
+    case "tools-missing":
     case "obeyed-changed":
     case "plan":
     case "run-end":
@@ -214,6 +215,7 @@ type RunBound = Extract<
       | "waiting"
       | "repair"
       | "pictures-refused"
+      | "tools-missing"
       | "obeyed-changed"
       | "plan"
       | "run-end"
@@ -246,6 +248,9 @@ function applyToRun(draft: Draft, event: RunBound, at: number): void {
     }
     case "pictures-refused":
       turn.items.push({ kind: "blind", model: event.model });
+      return;
+    case "tools-missing":
+      turn.items.push({ kind: "toolless", servers: event.servers });
       return;
     case "obeyed-changed":
       turn.items.push({ kind: "obeyed", state: event.state, files: event.files });

@@ -1,5 +1,6 @@
 import type {
   BlindItem,
+  ToollessItem,
   CallItem,
   GroupItem,
   LookItem,
@@ -20,6 +21,7 @@ export type StepLine =
   | { kind: "calls"; key: string; title: string; items: CallItem[] }
   | { kind: "repair"; item: RepairItem }
   | { kind: "blind"; item: BlindItem }
+  | { kind: "toolless"; item: ToollessItem }
   | { kind: "obeyed"; item: ObeyedItem }
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };

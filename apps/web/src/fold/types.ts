@@ -122,6 +122,7 @@ export type TurnItem =
   | GroupItem
   | LookItem
   | BlindItem
+  | ToollessItem
   | ObeyedItem;
 
 /** What the person said while the run went on, and it was told. */
@@ -186,6 +187,12 @@ export interface GroupItem {
 export interface BlindItem {
   kind: "blind";
   model: string;
+}
+
+/** Tool servers that the turn goes without. */
+export interface ToollessItem {
+  kind: "toolless";
+  servers: { name: string; why: string }[];
 }
 
 /** Files that are obeyed outside the sandbox were changed by who was not asked to. */

@@ -24,7 +24,7 @@ export function ServerProblem({
         </pre>
       )}
       <p className="break-words">{visible(problem.next)}</p>
-      <p className="break-all text-quiet">{visible(problem.tried)}</p>
+      <p className="break-words text-quiet">{visible(problem.tried)}</p>
       <div className="flex flex-wrap gap-2">
         {problem.code !== "no-project" && (
           <Button disabled={disabled} onClick={onAgain}>

@@ -37,11 +37,11 @@ export function useMentions({
   const [chosen, setChosen] = useState(0);
   /** Where the `@` stands whose list was closed with Escape. */
   const [closed, setClosed] = useState(-1);
-  const next = useRef<number>(undefined);
+  const next = useRef<{ from: number; to: number }>(undefined);
   useLayoutEffect(() => {
     if (next.current === undefined) return;
-    field.current?.setSelectionRange(next.current, next.current);
-    setCaret(next.current);
+    field.current?.setSelectionRange(next.current.from, next.current.to);
+    setCaret(next.current.from);
     next.current = undefined;
   }, [field, value]);
 
@@ -70,7 +70,11 @@ export function useMentions({
       return onPrompt?.(item);
     }
     const space = goesOn || /^\s/.test(after) ? "" : " ";
-    next.current = typed.start + text.length + (goesOn ? 0 : 1);
+    const end = typed.start + text.length + (goesOn ? 0 : 1);
+    // What is to be filled in is typed over.
+    const place = item.kind === "resource" && goesOn ? /\{[^}]*\}/.exec(text) : null;
+    const from = place ? typed.start + place.index : end;
+    next.current = { from, to: place ? from + place[0].length : end };
     setClosed(goesOn ? typed.start : -1);
     onChange(`${value.slice(0, typed.start)}${text}${space}${after}`);
     field.current?.focus();

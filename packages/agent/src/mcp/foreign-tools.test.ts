@@ -173,6 +173,22 @@ describe("a tool of a foreign server", () => {
     ]);
   });
 
+  it("whose server does not answer is said at the beginning of the turn; a call of it is answered", async () => {
+    const missing = [{ name: "notes", why: "The program ended with code 1." }];
+    let told = "";
+    const { events } = await tryRun(
+      scriptedModel(answer("", CALL), (asked) => {
+        told = JSON.stringify(asked.prompt);
+        return answer("So be it.");
+      }),
+      { ports: { approvals, mcp: [], mcpMissing: missing } },
+    );
+    const types = events.map(({ type }) => type);
+    expect(types[types.indexOf("run-start") + 1]).toBe("tools-missing");
+    expect(ofType(events, "tools-missing")).toMatchObject([{ servers: missing }]);
+    expect(told).toContain("There is no tool called mcp__notes__echo");
+  });
+
   it("is named as every provider takes it, each name for one tool, in the same order always", () => {
     const named = (server: string, name: string): McpTool => ({
       ...tool().tool,

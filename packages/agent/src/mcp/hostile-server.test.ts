@@ -79,7 +79,7 @@ describe("a hostile server's list", () => {
     // As another server's tool is named: each keeps its own server.
     const imitated = [...asRun(tools), ...asRun([{ ...tools[0]!, name: "echo" }])];
     const echo = imitated.filter(({ name }) => name === "mcp__notes__echo");
-    expect(echo.map(({ subject }) => subject({}).what.slice(0, 2))).toEqual([["notes", "echo"]]);
+    expect(echo.map(({ subject }) => subject?.({})?.what.slice(0, 2))).toEqual([["notes", "echo"]]);
   });
 });
 

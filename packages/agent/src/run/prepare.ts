@@ -74,6 +74,8 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     dialect,
     ...(request.mode === "plan" ? { mode: request.mode } : {}),
   });
+  if (ports.mcpMissing && ports.mcpMissing.length > 0)
+    run.emit({ type: "tools-missing", run: request.run, servers: [...ports.mcpMissing] });
   return run;
 }
 

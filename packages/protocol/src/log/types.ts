@@ -7,10 +7,12 @@
  * Order within a call: `call-open` · `call-delta`* · `call-input` · `call-start` · `output`* · `call-end`.
  * A run that waits for the person stands still between `question` and `answer` (question.ts).
  * A call that is never run (its stream was cut) goes from wherever it stands to `call-end` with `interrupted`.
+ * An answer that the output limit cut (`step-end` with `length`) may go on in the next step: in its last `text`, and in a
+ * call that is left open over the end of the step.
  *
  * Long streams (`text`, `reasoning`, `call-delta`, `output`) are appended piece by piece and compacted once they are
- * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A reader that
- * meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
+ * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A piece is `whole`,
+ * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
@@ -92,6 +94,8 @@ export type RunEvent =
   | { type: "waiting"; run: string; reason: WaitReason; text: string; until?: number }
   /** The provider says that the model reads no pictures: it is asked again without them, in its next turns too. */
   | { type: "pictures-refused"; run: string; model: string }
+  /** Tool servers whose tools the turn goes without, and why, in a sentence; after its `run-start`. */
+  | { type: "tools-missing"; run: string; servers: { name: string; why: string }[] }
   /** The loop tells the model what it saw and asks for a repair. `attempt` counts from 1 up to `limit`. */
   | { type: "repair"; run: string; attempt: number; limit: number; reason: string }
   | {

@@ -14,7 +14,7 @@ import { serverInfo } from "./server-info.ts";
 import { createSetUpServers } from "./set-up-servers.ts";
 import { createSigningIn } from "./signing-in.ts";
 import type { ToolServer } from "./tool-server.ts";
-import type { McpHub } from "./types.ts";
+import type { McpHub, RunTools } from "./types.ts";
 import { within } from "./within.ts";
 
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
@@ -23,6 +23,11 @@ const AGAIN_WAIT_MS = 3_000;
 /** How long the page waits for a list that is said to have changed. Milliseconds. */
 const RELIST_MS = 1_000;
 const never = new AbortController().signal;
+
+const whyMissing = ({ state, problem }: ToolServer): string =>
+  state === "sign-in"
+    ? "It wants you to sign in."
+    : (problem?.message ?? "It is still starting; its tools come with the next turn.");
 
 const relisted = (server: ToolServer): Promise<boolean> =>
   server.listChanges().then(
@@ -61,18 +66,22 @@ export function createMcpHub(options: {
       await proposals.notice(project, workspace);
       const own = await kept.allowed({ project });
       const all = await kept.allowed("global");
+      const missing: RunTools["missing"] = [];
       const tools = servers.map(async (one): Promise<McpTool[]> => {
         const { server } = await instances.of(one, project);
         const failed = server.state === "failed" || server.state === "sign-in";
-        if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal)))
+        if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
+          missing.push({ name: one.name, why: whyMissing(server) });
           return [];
+        }
         const allowed = allowances.of(one.place, one.name, own, all);
         given.set(`${project} ${one.name}`, new Set(server.definitions.map(({ name }) => name)));
         return server.definitions.map((definition) =>
           runTool(server, one.name, one.entry.config, definition, () => allowed[definition.name]),
         );
       });
-      return (await Promise.all(tools)).flat();
+      const found = (await Promise.all(tools)).flat();
+      return { tools: found, missing: missing.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
     },
 
     async overview(project) {

@@ -203,7 +203,11 @@ function hostIn(printed: string, where: RunsWhere): string | undefined {
 
 /** What npm says of a failure stands first; then it says where more is, and that one may ask. */
 function npmLines(printed: string): string {
-  const lines = printed.split(/\r?\n/).filter((line) => /^npm (?:error|ERR!)\s+\S+ \S/.test(line));
+  const lines = printed
+    .split(/\r?\n/)
+    .filter(
+      (line) => /^npm (?:error|ERR!)\s+\S+ \S/.test(line) && !line.includes("A complete log"),
+    );
   return lines
     .slice(0, LINES / 2)
     .map((line) => clip(line, LINE))

@@ -3,10 +3,17 @@ import type { McpOffers, McpOverview, McpPromptText } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { Place } from "./mcp-store.ts";
 
+/** What a run gets of tool servers. */
+export interface RunTools {
+  tools: McpTool[];
+  /** Servers that have none to give now, and why, in a sentence. */
+  missing: { name: string; why: string }[];
+}
+
 /** Every tool server that is set up, for all projects or for one: what the page changes, and what a run gets of them. */
 export interface McpHub {
-  /** Tools of the servers that answer now; none of those that still start when the signal aborts. */
-  toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<McpTool[]>;
+  /** Tools of the servers that answer now, and which do not; none of those that still start when the signal aborts. */
+  toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<RunTools>;
   overview(project?: string): Promise<McpOverview>;
   /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
   save(place: Place, text: string): Promise<void>;

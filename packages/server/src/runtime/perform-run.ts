@@ -112,7 +112,7 @@ export async function performRun(
     }
     // A run that is only ended calls none.
     const mcp =
-      resume && !resume.answer ? [] : ((await parts.mcp?.toolsFor(id, workspace, signal)) ?? []);
+      resume && !resume.answer ? undefined : await parts.mcp?.toolsFor(id, workspace, signal);
     const ports: RunPorts = {
       model: { ...model, ...(sees === undefined ? {} : { seesPictures: sees }) },
       pictures: pagePictures(keptPictures(folder, true)),
@@ -121,7 +121,8 @@ export async function performRun(
       log: { append, settled: () => parts.store.log.settled() },
       ...(looker ? { looker } : {}),
       ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
-      mcp,
+      mcp: mcp?.tools ?? [],
+      mcpMissing: mcp?.missing ?? [],
       learn: (habits) => void parts.models.learn?.(model.id, habits),
       approvals: approvalsOf(context, item.approve),
       todo: () => context.view.todo,
