@@ -12,7 +12,8 @@
  *
  * Long streams (`text`, `reasoning`, `call-delta`, `output`) are appended piece by piece and compacted once they are
  * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A piece is `whole`,
- * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true` puts the text in place of what it had gathered for that id; any other is appended.
+ * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true`
+ * puts the text in place of what it had gathered for that id; any other is appended.
  */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
