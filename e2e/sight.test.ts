@@ -57,6 +57,19 @@ async function pictures(name: string, show: () => Promise<void> = async () => {}
   await page.setViewportSize(wide);
 }
 
+/** What drafts of pictures the browser keeps, with so many older ones put among them. */
+const keptDrafts = (more: number) =>
+  page.evaluate(async (count) => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done) => (request.onsuccess = () => done(request.result)));
+    const base = await answer(indexedDB.open("treadle"));
+    const store = base.transaction("draft-pictures", "readwrite").objectStore("draft-pictures");
+    for (let at = 0; at < count; at++) store.put({ at, pictures: [] }, `old-${at}`);
+    const names = await answer(store.getAllKeys());
+    base.close();
+    return names.map(String);
+  }, more);
+
 describe("a model that is said to see pictures", () => {
   it("is said so in the chooser, which remembers it", async () => {
     await person.open();
@@ -116,6 +129,14 @@ describe("a model that is said to see pictures", () => {
     await draft.waitFor();
     await page.reload();
     await draft.waitFor();
+    await expect.poll(() => keptDrafts(0)).toEqual([person.projectId()]);
+    // Those of other projects make room for this one, the oldest first.
+    await keptDrafts(14);
+    await page.reload();
+    await draft.waitFor();
+    await expect.poll(() => keptDrafts(0)).toHaveLength(12);
+    expect(await keptDrafts(0)).toContain(person.projectId());
+    expect(await keptDrafts(0)).not.toContain("old-0");
     await person.say("Like this sketch");
     await page.getByText("I go by your words.").waitFor();
     await page.getByText("refused the pictures and was asked again without them").waitFor();

@@ -38,7 +38,7 @@ export function usePictures(
     /** Why they cannot be sent to this model. */
     refused:
       blind && pictures.length > 0
-        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, or take them away.`
+        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, say under this one’s name that it does, or take them away.`
         : undefined,
     async add(files: readonly File[]) {
       onProblem(undefined);
