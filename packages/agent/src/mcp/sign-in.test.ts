@@ -90,6 +90,16 @@ describe("signing in at a server of the internet", () => {
   );
 });
 
+it("a server that never answers is not waited for without end", async () => {
+  const never = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) =>
+      init?.signal?.addEventListener("abort", () => reject(new Error("late"))),
+    );
+  await expect(
+    signIn(provider().kept, SERVER, undefined, never as typeof fetch, 10),
+  ).rejects.toMatchObject({ code: "unauthorized" });
+});
+
 it("a server of the own network may name others of it", async () => {
   const fetching = noLessPublic(
     "https://mcp.office.example/mcp",

@@ -1,6 +1,7 @@
 import { auth, type OAuthClientProvider } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
+import { LIST_MS } from "./limits.ts";
 import { noLessPublic } from "./no-less-public.ts";
 import { McpError } from "./types.ts";
 
@@ -17,11 +18,19 @@ export async function signIn(
   url: string,
   given?: { code: string; state: string; issuer?: string | undefined },
   fetchFn: typeof fetch = noLessPublic(url),
+  timeoutMs = LIST_MS,
 ): Promise<boolean> {
+  const timed: typeof fetch = (input, init) => {
+    const late = AbortSignal.timeout(timeoutMs);
+    return fetchFn(input, {
+      ...init,
+      signal: init?.signal ? AbortSignal.any([init.signal, late]) : late,
+    });
+  };
   try {
     const result = await auth(provider, {
       serverUrl: url,
-      fetchFn: boundedFetch(fetchFn),
+      fetchFn: boundedFetch(timed),
       ...(given
         ? {
             authorizationCode: given.code,

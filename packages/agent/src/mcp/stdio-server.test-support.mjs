@@ -29,6 +29,9 @@ const CALLS = {
   }),
   fails: () => ({ ...text("It did not work."), isError: true }),
   secret: () => text(`The key is ${process.env.KEY}`),
+  leaks: () => {
+    throw new Error(`No access with ${process.env.KEY}`);
+  },
   malformed: () => ({ content: 5 }),
   dies: () => process.exit(3),
   never: () => undefined,
@@ -103,8 +106,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (mode === "parrot") process.stdout.write(`${line}\n`);
   else if (mode === "not-a-server") send({ id, result: { hello: 1 } });
   else {
-    const result = METHODS[method]?.(params ?? {});
-    if (result !== undefined) send({ id, result });
+    let result, error;
+    try {
+      result = METHODS[method]?.(params ?? {});
+    } catch ({ message }) {
+      error = { code: -32603, message };
+    }
+    if (error) send({ id, error });
+    else if (result !== undefined) send({ id, result });
     else if (!METHODS[method]) send({ id, error: { code: -32601, message: "no such method" } });
   }
 }

@@ -108,6 +108,16 @@ describe("tool servers over HTTP", () => {
     expect((await restart()).servers).toMatchObject([{ state: "failed", problem }]);
   });
 
+  it("A33 that answer with the key that they were sent are shown without it", async () => {
+    const instead = { status: 403, body: "key-12345678 may not" };
+    await add(await start({ open: true, instead }), {
+      headers: { Authorization: "Bearer key-12345678" },
+    });
+    expect((await restart()).servers).toMatchObject([
+      { problem: { code: "http", said: "[Authorization] may not" } },
+    ]);
+  });
+
   it.each(["http", "sse"])("A39 that lead elsewhere are not followed (%s)", async (type) => {
     const inner = await start({ open: true, sse: type === "sse" });
     const headers = { location: inner.url };

@@ -132,6 +132,8 @@ describe("tool servers", () => {
     await hub.save("global", config({ env: { KEY: "sk-secret-123456" } }));
     const secret = (await tools()).find(({ definition }) => definition.name === "secret")!;
     expect(await secret.call({}, signal)).toEqual({ ok: true, text: "The key is [KEY]" });
+    const leaks = (await tools()).find(({ definition }) => definition.name === "leaks")!;
+    await expect(leaks.call({}, signal)).rejects.toMatchObject({ message: "No access with [KEY]" });
     const shown = await server("p1");
     expect(JSON.stringify(await hub.overview("p1"))).not.toContain("sk-secret");
     expect(shown.log).toContain("started with [KEY]");

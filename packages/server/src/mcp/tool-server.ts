@@ -80,7 +80,11 @@ export function createToolServer(options: {
   const fail = (error: unknown) => {
     connection = undefined;
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
-    problem = problemOf(config, options.where, error, printed);
+    const why = problemOf(config, options.where, error, printed);
+    // A server may answer with what it was sent.
+    problem = Object.fromEntries(
+      Object.entries(why).map(([key, text]) => [key, hideValues(config, text)]),
+    ) as unknown as McpProblem;
     log = grown(log, `${problem.message}\n`, LOG_LIMIT);
   };
 
@@ -165,8 +169,13 @@ export function createToolServer(options: {
   async function ask<T extends McpAnswer>(
     act: (connected: McpConnection) => Promise<T>,
   ): Promise<T> {
-    const answer = await act(await connect());
-    return { ...answer, text: hideValues(config, answer.text) };
+    try {
+      const answer = await act(await connect());
+      return { ...answer, text: hideValues(config, answer.text) };
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      throw new McpError(error.code, hideValues(config, error.message), error.facts);
+    }
   }
 
   async function list(connected: McpConnection): Promise<void> {
