@@ -184,4 +184,11 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
   await row.getByText("It is looked for inside the sandbox").waitFor();
   await row.getByRole("button", { name: "Show log" }).click();
   await shots("mcp-failed", row);
+  await page.keyboard.press("Escape");
+  await person.say("Greet Ada once more");
+  await page
+    .getByText("This turn goes without the tools of weather: There is no program")
+    .waitFor();
+  await page.getByText("Hello, Ada.").nth(1).waitFor();
+  await shots("mcp-missing");
 });
