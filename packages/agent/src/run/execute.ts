@@ -158,7 +158,7 @@ function isMalformed({ calls }: StepRecord): boolean {
 const TOO_LONG: RunError = {
   code: "output-limit",
   message:
-    "The model reached its output limit again and again before its answer was whole. Ask for less at once, or choose another model.",
+    "The model reached its output limit before its answer was whole, and going on did not help. Ask for less at once, or choose another model.",
   canContinue: true,
 };
 const MALFORMED: RunError = {

@@ -55,8 +55,8 @@ function startStep(run: Run): void {
 }
 
 /**
- * Whether the rest of a cut answer is asked for. Tools that a provider calls itself cannot be gone on with: their
- * results come first.
+ * Whether the rest of a cut answer is asked for. Not behind calls of the provider's own spelling: it wants their results
+ * first, and takes none that is half.
  */
 async function mayGoOn(run: Run, { record, queue }: Answer): Promise<boolean> {
   if (record.finish !== "length" || !record.grew) return false;

@@ -13,7 +13,7 @@ const BEGINS = ["<boltartifact", "<boltaction"];
 /** The action whose content stands open at the end of a text. */
 export function openActionOf(text: string): Opening | undefined {
   const last = [...text.matchAll(ACTION)].at(-1);
-  if (!last) return undefined;
+  if (!last) return openFenceOf(text);
   const [tags, attributes = ""] = last;
   const from = last.index + tags.length;
   if (/<\/boltAction\s*>/i.test(text.slice(from))) return undefined;
@@ -24,13 +24,25 @@ export function openActionOf(text: string): Opening | undefined {
   return {
     around: tags.startsWith("<boltArt") ? "" : ([...text.matchAll(ARTIFACTS)].at(-1)?.[0] ?? ""),
     tags,
-    at: last.index,
     from,
     same: new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${same}[ \t]*\n?`, "i"),
     any: ANY,
     begins: BEGINS,
     isProse: PROSE_FILE.test(path),
   };
+}
+
+/** A fence that may be taken for a file or a command; it opens again as any fence does. */
+function openFenceOf(text: string): Opening | undefined {
+  const fences = [...text.matchAll(/^(`{3,}).*\n?/gm)];
+  const last = fences.at(-1);
+  if (!last || fences.length % 2 === 0) return undefined;
+  const [tags] = last;
+  const from = last.index + tags.length;
+  const same = /^\s*`{3,}[^\n`]*\n/;
+  // The line before it may say what it is.
+  const around = /[^\n]*\n\s*$/.exec(text.slice(0, last.index))?.[0] ?? "";
+  return { around, tags, from, same, any: ANY, begins: ["```"], isProse: false };
 }
 
 function attributeOf(attributes: string, name: string): string {

@@ -1,6 +1,6 @@
 import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
 import { parseTodo } from "../../todo/todo-text.ts";
-import type { TextOut, TextReader } from "../text-dialect.ts";
+import type { TextOut, TextReader } from "../text-answer.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */

@@ -287,6 +287,23 @@ describe("the rest of a cut answer", () => {
     }
   });
 
+  it("goes on in fenced code that was taken for a file, also behind a fence of its own", async () => {
+    const before = "Create src/a.ts:\n\n```ts\n";
+    for (const start of ["", "```ts\n", "Continuing:\n\n```\n"]) {
+      const at = content.indexOf("19 =");
+      const line = start === "" ? at : content.lastIndexOf("\n", at) + 1;
+      const rest = `${start}${content.slice(line)}\`\`\`\n`;
+      const read = await readPieces("artifact", [before + content.slice(0, at), rest]);
+      expect(read.calls, start).toEqual([{ path: "src/a.ts", content }]);
+    }
+    const other = content.replace("value2 = 2", "value2 = 22");
+    const anew = await readPieces("artifact", [
+      before + content.slice(0, 500),
+      `\`\`\`ts\n${other}\`\`\`\n`,
+    ]);
+    expect(anew.calls).toEqual([{ path: "src/a.ts", content: other }]);
+  });
+
   it("goes on in a group that is opened again as the same, also between its actions", async () => {
     const one = `${begin}a\n</boltAction>\n`;
     const two = `<boltArtifact id="a" title="A">\n${OPEN.artifact("src/b.ts")}b\n${end}`;

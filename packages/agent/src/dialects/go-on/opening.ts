@@ -2,9 +2,8 @@
 export interface Opening {
   /** The tag that stands open around those. */
   around: string;
-  /** The tags that opened it, as they were written, and where they begin in the text. */
+  /** The tags that opened it, as they were written. */
   tags: string;
-  at: number;
   /** Where the content begins. */
   from: number;
   /** The same tags at the start of a text, however they are set. */

@@ -28,7 +28,6 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
   return {
     around: "",
     tags,
-    at,
     from,
     same: new RegExp(String.raw`^\s*${same}[ \t]*\n?`),
     any: new RegExp(

@@ -1,5 +1,5 @@
 import { createToolTagParser, type ToolTagEvent } from "@treadle/protocol";
-import type { TextOut, TextReader } from "../text-dialect.ts";
+import type { TextOut, TextReader } from "../text-answer.ts";
 import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
