@@ -65,6 +65,12 @@ describe("a hostile server's list", () => {
     await expect(listOf("deep")).rejects.toMatchObject({ name: "McpError" });
   });
 
+  it("A36 with one name twice has the first of them: what is allowed of it is not the other", async () => {
+    const { tools, left } = await listOf("twice");
+    expect(tools.map(({ description }) => description)).toEqual(["Says a text back.", ""]);
+    expect(left).toBe("Offered twice, of which the first is used: echo.");
+  });
+
   it("with names of ours or of others stands for itself alone", async () => {
     const { tools, left } = await listOf("names");
     expect(left).toContain("Left out, as they have no usable name");

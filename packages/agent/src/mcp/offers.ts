@@ -31,7 +31,9 @@ type Prompt = Listed<"listPrompts">["prompts"][number];
 export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
   const tools: McpDefinition[] = [];
   const odd: string[] = [];
+  const twice: string[] = [];
   const long: string[] = [];
+  const names = new Set<string>();
   let size = 0;
   let unused = more ? 1 : 0;
   for (const tool of listed) {
@@ -39,6 +41,12 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
       odd.push(tool.name);
       continue;
     }
+    // What is allowed of the one would hold for the other, whatever that says of itself (A36).
+    if (names.has(tool.name)) {
+      twice.push(tool.name);
+      continue;
+    }
+    names.add(tool.name);
     const json = JSON.stringify(tool.inputSchema);
     // A schema of that length would be most of what the model reads.
     if (json.length > SCHEMA_LIMIT) {
@@ -62,6 +70,7 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
     unused > 0 && `It offers more tools than are used: the first ${tools.length} are.`,
     long.length > 0 &&
       `Left out, as their arguments are described at too great a length: ${list(long)}.`,
+    twice.length > 0 && `Offered twice, of which the first is used: ${list(twice)}.`,
     odd.length > 0 && `Left out, as they have no usable name: ${list(odd)}.`,
   ].filter((sentence) => sentence !== false);
   return { tools, ...(left.length > 0 ? { left: left.join(" ") } : {}) };

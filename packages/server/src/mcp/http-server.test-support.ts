@@ -107,12 +107,22 @@ export async function startHttpToolServer(
     const results: Record<string, unknown> = {
       initialize: {
         protocolVersion: params?.protocolVersion,
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, prompts: {}, resources: {} },
         serverInfo: { name: "over-http", version: "2" },
       },
       "tools/list": {
         tools: [{ name: "say", description: "Says it.", inputSchema: { type: "object" } }],
       },
+      "prompts/list": {
+        prompts: [{ name: "say", arguments: [{ name: "text", required: true }] }],
+      },
+      "prompts/get": {
+        messages: [
+          { role: "user", content: { type: "text", text: `Say ${params?.arguments?.text}.` } },
+        ],
+      },
+      "resources/list": { resources: [{ uri: "note://1", name: "A note" }] },
+      "resources/read": { contents: [{ uri: "note://1", blob: "aGVsbG8=", mimeType: "a/b" }] },
       "tools/call": { content: [{ type: "text", text: `Said ${params?.arguments?.text}` }] },
     };
     const result = results[method];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
-import type { McpOverview } from "@treadle/protocol";
+import type { McpOffers, McpOverview } from "@treadle/protocol";
 import { startHttpToolServer, type HttpToolServer } from "./http-server.test-support.ts";
 
 let server: TestServer;
@@ -43,6 +43,39 @@ describe("tool servers over HTTP", () => {
       ).toBe(true);
     },
   );
+
+  it("give prompts and resources to messages, by API; what is wrong is said", async () => {
+    await add(await start({ open: true }));
+    const project = `/api/projects/${await server.project()}`;
+    const offers = () => send<McpOffers>("GET", `${project}/mcp-offers?start=true`);
+    await expect
+      .poll(async () => (await offers()).servers)
+      .toEqual([
+        {
+          name: "docs",
+          state: "connected",
+          prompts: [{ name: "say", arguments: [{ name: "text", required: true }] }],
+          resources: [{ uri: "note://1", name: "A note" }],
+        },
+      ]);
+    const filled = { prompt: "say", values: { text: "hi" } };
+    expect(await send("POST", `${project}/mcp/docs/prompt`, filled)).toEqual({
+      ok: true,
+      text: "Say hi.",
+      message: expect.stringContaining("```text\nSay hi.\n```"),
+      pictures: [],
+    });
+    const read = `${project}/mcp/docs/resource?uri=note%3A%2F%2F1`;
+    expect(await send("GET", read)).toEqual({
+      ok: true,
+      text: "[note://1 a/b, 5 bytes, which is not shown]",
+    });
+    const none = await server.api(`${project}/mcp/none/prompt`, { method: "POST", json: filled });
+    expect(none.status).toBe(404);
+    const long = { prompt: "say", values: { text: "x".repeat(20_001) } };
+    const much = await server.api(`${project}/mcp/docs/prompt`, { method: "POST", json: long });
+    expect(much.status).toBe(400);
+  });
 
   it("that want it are signed in to: code and PKCE, back at the page, the token kept here", async () => {
     const remote = await start();
