@@ -116,7 +116,9 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
   return (
     <>
       <Title>{title(question)}</Title>
-      <p className="mt-1 text-small text-quiet">{visible(question.why)}</p>
+      <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
+        {visible(question.why)}
+      </p>
       <div className="max-h-40 overflow-auto">
         {shownSubject(question).map((what) => (
           <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
