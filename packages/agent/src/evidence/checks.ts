@@ -7,6 +7,10 @@ import { readText } from "./project-facts.ts";
 
 /** A check that failed is tried once more, so long after it, before it counts. */
 const AGAIN_MS = 400;
+/** So many are tried once more; where none of them held then, it is no chance, and the others are not waited for twice. */
+const AGAIN = 2;
+/** So many failures are enough to go on with: each takes seconds, and the others are run when these hold. */
+const FAILURES = 5;
 
 /**
  * Runs the project's own acceptance checks, one after the other, each in a browser context of its own: what one leaves
@@ -31,19 +35,25 @@ export async function observeChecks(observation: Observation, asked: boolean): P
       steps: problems.map((said) => ({ ok: false, said })),
     });
   if (reports.length === 0) return;
+  let failures = 0;
   for (const [index, check] of checks.entries()) {
     const report = reports[index]!;
+    if (failures === FAILURES) {
+      report.steps = [{ ok: false, said: `not run: ${FAILURES} others failed before` }];
+      continue;
+    }
     report.state = "going";
     tell();
     const since = clock.now();
     let { bytes, ...result } = await run(looker.use, check, signal, false);
     signal.throwIfAborted();
-    if (result.state === "failed") {
+    if (result.state === "failed" && failures < AGAIN) {
       await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
       ({ bytes, ...result } = await run(looker.use, check, signal, wanted));
       signal.throwIfAborted();
     }
+    if (result.state === "failed") failures++;
     Object.assign(report, result, { ms: Math.max(0, clock.now() - since) });
     const picture = bytes && result.state === "failed" ? await keepPicture?.(bytes) : undefined;
     if (picture) report.picture = picture;

@@ -525,6 +525,20 @@ describe("the project's own checks", () => {
     expect([verdict, runs]).toEqual(["verified", 3]);
   });
 
+  it("that fail one after the other are not all waited for: first these have to hold", async () => {
+    let runs = 0;
+    const many = Array.from({ length: 9 }, (_, n) => `## Check ${n}\n- expect Milk\n`).join("");
+    const { evidence, verdict } = await gather({ files: project(many), use: () => ++runs < 2 });
+    expect(verdict).toBe("failed");
+    expect(evidence.checks?.map(({ state }) => state)).toEqual([
+      "held",
+      ...Array.from({ length: 5 }, () => "failed"),
+      ...Array.from({ length: 3 }, () => "untried"),
+    ]);
+    expect(runs).toBe(1 + 2 * 2 + 3);
+    expect(evidenceText(evidence, 0)).toContain("untried: Check 8");
+  });
+
   it("fail where the page throws meanwhile, although all that is expected is there", async () => {
     const { evidence, verdict } = await gather({
       files: project(TWO),
