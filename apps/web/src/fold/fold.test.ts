@@ -98,6 +98,42 @@ describe("the fold of a log", () => {
     }
   });
 
+  it("goes on over the end of a step with what the output limit cut, and begins it once more where the model does", () => {
+    const ends = { type: "step-end" as const, run: "r1", usage: NO_USAGE };
+    const delta = { type: "call-delta" as const, call: "c", field: "content", path: "a.ts" };
+    const events: LogEvent[] = [
+      ...wholeRun().slice(0, 4),
+      { type: "text", run: "r1", id: "t", text: "I wri" },
+      { ...ends, step: 1, finish: "length" },
+      { type: "step-start", run: "r1", step: 2 },
+      { type: "text", run: "r1", id: "t", text: "te it." },
+      { type: "call-open", run: "r1", call: "c", tool: "write_file" },
+      { ...delta, text: "one\ntw" },
+      { ...ends, step: 2, finish: "length" },
+      { type: "step-start", run: "r1", step: 3 },
+      { ...delta, text: "o\nthr" },
+      { ...ends, step: 3, finish: "length" },
+      { type: "step-start", run: "r1", step: 4 },
+      { ...delta, text: "1\n", whole: true },
+      { ...delta, text: "2\n" },
+    ];
+    const shown = (view: ProjectView) =>
+      view.turns[0]?.items.map((item) =>
+        item.kind === "text"
+          ? textOf(item.text)
+          : item.kind === "call" && textOf(item.fields.get("content")!),
+      );
+    const entries = logOf(...events);
+    for (let read = 0; read <= entries.length; read += 1) {
+      const before = fold(emptyView(), entries.slice(0, read));
+      expect(shown(fold(before, entries.slice(read)))).toEqual(["I write it.", "1\n2\n"]);
+    }
+    expect(shown(fold(emptyView(), entries.slice(0, -4)))).toEqual([
+      "I write it.",
+      "one\ntwo\nthr",
+    ]);
+  });
+
   it("ends a wait with the next event of the same run", () => {
     const entries = logOf(...wholeRun());
     expect(fold(emptyView(), entries.slice(0, 5)).turns[0]?.waiting?.text).toBe(
