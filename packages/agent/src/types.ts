@@ -202,8 +202,11 @@ export interface RunPorts {
   random?: () => number;
   /** Keeps a message as it stands; called after each step and at the end, in order. */
   save(message: UIMessage): Promise<void>;
-  /** The run wrote this content: the watcher's notice of it is the model's hand, not the person's. */
-  wrote(path: string, version: string): void;
+  /**
+   * The run wrote this content: the watcher's notice of it is the model's hand, not the person's. `unseen`: it holds what
+   * was there before and nobody agreed to, so that an approval of the call is none of the content.
+   */
+  wrote(path: string, version: string, unseen?: boolean): void;
 }
 
 export interface RunRequest {

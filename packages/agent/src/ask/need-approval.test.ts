@@ -87,7 +87,7 @@ describe("what is always asked about", () => {
 });
 
 describe("an edit of rules that somebody else changed", () => {
-  it("says that approving it accepts all of them, and only then (A24)", async () => {
+  it("says that approving it is no word for the rest of them, and only then (A24)", async () => {
     const workspace = createFakeWorkspace({ files: { "AGENTS.md": "evil" } });
     const why = async (tool: string, input: Record<string, unknown>, accepted: boolean) => {
       const found = ALL_TOOLS.find(({ name }) => name === tool);
@@ -106,11 +106,31 @@ describe("an edit of rules that somebody else changed", () => {
     };
     const path = "AGENTS.md";
     const edit = { path, edits: [{ old: "e", new: "E" }] };
-    expect(await why("edit_file", edit, false)).toContain("approving this accepts all");
-    expect(await why("edit_file", edit, true)).not.toContain("accepts all");
-    expect(await why("write_file", { path, content: "x" }, false)).not.toContain("accepts all");
+    expect(await why("edit_file", edit, false)).toContain("this alone");
+    expect(await why("edit_file", edit, true)).not.toContain("this alone");
+    expect(await why("write_file", { path, content: "x" }, false)).not.toContain("this alone");
     const moved = { from: path, to: "src/AGENTS.md" };
-    expect(await why("rename_file", moved, false)).toContain("approving this accepts all");
+    expect(await why("rename_file", moved, false)).toContain("this alone");
+  });
+});
+
+describe("scripts of an install that a program of the project added between turns", () => {
+  it("are asked about as soon as the model's words would keep them (A24)", async () => {
+    const evil = '{"scripts":{"dev":"vite","postinstall":"evil"}}';
+    const workspace = createFakeWorkspace({ files: { "package.json": evil } });
+    const need = (content: string, accepted: boolean, stood?: string) =>
+      needApproval(
+        { kind: "write", what: ["package.json"] },
+        { content },
+        { mode: "auto", always: [] },
+        workspace,
+        () => stood,
+        () => accepted,
+      );
+    expect(await need(`${evil}\n`, true)).toBeUndefined();
+    expect(await need(`${evil}\n`, false)).toMatchObject({ mayRemember: false });
+    expect(await need(`${evil}\n`, false, evil)).toMatchObject({ mayRemember: false });
+    expect(await need('{"scripts":{"dev":"vite"}}', false)).toBeUndefined();
   });
 });
 

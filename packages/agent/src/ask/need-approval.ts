@@ -1,8 +1,8 @@
 import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { hooksChanged, isManifest } from "./hooks-changed.ts";
+import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
-import { readStanding, type IsAccepted } from "./standing-obeyed.ts";
+import { isUnaccepted, readStanding, type IsAccepted } from "./standing-obeyed.ts";
 
 export interface Need {
   /** One sentence. */
@@ -14,7 +14,7 @@ export interface Need {
  * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
  * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
  * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
- * @param isAccepted what is edited or renamed becomes what was agreed to, and all that it holds with it
+ * @param isAccepted which content of such a file was agreed to
  */
 export async function needApproval(
   subject: ApprovalSubject,
@@ -31,7 +31,7 @@ export async function needApproval(
         why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
         mayRemember: false,
       };
-    if (await addsHooks(subject, input, workspace, standing))
+    if (await addsHooks(subject, input, workspace, standing, isAccepted))
       return {
         why: "It gives package.json a script that runs by itself wherever the project is installed.",
         mayRemember: false,
@@ -51,9 +51,9 @@ export async function needApproval(
 }
 
 const UNSEEN =
-  " It was changed by a program of the project, or in another editor, and you have not accepted that: approving this accepts all that it holds. Open it first.";
+  " It was changed by a program of the project, or in another editor, and you have not accepted that: what you approve here is this alone, and the file is not told to the model before you accept it in Project settings.";
 
-/** Whether the call keeps content of such a file that nobody agreed to, and that it does not show. */
+/** Whether the call keeps content of such a file that nobody agreed to. */
 async function takesOver(
   { what }: ApprovalSubject,
   { edits, from }: Record<string, unknown>,
@@ -62,8 +62,7 @@ async function takesOver(
 ): Promise<boolean> {
   if (edits === undefined && from === undefined) return false;
   for (const path of what.filter(isObeyedPath)) {
-    const { version } = await readStanding(workspace, path, "");
-    if (version !== "" && !isAccepted(path, version)) return true;
+    if (isUnaccepted(path, await readStanding(workspace, path, ""), isAccepted)) return true;
   }
   return false;
 }
@@ -83,11 +82,15 @@ async function addsHooks(
   { content, edits }: Record<string, unknown>,
   workspace: Workspace,
   standing: (path: string) => string | undefined = () => undefined,
+  isAccepted: IsAccepted,
 ): Promise<boolean> {
   const [path] = what;
   if (what.length !== 1 || path === undefined || !isManifest(path)) return false;
   const now = await textOf(workspace, path);
-  const before = standing(path) ?? now;
+  const known = standing(path) ?? now;
+  const hooks = hooksVersion(known);
+  // Scripts that a program of the project added between turns are none that are there already.
+  const before = hooks === "" || isAccepted(path, hooks) ? known : "";
   if (typeof content === "string") return hooksChanged(before, content);
   if (!Array.isArray(edits)) return false;
   const edited = applyEdits(now, edits as Parameters<typeof applyEdits>[1]);

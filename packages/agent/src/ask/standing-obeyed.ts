@@ -69,6 +69,17 @@ export function obeyedVersion(path: string, standing: Standing): string {
   return isObeyedPath(path) || !standing.bytes ? standing.version : hooksVersion(textOf(standing));
 }
 
+/** Whether something is obeyed in a file as it stands that nobody agreed to. */
+export function isUnaccepted(
+  path: string,
+  standing: Standing,
+  isAccepted: IsAccepted = () => true,
+): boolean {
+  if (!isObeyedPath(path) && !isManifest(path)) return false;
+  const version = obeyedVersion(path, standing);
+  return version !== "" && !isAccepted(path, version);
+}
+
 /** `obeyedVersion` of each file where it is not empty. */
 export async function obeyedVersions(
   workspace: Workspace,

@@ -145,10 +145,10 @@ function contextOf(
       : {}),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
     onOutput: outputTo(run, call, output),
-    wrote(path, version) {
+    wrote(path, version, unseen) {
       run.touched.add(path);
       run.obeyed?.agreed(path, version);
-      run.ports.wrote(path, version);
+      run.ports.wrote(path, version, unseen);
     },
     evidence: () => lookAtProject(run),
     now: () => clock.now(),

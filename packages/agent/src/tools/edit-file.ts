@@ -30,6 +30,7 @@ export const editFile = defineTool({
         return outcome.content;
       },
       context,
+      true,
     );
     if (!written.ok)
       return {

@@ -1,4 +1,5 @@
 import { WorkspaceError } from "@treadle/workspace";
+import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
@@ -15,6 +16,7 @@ export type GuardedWrite =
 /** What stands in a file: its version (`absent` where there is none) and its text, where it is text. */
 export interface Standing {
   version: string;
+  bytes?: Uint8Array;
   text?: string;
 }
 
@@ -22,11 +24,13 @@ export interface Standing {
  * Writes what `compose` makes of the file as it stands, only if it still stands so (F12, F13): a text that the person
  * wrote while the run goes on, and that the model has not seen, is never written over.
  * `compose` may give `{ refuse }` instead of content. It may be called again when the file moved meanwhile.
+ * @param keeps what stands is in what is composed
  */
 export async function guardedWrite(
   path: string,
   compose: (standing: Standing) => string | { refuse: string },
   context: ToolContext,
+  keeps = false,
 ): Promise<GuardedWrite> {
   const { workspace, personWrites, seen } = context;
   for (let attempt = 1; ; attempt++) {
@@ -45,7 +49,11 @@ export async function guardedWrite(
         standing.version === "" ? {} : { ifVersion: standing.version },
       );
       seen.set(path, written.version);
-      context.wrote(path, written.version);
+      context.wrote(
+        path,
+        written.version,
+        keeps && isUnaccepted(path, standing, context.isAccepted),
+      );
       return { ok: true, ...written };
     } catch (error) {
       if (error instanceof WorkspaceError && error.code === "conflict" && attempt < TRIES) continue;
@@ -58,7 +66,7 @@ async function readStanding(path: string, { workspace }: ToolContext): Promise<S
   try {
     const { bytes, version } = await workspace.files.read(path, { limit: READ_BYTES });
     const text = decodeText(bytes);
-    return text === undefined ? { version } : { version, text };
+    return text === undefined ? { version, bytes } : { version, bytes, text };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     if (error.code === "missing") return { version: "absent" };

@@ -1,6 +1,9 @@
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
+import { isManifest } from "../ask/hooks-changed.ts";
+import { isObeyedPath } from "../ask/obeyed-path.ts";
+import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -57,15 +60,18 @@ async function pathsIn({ files }: Workspace, path: string): Promise<string[]> {
 }
 
 /** The watcher's notice of both paths is the model's hand. */
-async function moved({ workspace, seen, wrote }: ToolContext, from: string, to: string) {
+async function moved(context: ToolContext, from: string, to: string) {
+  const { workspace, seen, wrote, isAccepted } = context;
   const known = seen.get(from);
   seen.delete(from);
+  const read = await workspace.files.read(to, { limit: READ_BYTES }).catch(() => undefined);
+  // What was agreed to under its old name is under its new one. Elsewhere a name says nothing of what is in it.
+  const looked = isObeyedPath(from) || isManifest(from) ? from : to;
+  const unseen = read && isUnaccepted(looked, read, isAccepted);
   wrote(from, "");
-  try {
-    const { version } = await workspace.files.read(to, { limit: READ_BYTES });
-    wrote(to, version);
-    if (known !== undefined) seen.set(to, version);
-  } catch {
-    // Too large to be read: it was not read before either.
-  }
+  // Too large to be read: it was not read before either.
+  if (!read) return;
+  const { version } = read;
+  wrote(to, version, unseen);
+  if (known !== undefined) seen.set(to, version);
 }

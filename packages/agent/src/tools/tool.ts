@@ -78,8 +78,11 @@ export interface ToolContext {
   usePage?: NonNullable<Looker["use"]>;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
-  /** The run wrote this content; a path with an empty version was removed by it. */
-  wrote(path: string, version: string): void;
+  /**
+   * The run wrote this content; a path with an empty version was removed by it. `unseen`: it holds what nobody agreed to,
+   * and what the call did not show.
+   */
+  wrote(path: string, version: string, unseen?: boolean): void;
   /** Looks at the project as it is now; answered from what is known where nothing changed. */
   evidence(): Promise<Evidence>;
   /** Milliseconds since 1970. */

@@ -34,6 +34,47 @@ async function use(
   return tool.execute(tool.input.parse(input), contextOf(workspace, more));
 }
 
+describe("a file that is obeyed outside", () => {
+  it("is agreed to where the call shows it whole, or it was before, and not with what somebody else put there (A24)", async () => {
+    const evil = '{"scripts":{"postinstall":"evil"}}';
+    const files = {
+      "AGENTS.md": "evil",
+      ".cursorrules": "kind",
+      "notes.md": "any",
+      "package.json": evil,
+      "a/package.json": "{}",
+    };
+    const workspace = createFakeWorkspace({ files });
+    const accepted = new Set([
+      `.cursorrules ${(await workspace.files.read(".cursorrules")).version}`,
+    ]);
+    const wrote: string[] = [];
+    const more: Partial<ToolContext> = {
+      isAccepted: (path, version) => accepted.has(`${path} ${version}`),
+      wrote: (path, version, unseen) =>
+        void (version !== "" && wrote.push(`${path} ${unseen ? "unseen" : "seen"}`)),
+    };
+    const edit = (path: string, old: string) =>
+      use("edit_file", { path, edits: [{ old, new: `${old} ` }] }, workspace, more);
+    await edit("AGENTS.md", "evil");
+    await edit("package.json", "}}");
+    await edit("a/package.json", "{");
+    await use("write_file", { path: "AGENTS.md", content: "whole" }, workspace, more);
+    await use("rename_file", { from: ".cursorrules", to: ".windsurfrules" }, workspace, more);
+    await use("rename_file", { from: "notes.md", to: ".clinerules" }, workspace, more);
+    await use("rename_file", { from: "AGENTS.md", to: "b/AGENTS.md" }, workspace, more);
+    expect(wrote).toEqual([
+      "AGENTS.md unseen",
+      "package.json unseen",
+      "a/package.json seen",
+      "AGENTS.md seen",
+      ".windsurfrules seen",
+      ".clinerules unseen",
+      "b/AGENTS.md unseen",
+    ]);
+  });
+});
+
 describe("write_file", () => {
   it.each([
     "// ... rest of the code",

@@ -65,16 +65,22 @@ describe("versions that were agreed to", () => {
     expect(accepted.changed(files({}))).toEqual([]);
   });
 
-  it("tells of each change once, also after a restart", () => {
+  it("tells of each change of a rule once, also after a restart, and once of what is no rule", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({}));
-    const changed = [{ path: "AGENTS.md", version: "1" }];
-    expect(accepted.tell(changed)).toEqual(changed);
-    expect(again(accepted).tell(changed)).toEqual([]);
-    expect(accepted.tell([{ path: "AGENTS.md", version: "2" }])).toHaveLength(1);
+    const rule = (version: string) => [{ path: "AGENTS.md", version, told: true }];
+    expect(accepted.tell(rule("1"))).toEqual(rule("1"));
+    expect(again(accepted).tell(rule("1"))).toEqual([]);
+    expect(accepted.tell(rule("2"))).toHaveLength(1);
     accepted.accept("AGENTS.md", "2");
     accepted = again(accepted);
-    expect(accepted.tell([{ path: "AGENTS.md", version: "2" }])).toHaveLength(1);
+    expect(accepted.tell(rule("2"))).toHaveLength(1);
+    const other = (version: string) => [{ path: ".idea/workspace.xml", version, told: false }];
+    expect(accepted.tell(other("1"))).toHaveLength(1);
+    expect(accepted.tell(other("2"))).toEqual([]);
+    // As it was in between.
+    expect(accepted.tell([])).toEqual([]);
+    expect(accepted.tell(other("3"))).toHaveLength(1);
   });
 
   it("never holds a version that nobody agreed to, whatever its processes write and when (A24)", () => {

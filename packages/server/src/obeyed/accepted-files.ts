@@ -33,8 +33,13 @@ export interface AcceptedFiles {
   restored(standing: Versions): void;
   /** What stands otherwise than was agreed to, in the order of the paths; an empty version: it was removed. */
   changed(standing: Versions): { path: string; version: string }[];
-  /** Of these, those that the person was not told of yet; they count as told from now on. */
-  tell<Changed extends { path: string; version: string }>(changed: readonly Changed[]): Changed[];
+  /**
+   * Of all that is changed, what the person was not told of yet; that counts as told from now on. A file that is not told
+   * to the model is named once until it is as it was: some are written all the time.
+   */
+  tell<Changed extends { path: string; version: string; told: boolean }>(
+    changed: readonly Changed[],
+  ): Changed[];
   kept(): KeptAccepted;
 }
 
@@ -86,7 +91,11 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
     },
     changed,
     tell(files) {
-      const fresh = files.filter(({ path, version }) => told.get(path) !== version);
+      const paths = new Set(files.map(({ path }) => path));
+      for (const path of told.keys()) if (!paths.has(path)) told.delete(path);
+      const fresh = files.filter((file) =>
+        file.told ? told.get(file.path) !== file.version : !told.has(file.path),
+      );
       for (const { path, version } of fresh) told.set(path, version);
       return fresh;
     },

@@ -97,7 +97,7 @@ export function createProjectObeyed(parts: {
   }
 
   return {
-    isAccepted: (path, version) => files.isAccepted(path, version),
+    isAccepted: (path, version) => files.isAccepted(placeOf(path), version),
     async opened(workspace) {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
       files.opened((await obeyedVersions(workspace)).versions);
@@ -115,8 +115,7 @@ export function createProjectObeyed(parts: {
       await save();
     },
     async agreed(workspace, written, version) {
-      // As the workspace lists it: `./AGENTS.md` is written too.
-      const path = posix.normalize(written).replace(/\/+$/, "");
+      const path = placeOf(written);
       if (isObeyedPath(path) || version === "") files.accept(path, version);
       else if (isManifest(path)) {
         const stands = await readStanding(workspace, path, "");
@@ -187,6 +186,9 @@ export function createProjectObeyed(parts: {
     }
   }
 }
+
+/** A path as the workspace lists it: `./AGENTS.md` is written too. */
+const placeOf = (path: string) => posix.normalize(path).replace(/\/+$/, "");
 
 const changedAgain = (path: string) =>
   new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);

@@ -136,10 +136,10 @@ export async function performRun(
       },
       save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),
       isAccepted: context.obeyed.isAccepted,
-      wrote(path, version) {
+      wrote(path, version, unseen) {
         context.hands.modelWrote(path, version);
         // Where it is one that is obeyed outside, the person approved it.
-        void context.obeyed.agreed(workspace, path, version);
+        if (!unseen) void context.obeyed.agreed(workspace, path, version);
         // What the model wrote after the person is the model's again.
         if (version !== "") context.personWrites.delete(path);
       },
