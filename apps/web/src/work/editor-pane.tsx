@@ -105,7 +105,7 @@ export function EditorPane({
                 : "text-quiet"
           }`}
         >
-          {WORDS[status.state]}
+          {status.state === "written" && status.asked ? "Waits for you" : WORDS[status.state]}
         </span>
         <span className="flex-1" />
         {status.state === "edited" && (

@@ -1,4 +1,4 @@
-import type { FileBody, LogEvent } from "@treadle/protocol";
+import type { FileBody, LogEvent, Question } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
@@ -204,6 +204,17 @@ describe("a file that a person edits", () => {
   });
 });
 
+const ASKED: Question = {
+  kind: "approval",
+  id: "q",
+  call: "r1-w",
+  tool: "write_file",
+  subject: { kind: "write", what: [PATH] },
+  why: "",
+  digest: "d",
+  mayRemember: false,
+};
+
 describe("a file that the model writes", () => {
   const entries = wholeRun();
   const upTo = (count: number) => viewOf(...entries.slice(0, count));
@@ -216,7 +227,10 @@ describe("a file that the model writes", () => {
       true,
       "written",
     ]);
+    session.follow({ ...upTo(10), asked: ASKED });
+    expect(now()).toEqual({ state: "written", asked: true });
     session.follow(upTo(10));
+    expect(now()).toEqual({ state: "written" });
     expect(editor.typed).toEqual(["export const", " a = 1;\n"]);
     disk.text = "export const a = 1;\n";
     session.follow(upTo(13));

@@ -12,8 +12,8 @@ export type FileStatus =
   | { state: "saved" }
   | { state: "edited" }
   | { state: "saving" }
-  /** The model types it just now. */
-  | { state: "written" }
+  /** The model types it just now; `asked`: it is not there yet, the person is asked about it. */
+  | { state: "written"; asked?: true }
   | { state: "conflict"; theirs: FileBody | undefined }
   | { state: "unreadable"; reason: string }
   | { state: "problem"; reason: string };
@@ -80,6 +80,9 @@ export class FileSession {
     const call = this.#typingCall(view);
     if (call && !this.#dirty) {
       this.#type(call);
+      const asked = view.asked?.call === call.call;
+      if (this.#status.state === "written" && (this.#status.asked ?? false) !== asked)
+        this.#set({ state: "written", ...(asked ? { asked } : {}) });
       return;
     }
     const change = view.changes.get(this.#path)?.seq ?? 0;
