@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
+import { MESSAGE_BYTES, MESSAGES, REPLIES, VALUES } from "./limits.ts";
 
 const still = () => 0;
 const answering = (body: string, type: string) =>
@@ -24,6 +24,8 @@ it("a stream may be of any length, no event of it, nor too many of them at once"
   await expect((await huge("http://a/")).text()).rejects.toMatchObject({ code: "too-large" });
   const all = answering(EVENT.repeat(MESSAGES.burst), "text/event-stream");
   await (await all("http://a/")).text();
+  const values = answering(`data: [${"1,".repeat(VALUES)}1]\n\n`, "text/event-stream");
+  await expect((await values("http://a/")).text()).rejects.toMatchObject({ code: "too-large" });
   const flood = answering(EVENT.repeat(MESSAGES.burst + 1), "text/event-stream");
   await expect((await flood("http://a/")).text()).rejects.toMatchObject({ code: "flood" });
 });

@@ -1,6 +1,7 @@
 import { createGate } from "./gate.ts";
 import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
-import { tooLarge, tooMany } from "./pipe-transport.ts";
+import { createMessageMeasure } from "./message-measure.ts";
+import { tooMany } from "./pipe-transport.ts";
 
 /**
  * `fetch` for one server, whose answers are bounded: a plain one as a whole, a stream of events from one event to the
@@ -15,21 +16,25 @@ export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number):
     const response = await fetchFn(input, init);
     if (!response.body) return response;
     const events = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
-    let size = 0;
+    const measure = createMessageMeasure();
     let last = 0;
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
-          for (const byte of events ? bytes : []) {
+          let from = 0;
+          for (let at = 0; events && at < bytes.length; at++) {
+            const byte = bytes[at]!;
             // Two line ends in a row are the end of an event.
-            const ends = byte === 10 && last === 10;
-            if (ends && size > 1 && !mayCome()) return controller.error(tooMany());
-            if (size > MESSAGE_BYTES) return controller.error(tooLarge());
-            size = ends ? 0 : size + 1;
+            if (byte === 10 && last === 10) {
+              const tooMuch = measure.add(bytes.subarray(from, at));
+              if (tooMuch ?? !mayCome()) return controller.error(tooMuch ?? tooMany());
+              measure.reset();
+              from = at + 1;
+            }
             if (byte !== 13) last = byte;
           }
-          if (!events) size += bytes.length;
-          if (size > MESSAGE_BYTES) controller.error(tooLarge());
+          const tooMuch = measure.add(bytes.subarray(from));
+          if (tooMuch) controller.error(tooMuch);
           else controller.enqueue(bytes);
         },
       }),

@@ -58,6 +58,9 @@ const CALLS = {
       send({ method: "notifications/progress", params: { progressToken: id, progress: count } });
     send({ id, result: text("Done at last.") });
   },
+  // Each of them is wrong in several ways: to say so of all takes seconds.
+  shower: (id) =>
+    send({ id, result: { content: Array.from({ length: 100_000 }, () => ({ type: "text" })) } }),
   stderr: (id) => {
     for (let count = 0; count < 100; count++) process.stderr.write("e".repeat(100_000));
     send({ id, result: text("Said much.") });

@@ -113,8 +113,9 @@ describe("a hostile server's answer", () => {
 
   it.each([
     ["endless", "too-large"],
+    ["shower", "too-large"],
     ["flood", "flood"],
-  ])("that never ends (%s) ends the server", async (name, code) => {
+  ])("that never ends, or is too much to look at (%s), ends the server", async (name, code) => {
     const { connection, ended } = await connect();
     await expect(connection.call(name, {}, signal)).rejects.toMatchObject({ code });
     expect((await ended).code).toBe(code);

@@ -3,6 +3,7 @@ export const CONNECT_MS = 60_000; // `npx` fetches a server before it starts it
 export const LIST_MS = 15_000; // lists are asked for before each run
 export const CALL_MS = 120_000; // as a silent command
 export const MESSAGE_BYTES = 4 * 1024 * 1024; // one message, as one file that is written
+export const VALUES = 100_000; // in one message: about half a second of looking at them, at worst
 export const MESSAGES = { burst: 10_000, perSecond: 1_000 }; // each is parsed where everybody's requests are
 export const REPLIES = { burst: 100, perSecond: 1 }; // to what it asks of us: pings, and what is refused
 export const RESULT_LIMIT = 15_000; // characters that the model reads of a result, as of a file

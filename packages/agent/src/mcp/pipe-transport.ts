@@ -1,7 +1,8 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { createGate } from "./gate.ts";
-import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
+import { MESSAGES, REPLIES } from "./limits.ts";
+import { createMessageMeasure } from "./message-measure.ts";
 import { McpError } from "./types.ts";
 
 /** A program that is spoken to, wherever it runs. */
@@ -30,7 +31,7 @@ export function pipeTransport(
   const mayReply = createGate(REPLIES, now);
   let closed = false;
   let pieces: Uint8Array[] = [];
-  let size = 0;
+  const measure = createMessageMeasure();
 
   const transport: MCPTransport = {
     async start() {
@@ -75,17 +76,21 @@ export function pipeTransport(
   function read(bytes: Uint8Array): void {
     let from = 0;
     for (let at = bytes.indexOf(10); at >= 0 && !closed; at = bytes.indexOf(10, from)) {
-      pieces.push(bytes.subarray(from, at));
+      gather(bytes.subarray(from, at));
+      from = at + 1;
+      if (closed) return;
       const line = Buffer.concat(pieces).toString();
       pieces = [];
-      size = 0;
-      from = at + 1;
+      measure.reset();
       take(line);
     }
-    if (closed) return;
-    pieces.push(bytes.subarray(from));
-    size += bytes.length - from;
-    if (size > MESSAGE_BYTES) end(tooLarge());
+    if (!closed) gather(bytes.subarray(from));
+  }
+
+  function gather(piece: Uint8Array): void {
+    pieces.push(piece);
+    const tooMuch = measure.add(piece);
+    if (tooMuch) end(tooMuch);
   }
 
   function take(line: string): void {
@@ -108,12 +113,6 @@ export function pipeTransport(
 
   return transport;
 }
-
-export const tooLarge = (): McpError =>
-  new McpError(
-    "too-large",
-    `It sent a message of more than ${MESSAGE_BYTES / 1024 / 1024} MB and was ended.`,
-  );
 
 export const tooMany = (): McpError =>
   new McpError("flood", `It sent more than ${MESSAGES.perSecond} messages a second and was ended.`);

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { MESSAGE_BYTES, VALUES } from "./limits.ts";
+import { createMessageMeasure } from "./message-measure.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+it("a message may have so many values and bytes, and none more; the next begins anew", () => {
+  const measure = createMessageMeasure();
+  // The bracket counts as one, each comma as another.
+  expect(measure.add(bytes(`[1${",1".repeat(VALUES - 1)}`))).toBeUndefined();
+  expect(measure.add(bytes(",1]"))?.message).toContain("100,000 values");
+  measure.reset();
+  expect(measure.add(new Uint8Array(MESSAGE_BYTES))).toBeUndefined();
+  expect(measure.add(new Uint8Array(1))?.message).toContain("4 MB");
+});
+
+it("what stands in texts is no value, wherever the pieces are cut", () => {
+  const text = JSON.stringify({ a: ",[{".repeat(VALUES), b: 'a "quoted", \\ text' });
+  const measure = createMessageMeasure();
+  for (let at = 0; at < text.length; at += 7)
+    expect(measure.add(bytes(text.slice(at, at + 7)))).toBeUndefined();
+});

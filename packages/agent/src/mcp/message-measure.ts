@@ -1,0 +1,44 @@
+import { MESSAGE_BYTES, VALUES } from "./limits.ts";
+import { McpError } from "./types.ts";
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+/** What begins or separates values: a comma and both opening brackets. */
+const COMMA = 44;
+const BRACKET = 91;
+const BRACE = 123;
+
+/**
+ * Measures a message of JSON as it comes, before anything is made of it: looking through 100,000 small values takes
+ * longer than reading megabytes of text, and nobody else is served meanwhile.
+ */
+export function createMessageMeasure() {
+  let bytes = 0;
+  let values = 0;
+  let inText = false;
+  let escaped = false;
+  return {
+    /** @returns what is too much of it */
+    add(piece: Uint8Array): McpError | undefined {
+      bytes += piece.length;
+      if (bytes > MESSAGE_BYTES) return tooLarge(`${MESSAGE_BYTES / 1024 / 1024} MB`);
+      for (const byte of piece) {
+        if (inText) {
+          if (escaped) escaped = false;
+          else if (byte === BACKSLASH) escaped = true;
+          else if (byte === QUOTE) inText = false;
+        } else if (byte === QUOTE) inText = true;
+        else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
+      }
+      return values > VALUES ? tooLarge(`${VALUES.toLocaleString("en")} values`) : undefined;
+    },
+    /** The next message begins. */
+    reset(): void {
+      bytes = values = 0;
+      inText = escaped = false;
+    },
+  };
+}
+
+const tooLarge = (what: string) =>
+  new McpError("too-large", `It sent a message of more than ${what} and was ended.`);
