@@ -110,6 +110,7 @@ describe("files that agents obey", () => {
     expect(await textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
     await notice.getByText("What it had become").click();
     await notice.getByText("Tidied by a command.").waitFor();
+    await picture(page, "obeyed-put-back-open");
     await pictures("obeyed-put-back");
     await notice.getByRole("button", { name: "Use this version of AGENTS.md" }).click();
     await notice.getByText("you wanted it so").waitFor();

@@ -205,6 +205,7 @@ describe("a command that writes what other programs obey, where commands are not
     const [binary, rules] = await guard.changed();
     expect(await guard.putBack(binary!)).toBeUndefined();
     expect(workspace.text(".github/a.bin")).toBe("short");
+    expect((await guard.changed()).map(({ path }) => path)).toEqual(["AGENTS.md"]);
     workspace.put("AGENTS.md", "the person's own");
     expect(await guard.putBack(rules!)).toBeUndefined();
     expect(workspace.text("AGENTS.md")).toBe("the person's own");
@@ -213,10 +214,15 @@ describe("a command that writes what other programs obey, where commands are not
   it("tells the person what a file had become, and keeps that for them (A24)", async () => {
     const kept: string[] = [];
     const workspace = htmlWorkspace({
-      files: { "AGENTS.md": "Be kind.\n", ".npmrc": "a=1\n" },
+      files: {
+        "AGENTS.md": "Be kind.\n",
+        ".npmrc": "a=1\n",
+        ".github/a.bin": "x".repeat(1_000_001),
+      },
       command(_command, at) {
         at.put("AGENTS.md", "Be rude.\n");
         at.put(".cursor/rules/x.mdc", "y".repeat(1_000_001));
+        at.put(".github/a.bin", "short");
         void at.files.remove(".npmrc");
         return { code: 0 };
       },
@@ -230,7 +236,7 @@ describe("a command that writes what other programs obey, where commands are not
         },
       },
     });
-    expect(kept).toEqual(["Be rude.\n"]);
+    expect(kept).toEqual(["short", "Be rude.\n"]);
     const versionOf = async (path: string) => (await workspace.files.read(path)).version;
     const rude = workspace.put("b", "Be rude.\n");
     expect(ofType(events, "obeyed-changed")).toEqual([
@@ -256,6 +262,13 @@ describe("a command that writes what other programs obey, where commands are not
             left: await versionOf("AGENTS.md"),
           },
         ],
+      },
+      {
+        type: "obeyed-changed",
+        run: "r1",
+        state: "stands",
+        // It cannot be put back.
+        files: [{ path: ".github/a.bin", told: false, version: await versionOf(".github/a.bin") }],
       },
     ]);
   });

@@ -26,7 +26,8 @@ export interface ObeyedGuard {
   /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
   changed(): Promise<ChangedFile[]>;
   /**
-   * Puts a file back. What cannot be put back stays as it is, and so does what was changed again meanwhile.
+   * Puts a file back. What cannot be put back (there was a link, or something too long to be kept) stays as it is from now
+   * on, and what was changed again meanwhile stays until the next time.
    * @returns version of what stands then, `absent` where there is nothing; undefined where it was not put back
    */
   putBack(changed: ChangedFile): Promise<string | undefined>;
@@ -79,7 +80,11 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
     async putBack({ path, was, stands }) {
       const { files } = workspace;
       // It is in an earlier checkpoint at most: what stands is not given up for nothing.
-      if (was && !was.bytes) return undefined;
+      if (was && !was.bytes) {
+        if (stands) before?.set(path, stands);
+        else before?.delete(path);
+        return undefined;
+      }
       try {
         if (!isObeyedPath(path) && stands?.bytes) {
           const kept = withHooksOf(textOf(was), textOf(stands));

@@ -6,6 +6,7 @@ import type { Run } from "../run/state.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { decodeText } from "../tools/text-file.ts";
 import type { ChangedFile } from "./obeyed-guard.ts";
+import { obeyedVersion } from "./standing-obeyed.ts";
 
 /** Characters of the list of paths that is told, and of one file's difference in the log. */
 const TOLD = 600;
@@ -38,27 +39,32 @@ export async function putBackObeyed(run: Run): Promise<string> {
   const names = changed.map(({ path }) => path);
   await keepCheckpoint(run, `What a command made of ${clipLine(names.join(", "), 80)}`);
   const back: ObeyedChange[] = [];
-  const left: string[] = [];
+  const left: ObeyedChange[] = [];
   for (const file of changed) {
     const change = await kept(run, file);
     const stands = await obeyed.putBack(file);
-    if (stands === undefined) left.push(file.path);
-    else back.push({ ...change, left: stands });
+    if (stands !== undefined) back.push({ ...change, left: stands });
+    else left.push(asItStands(file));
   }
-  if (back.length > 0)
-    run.emit({
-      type: "obeyed-changed",
-      run: request.run,
-      state: "put-back",
-      files: back.slice(0, SHOWN),
-    });
-  const told = clipLine(names.filter((path) => !left.includes(path)).join(", "), TOLD);
+  const tell = (state: "stands" | "put-back", files: ObeyedChange[]) => {
+    if (files.length === 0) return;
+    run.emit({ type: "obeyed-changed", run: request.run, state, files: files.slice(0, SHOWN) });
+  };
+  tell("put-back", back);
+  tell("stands", left);
+  const list = (files: ObeyedChange[]) => clipLine(files.map(({ path }) => path).join(", "), TOLD);
   return [
-    told === "" ? "" : `\nPut back as they were: ${told}.`,
-    left.length === 0 ? "" : `\nCould not be put back: ${clipLine(left.join(", "), TOLD)}.`,
+    back.length === 0 ? "" : `\nPut back as they were: ${list(back)}.`,
+    left.length === 0 ? "" : `\nCould not be put back: ${list(left)}.`,
     " Agents, editors, git or CI obey them outside this project, so a command may not change them, nor the scripts of package.json that run at an install. If that is really needed, use write_file: the person is then asked.",
   ].join("");
 }
+
+const asItStands = ({ path, stands }: ChangedFile): ObeyedChange => ({
+  path,
+  version: stands ? obeyedVersion(path, stands) : "",
+  told: toldToModel(path),
+});
 
 /** What the person is told of a file, and keeps of it. */
 async function kept(run: Run, { path, was, stands }: ChangedFile): Promise<ObeyedChange> {
