@@ -84,6 +84,18 @@ describe("a small model", () => {
     expect(next.workspace.text("index.html")).toContain("<h1>Hi</h1>");
   });
 
+  it("that writes tags where it was given tools is spoken to in them at once", async () => {
+    const tagged =
+      '<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html"><h1>Hi</h1></boltAction></boltArtifact>';
+    const { result, learnt, workspace } = await local([
+      step("tags", [say(tagged)], 1),
+      step("again", [say(tagged)], 2),
+    ]);
+    expect(result).toMatchObject({ verdict: "verified", steps: 2 });
+    expect(workspace.text("index.html")).toContain("<h1>Hi</h1>");
+    expect(learnt).toEqual([{ dialect: "artifact" }]);
+  });
+
   it("is not told so for words, in a plan, or once it has called something", async () => {
     for (const [parts, request] of [
       [answer("It is a `div`.\n```\none line\n```"), {}],

@@ -1,6 +1,7 @@
 import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
 import { parseTodo } from "../../todo/todo-text.ts";
 import type { TextOut, TextReader } from "../text-answer.ts";
+import { plainContent } from "../plain-content.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
@@ -64,7 +65,9 @@ export function readActions(
           if (!event.complete) break;
           const { tool, argument } = toolOf(event.actionType);
           const path = event.filePath === undefined ? {} : { path: event.filePath };
-          const content = trims ? event.content.trim() : event.content;
+          const content = trims
+            ? event.content.trim()
+            : plainContent(event.filePath ?? "", event.content);
           const input =
             tool === "read_file"
               ? parseRead(content)

@@ -1,5 +1,6 @@
 import { createToolTagParser, type ToolTagEvent } from "@treadle/protocol";
 import type { TextOut, TextReader } from "../text-answer.ts";
+import { plainContent } from "../plain-content.ts";
 import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
@@ -53,11 +54,13 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           if (!event.complete) break;
           const id = callId(event.tool);
           delta(event.tool, before === "{" ? "{}" : "}");
+          const path = event.params["path"] ?? "";
           const input = Object.fromEntries(
-            Object.entries(event.params).map(([name, value]) => [
-              name,
-              readValue(kindOf(name), value),
-            ]),
+            Object.entries(event.params).map(([name, value]) => {
+              const kind = kindOf(name);
+              const meant = readValue(kind, value);
+              return [name, kind === "file" ? plainContent(path, String(meant)) : meant];
+            }),
           );
           put({ type: "tool-input-end", id });
           put({
