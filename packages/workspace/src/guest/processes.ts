@@ -151,25 +151,25 @@ export function createProcesses(options: {
     }
   }
 
+  /** Pids of all that was started in here, with those that were started elsewhere under these ids. */
+  const started = (others: string[]) => [
+    ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
+    ...others.flatMap((id) => familyOf(undefined, id)),
+  ];
+
   return {
     start,
     kill,
     /** Ends all of it at once, without a polite signal first: for the guest's own end. */
     killAll(terminals: string[]): void {
-      const family = () => [
-        ...[...running.values()].flatMap(({ id, child }) => familyOf(child.pid, id)),
-        ...terminals.flatMap((id) => familyOf(undefined, id)),
-      ];
-      eachOf(family, "SIGKILL");
+      eachOf(() => started(terminals), "SIGKILL");
     },
     /**
      * Ends everything but the guest and what it was started by; where others can be seen, only what was started in here.
      * @returns whether nobody is left
      */
     async endAll(others: string[]): Promise<boolean> {
-      const family = options.alone
-        ? strangersOf
-        : () => [...running.keys(), ...others].flatMap((id) => familyOf(undefined, id));
+      const family = options.alone ? strangersOf : () => started(others);
       const deadline = performance.now() + KILL_MS;
       while (family().length > 0) {
         if (performance.now() > deadline) return false;
