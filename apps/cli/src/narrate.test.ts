@@ -54,12 +54,14 @@ describe("what a person reads of a run in a terminal", () => {
     const files = [
       { path: "AGENTS.md\u001b[2J", version: "1", told: true },
       { path: ".npmrc", version: "", told: false },
+      { path: "a/package.json", version: "2", told: false },
     ];
     const changed = { type: "obeyed-changed" as const, run: "r", files };
     const stands = narrate({ ...changed, state: "stands" });
     expect(stands).toContain("! AGENTS.md was changed by a program of the project");
     expect(stands).toContain("It is not told to the model until you accept it");
     expect(stands).toContain(".npmrc was removed by a program of the project");
+    expect(stands).toContain("a/package.json (install scripts) was changed");
     expect(narrate({ ...changed, state: "put-back" })).toContain("and was put back");
   });
 

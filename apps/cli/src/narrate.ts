@@ -63,7 +63,8 @@ const REASON_LENGTH = 200;
 
 /** A file that is obeyed outside the sandbox, changed by who was not asked to. */
 function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-back"): string {
-  const what = `${plain(path)} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
+  const scripts = /(?:^|\/)package\.json$/i.test(path) ? " (install scripts)" : "";
+  const what = `${plain(path)}${scripts} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
   if (state === "put-back")
     return `${what}, and was put back. What it had become is in the history.`;
   return told && version !== ""

@@ -149,6 +149,10 @@ function PutBack({ file: { path, version, left, diff } }: { file: ObeyedChange }
 const useAccepted = (path: string, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
+/** Of a package.json its install scripts alone are looked after. */
 const Path = ({ children }: { children: string }) => (
-  <span className="font-mono wrap-anywhere">{visible(children)}</span>
+  <>
+    <span className="font-mono wrap-anywhere">{visible(children)}</span>
+    {/(?:^|\/)package\.json$/i.test(children) && " (install scripts)"}
+  </>
 );

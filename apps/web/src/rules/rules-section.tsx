@@ -111,6 +111,9 @@ export function RulesSection({ project }: { project: string }) {
                   {visible(change.path)}
                 </span>
                 {change.version === "" && <span className="text-small text-quiet">removed</span>}
+                {/(?:^|\/)package\.json$/i.test(change.path) && (
+                  <span className="text-small text-quiet">install scripts</span>
+                )}
                 <span className="ml-auto flex items-center gap-2">
                   <Accept {...accepting} change={change} />
                   {change.version !== "" && <Open path={change.path} />}
