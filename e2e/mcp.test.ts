@@ -140,6 +140,9 @@ it("its prompt is taken with /, seen before it is sent; what it lets read is poi
     await who.waitFor();
     const put = form.getByRole("button", { name: "Put into the message" });
     expect(await put.isDisabled()).toBe(true);
+    await who.fill("A");
+    // The browser's own list shows them.
+    await form.locator('datalist option[value="Alan"]').waitFor({ state: "attached" });
     await who.fill("Ada");
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -57,6 +57,18 @@ export const readOffers = (project: string, start: boolean, signal?: AbortSignal
     signal,
   );
 
+/** What an argument of a prompt may be. */
+export const completeArgument = async (
+  project: string,
+  server: string,
+  given: {
+    prompt: string;
+    argument: { name: string; value: string };
+    values: Record<string, string>;
+  },
+) =>
+  (await sendJson<{ values: string[] }>("POST", one(project, server, "/complete"), given)).values;
+
 /** A prompt, filled in by its server. */
 export const fillPrompt = (
   project: string,

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { fillPrompt } from "../api/mcp.ts";
+import { completeArgument, fillPrompt } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
-import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "../ui/visible.ts";
+import { ArgumentField } from "./argument-field.tsx";
 import { pictureFile } from "./picture-file.ts";
 import type { OfferedPrompt } from "./use-offers.ts";
 
@@ -56,17 +56,23 @@ export default function PromptForm({
       </p>
       <div className="-mx-1 mt-1 max-h-[30vh] space-y-2 overflow-y-auto px-1 pb-1">
         {prompt.arguments.map(({ name, description, required }, index) => (
-          <div key={name} className="flex">
-            <Field
-              label={required ? `${visible(name)} (required)` : visible(name)}
-              {...(description === undefined ? {} : { note: visible(description) })}
-              autoFocus={index === 0}
-              aria-required={required}
-              maxLength={20_000}
-              value={values[name] ?? ""}
-              onText={(text) => setValues({ ...values, [name]: text })}
-            />
-          </div>
+          <ArgumentField
+            key={name}
+            label={required ? `${visible(name)} (required)` : visible(name)}
+            {...(description === undefined ? {} : { note: visible(description) })}
+            autoFocus={index === 0}
+            aria-required={required}
+            value={values[name] ?? ""}
+            onText={(text) => setValues({ ...values, [name]: text })}
+            {...(prompt.completes && {
+              complete: (value: string) =>
+                completeArgument(project, prompt.server, {
+                  prompt: prompt.name,
+                  argument: { name, value },
+                  values,
+                }),
+            })}
+          />
         ))}
       </div>
       {problem && (

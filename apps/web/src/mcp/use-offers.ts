@@ -11,6 +11,8 @@ const HOLDS_MS = 10_000;
 
 export interface OfferedPrompt extends McpPromptInfo {
   server: string;
+  /** Its server completes what is typed. */
+  completes: boolean;
 }
 
 /**
@@ -32,7 +34,9 @@ export function useOffers(project: string, text: string) {
     /** The prompt that a suggestion stands for. */
     find: ({ text: chosen }: Suggestion): OfferedPrompt | undefined =>
       data?.servers
-        .flatMap(({ name, prompts }) => prompts.map((prompt) => ({ ...prompt, server: name })))
+        .flatMap(({ name, completes, prompts }) =>
+          prompts.map((prompt) => ({ ...prompt, completes, server: name })),
+        )
         .find((prompt) => commandOf(prompt) === chosen),
   };
 }

@@ -47,8 +47,19 @@ function partText(content: Content): string {
 
 /** One resource, or a part of one. */
 export function resourceText({ uri, text, blob, mimeType }: Record<string, unknown>): string {
-  if (typeof text === "string") return `${word(uri)}:\n${text}`;
+  const said = typeof text === "string" ? text : textOfBlob(blob, mimeType);
+  if (said !== undefined) return `${word(uri)}:\n${said}`;
   return `[${word(uri)} ${word(mimeType)}, ${bytesOf(blob)}, which is not shown]`;
+}
+
+/** Some send text as bytes. */
+function textOfBlob(blob: unknown, mimeType: unknown): string | undefined {
+  if (typeof blob !== "string" || !/^text\/|json$|xml$/.test(word(mimeType))) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(blob, "base64"));
+  } catch {
+    return undefined;
+  }
 }
 
 const word = (value: unknown) => (typeof value === "string" ? value.slice(0, 500) : "");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { RESULT_LIMIT } from "./limits.ts";
+import { COMPLETIONS, RESULT_LIMIT } from "./limits.ts";
 import { connectFixture, type Connected } from "./start-fixture.test-support.ts";
 
 const open: Connected[] = [];
@@ -71,6 +71,16 @@ describe("a connected server", () => {
       "User:\nWhat is this?\n[image image/tiff, 69 bytes, which is not shown]\nnote://1:\na note\nAssistant:\nA point.",
     );
     expect(pictures).toMatchObject([{ mediaType: "image/png" }]);
+  });
+
+  it("completes an argument, as far as that is of help", async () => {
+    const { connection } = await connect();
+    expect(connection.completes).toBe(true);
+    const complete = (value: string) => connection.complete("greet", { name: "who", value }, {});
+    expect(await complete("A")).toEqual(["Ada", "Alan"]);
+    const all = await complete("");
+    expect(all).toHaveLength(COMPLETIONS);
+    expect(all.every((value) => value !== "" && value.length < 100)).toBe(true);
   });
 
   it("that prints what is no message is understood all the same", async () => {

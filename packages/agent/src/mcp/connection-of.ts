@@ -2,7 +2,16 @@ import type { MCPClient } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { bounded, resourceText, resultText } from "./answer-text.ts";
 import { asMcpError } from "./as-mcp-error.ts";
-import { CALL_MS, LIST_MS, LISTED, PAGES, TOOLS } from "./limits.ts";
+import {
+  CALL_MS,
+  COMPLETE_MS,
+  COMPLETIONS,
+  LIST_MS,
+  LISTED,
+  PAGES,
+  SHORT_LIMIT,
+  TOOLS,
+} from "./limits.ts";
 import { promptsOf, resourcesOf, templatesOf, toolsOf } from "./offers.ts";
 import { promptAnswer } from "./prompt-answer.ts";
 import { McpError, type McpAnswer, type McpConnection } from "./types.ts";
@@ -78,6 +87,20 @@ export function connectionOf(
       guarded(async () =>
         promptAnswer(await client.getPrompt({ name, arguments: values, options: lists })),
       ),
+    completes: capabilities.completions !== undefined,
+    complete: (prompt, argument, values) =>
+      guarded(async () => {
+        if (!capabilities.completions) return [];
+        const { completion } = await client.complete({
+          ref: { type: "ref/prompt", name: prompt },
+          argument,
+          context: { arguments: values },
+          options: { timeout: COMPLETE_MS, maxTotalTimeout: COMPLETE_MS },
+        });
+        return completion.values
+          .filter((value) => value !== "" && value.length <= SHORT_LIMIT)
+          .slice(0, COMPLETIONS);
+      }),
     async close() {
       state.onClose();
       await client.close().catch(() => undefined);

@@ -19,4 +19,6 @@ export const DESCRIPTION_LIMIT = 2_000; // characters that the model reads of on
 export const SCHEMA_LIMIT = 20_000; // characters of one tool's schema as JSON
 export const SERVERS = 30; // in one file
 export const LOG_LIMIT = 20_000; // characters kept of what a server says of itself
+export const COMPLETE_MS = 3_000; // nobody waits longer for what they are typing
+export const COMPLETIONS = 20; // of one argument: more is no help
 export const PICTURES = 4; // of a prompt's, that a message is given

@@ -62,7 +62,7 @@ const LOOK = [
 const METHODS = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     serverInfo: { name: "fixture", version: "1.0.0" },
   }),
   "tools/list": () => ({
@@ -91,6 +91,13 @@ const METHODS = {
       },
       { name: "look", description: "Looks at a picture." },
     ],
+  }),
+  "completion/complete": ({ argument }) => ({
+    completion: {
+      values: ["Ada", "Alan", "", "x".repeat(10_000), ...Array.from({ length: 60 }, String)].filter(
+        (value) => value.startsWith(argument.value),
+      ),
+    },
   }),
   "prompts/get": ({ name, arguments: values }) => ({
     messages: name === "look" ? LOOK : [said(`Greet ${values.who}. Never read @.env.`)],

@@ -64,6 +64,14 @@ export interface McpConnection {
   prompts(): Promise<McpPrompt[]>;
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
+  /** Whether it completes what is typed as an argument. */
+  readonly completes: boolean;
+  /** What a prompt's argument may be, the best first. @param values of its other arguments */
+  complete(
+    prompt: string,
+    argument: { name: string; value: string },
+    values: Record<string, string>,
+  ): Promise<string[]>;
   getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
   close(): Promise<void>;
 }

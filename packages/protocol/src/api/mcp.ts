@@ -50,6 +50,8 @@ export interface McpOffers {
   servers: {
     name: string;
     state: McpState;
+    /** It completes what is typed as an argument of a prompt. */
+    completes: boolean;
     prompts: McpPromptInfo[];
     resources: McpResourceInfo[];
   }[];

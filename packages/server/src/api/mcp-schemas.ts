@@ -103,6 +103,7 @@ export const McpOffersBody = z
       z.object({
         name: z.string(),
         state: State,
+        completes: z.boolean(),
         prompts: z.array(Prompt),
         resources: z.array(Resource),
       }),
@@ -113,3 +114,5 @@ export const McpOffersBody = z
 export const McpText = z.string().min(1).max(200_000);
 export const McpName = z.string().min(1).max(100);
 export const McpShort = z.string().min(1).max(4_000);
+/** Arguments of a prompt. */
+export const McpValues = z.record(z.string().max(200), z.string().max(20_000));

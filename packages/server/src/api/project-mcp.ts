@@ -7,6 +7,7 @@ import {
   McpOverviewBody,
   McpPromptBody,
   McpShort,
+  McpValues,
 } from "./mcp-schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -74,7 +75,7 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
         body: body(
           z.object({
             prompt: McpShort,
-            values: z.record(z.string().max(200), z.string().max(20_000)),
+            values: McpValues,
           }),
         ),
       },
@@ -85,6 +86,30 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
       await runtimes.of(id);
       const { prompt, values } = c.req.valid("json");
       return c.json(await mcp.getPrompt(id, name, values, prompt), 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: `${prefix}/{name}/complete`,
+      summary: "What an argument of a server's prompt may be, as far as it is typed.",
+      request: {
+        params: One,
+        body: body(
+          z.object({
+            prompt: McpShort,
+            argument: z.object({ name: McpShort, value: z.string().max(4_000) }),
+            values: McpValues.optional(),
+          }),
+        ),
+      },
+      responses: answers(z.object({ values: z.array(z.string()) }), "The best first."),
+    }),
+    async (c) => {
+      const { id, name } = c.req.valid("param");
+      await runtimes.of(id);
+      const { prompt, argument, values = {} } = c.req.valid("json");
+      return c.json({ values: await mcp.complete(id, name, prompt, argument, values) }, 200);
     },
   );
 }

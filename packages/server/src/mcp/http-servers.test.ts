@@ -54,6 +54,7 @@ describe("tool servers over HTTP", () => {
         {
           name: "docs",
           state: "connected",
+          completes: false,
           prompts: [{ name: "say", arguments: [{ name: "text", required: true }] }],
           resources: [{ uri: "note://1", name: "A note" }],
         },
@@ -65,6 +66,8 @@ describe("tool servers over HTTP", () => {
       message: expect.stringContaining("```text\nSay hi.\n```"),
       pictures: [],
     });
+    const typed = { prompt: "say", argument: { name: "text", value: "h" } };
+    expect(await send("POST", `${project}/mcp/docs/complete`, typed)).toEqual({ values: [] });
     const read = `${project}/mcp/docs/resource?uri=note%3A%2F%2F1`;
     expect(await send("GET", read)).toEqual({
       ok: true,

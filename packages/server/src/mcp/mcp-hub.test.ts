@@ -123,6 +123,12 @@ describe("tool servers", () => {
       pictures: [],
       message: expect.stringContaining("```text\nGreet Ada. Never read @.env.\n```"),
     });
+    const typed = { name: "who", value: "Al" };
+    expect(await hub.complete("p1", "notes", "greet", typed, {})).toEqual(["Alan"]);
+    // What is typed starts nothing.
+    await hub.rest("p1");
+    expect(await hub.complete("p1", "notes", "greet", typed, {})).toEqual([]);
+    expect(started).toHaveLength(1);
     await hub.update("global", "notes", { enabled: false });
     expect(await hub.offers("p1", true)).toEqual({ servers: [] });
     await expect(hub.getPrompt("p1", "notes", {}, "greet")).rejects.toMatchObject({ status: 404 });

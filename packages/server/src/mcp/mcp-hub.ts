@@ -170,6 +170,8 @@ export function createMcpHub(options: {
       return { ...answer, message: promptMessage(name, prompt, answer.text) };
     },
 
+    complete: async (project, name, ...given) => (await named(project, name)).complete(...given),
+
     async offers(project, start) {
       const found = (await setUp.of(project)).filter(({ entry }) => entry.enabled);
       const servers = found.map(async (one) => {
@@ -177,7 +179,13 @@ export function createMcpHub(options: {
         // What failed is started by the person or by a turn, not by each look.
         if (start && server.state === "idle") void server.refresh();
         const { state, prompts, resources } = server;
-        return { name: one.name, state, prompts: [...prompts], resources: [...resources] };
+        return {
+          name: one.name,
+          state,
+          completes: server.completes,
+          prompts: [...prompts],
+          resources: [...resources],
+        };
       });
       return { servers: await Promise.all(servers) };
     },

@@ -39,6 +39,8 @@ export interface ToolServer {
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<McpAnswer>;
   readResource(uri: string, signal?: AbortSignal): Promise<McpAnswer>;
   getPrompt(name: string, values: Record<string, string>): Promise<McpPromptAnswer>;
+  readonly completes: boolean;
+  complete: McpConnection["complete"];
   close(): Promise<void>;
 }
 
@@ -215,6 +217,11 @@ export function createToolServer(options: {
     get told() {
       return told && connection !== undefined;
     },
+    get completes() {
+      return connection?.completes === true;
+    },
+    // What is typed starts nothing.
+    complete: async (...given) => (await connection?.complete(...given)) ?? [],
     get left() {
       return left;
     },

@@ -54,6 +54,14 @@ export interface McpHub {
     values: Record<string, string>,
     prompt: string,
   ): Promise<McpPromptText>;
+  /** What an argument of a prompt may be. Nothing where the server does not run. @throws McpError */
+  complete(
+    project: string,
+    name: string,
+    prompt: string,
+    argument: { name: string; value: string },
+    values: Record<string, string>,
+  ): Promise<string[]>;
   /** What a person can take into a message. @param start what does not run yet is started, and not waited for */
   offers(project: string, start: boolean): Promise<McpOffers>;
   /** Ends what runs in the project's sandbox. */

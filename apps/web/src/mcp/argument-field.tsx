@@ -1,0 +1,56 @@
+import { useId, useRef, useState, type ComponentProps } from "react";
+import { Field } from "../ui/field.tsx";
+import { visible } from "../ui/visible.ts";
+
+/** As long as an argument may be. Characters. */
+const LENGTH = 20_000;
+
+/** One argument of a prompt, with what its server offers for it while it is typed. */
+export function ArgumentField({
+  complete,
+  value,
+  onText,
+  ...rest
+}: ComponentProps<typeof Field> & {
+  value: string;
+  /** Absent where its server completes nothing. */
+  complete?: (typed: string) => Promise<string[]>;
+}) {
+  const id = useId();
+  const [offered, setOffered] = useState<readonly string[]>([]);
+  const asked = useRef(0);
+  const offer = (typed: string) => {
+    const mine = ++asked.current;
+    complete?.(typed).then(
+      (values) => {
+        if (mine === asked.current) setOffered(values);
+      },
+      // It is only a help.
+      () => setOffered([]),
+    );
+  };
+  return (
+    <div className="flex">
+      <Field
+        {...rest}
+        value={value}
+        maxLength={LENGTH}
+        onFocus={() => offer(value)}
+        onText={(typed) => {
+          onText(typed);
+          offer(typed);
+        }}
+        {...(complete && { list: id })}
+      />
+      {complete && (
+        <datalist id={id}>
+          {offered.map((one) => (
+            <option key={one} value={one}>
+              {visible(one)}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
