@@ -35,6 +35,13 @@ describe("the command line", () => {
     });
   });
 
+  it("takes no empty folder for the current one", () => {
+    for (const words of [["run", "x"], ["parse"]])
+      expect(message([...words, "--dir", ""])).toBe(
+        "--dir takes a folder; “.” is the current one.",
+      );
+  });
+
   it("refuses an empty prompt with a sentence that says what to type", () => {
     expect(message(["run", "  "])).toContain("Say what to build");
   });

@@ -94,6 +94,9 @@ export function readArguments(words: string[]): Command {
     numbers[option] = number;
   }
 
+  // A variable that is not set must not become the current folder.
+  if (values.dir === "") return wrong("--dir takes a folder; “.” is the current one.");
+
   switch (name) {
     case "serve":
       if (rest.length > 0) return wrong(`“serve” takes no further words, but got “${rest[0]}”.`);

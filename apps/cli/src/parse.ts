@@ -1,11 +1,10 @@
 import { createReadStream } from "node:fs";
-import { lstat, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { createArtifactParser, createToolTagParser } from "@treadle/protocol";
-import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
-import { EXIT } from "./exit-status.ts";
 import { CLINE_TOOLS } from "./cline-tools.ts";
+import { EXIT } from "./exit-status.ts";
+import { placeFile } from "./place-file.ts";
 
 interface ParsedFile {
   path: string;
@@ -67,31 +66,9 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
 
   const target = resolve(command.dir);
   for (const file of files) {
-    const problem = await place(target, file);
+    const problem = await placeFile(target, file);
     if (problem === undefined) process.stderr.write(`wrote ${JSON.stringify(file.path)}\n`);
     else refuse(`refused ${JSON.stringify(file.path)}: ${problem}`);
   }
   return refused > 0 ? EXIT.failed : 0;
-}
-
-/** Writes one file under `target`; gives the reason when it must not be written there. Follows no link. */
-async function place(target: string, { path, content }: ParsedFile): Promise<string | undefined> {
-  const relative = normalize(path);
-  if (path === "" || path.includes("\0")) return "that is no file name";
-  if (isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) return "the path is absolute";
-  if (relative === ".." || relative.startsWith(`..${sep}`)) return "the path leaves the folder";
-  const parts = relative.split(sep).filter((part) => part !== "");
-  let walked = target;
-  for (const part of parts) {
-    walked = join(walked, part);
-    const found = await lstat(walked).catch(() => undefined);
-    if (found?.isSymbolicLink()) return `${part} is a link`;
-  }
-  try {
-    makeFolder(dirname(walked));
-    await writeFile(walked, content);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }

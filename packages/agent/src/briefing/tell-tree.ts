@@ -1,4 +1,4 @@
-import { clipLine } from "../text/clip.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { sizeText } from "../text/size.ts";
 
 /** Paths that are told at first, and of a change. */
@@ -19,7 +19,7 @@ export function tellTree(
 ): string {
   const told = (path: string) => {
     const size = sizes.get(path) ?? 0;
-    return size < LONG ? shown(path) : `${shown(path)} (${sizeText(size)})`;
+    return size < LONG ? shownPath(path) : `${shownPath(path)} (${sizeText(size)})`;
   };
   if (!before)
     return now.length === 0
@@ -30,13 +30,9 @@ export function tellTree(
   const lines = [
     ...now.filter((path) => !had.has(path)).map((path) => `+ ${told(path)}`),
     // Of a cut list nothing can be said about what is not in it.
-    ...(more ? [] : before.filter((path) => !has.has(path)).map((path) => `- ${shown(path)}`)),
+    ...(more ? [] : before.filter((path) => !has.has(path)).map((path) => `- ${shownPath(path)}`)),
   ];
   if (lines.length === 0) return "";
   const left = lines.length - CHANGED;
   return `Files since then:\n${lines.slice(0, CHANGED).join("\n")}${left > 0 ? `\n(and ${left} more)` : ""}`;
 }
-
-/** A name may hold line breaks and worse (A42, F24). */
-const shown = (path: string) =>
-  /[\p{Cc}\p{Cf}]/u.test(path) ? JSON.stringify(path) : clipLine(path, 200);

@@ -1,5 +1,6 @@
 import { WorkspaceError } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { sizeText } from "../text/size.ts";
 import { decodeText } from "../tools/text-file.ts";
 import { FILE_BYTES, FILE_MENTIONED, FOLDER_ENTRIES, FOLDER_FILE, FOLDER_FILES } from "./limits.ts";
@@ -55,7 +56,7 @@ async function listOf(path: string, { workspace, signal }: MentionContext): Prom
   const inside = listed?.files.filter((one) => path === "" || one.path.startsWith(`${path}/`));
   if (!listed || !inside || inside.length === 0) return undefined;
   const files = inside.filter(({ kind }) => kind === "file");
-  const lines = files.map((file) => `${file.path} (${sizeText(file.size)})`);
+  const lines = files.map((file) => `${shownPath(file.path)} (${sizeText(file.size)})`);
   if (listed.more) lines.push(`(and more than these ${FOLDER_ENTRIES})`);
   let left = FOLDER_FILES;
   let shown = 0;
@@ -70,7 +71,7 @@ async function listOf(path: string, { workspace, signal }: MentionContext): Prom
     if (text === undefined) continue;
     left -= text.length;
     shown++;
-    lines.push("", `--- ${file.path} ---`, text);
+    lines.push("", `--- ${shownPath(file.path)} ---`, text);
   }
   const said = `${files.length}${listed.more ? " and more" : ""} files, ${shown} of them with their text`;
   return { ok: true, said, content: lines.join("\n"), path: `${path}/` };

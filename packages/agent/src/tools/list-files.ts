@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { sizeText } from "../text/size.ts";
 import { LIST_LIMIT } from "./limits.ts";
 import { defineTool, done } from "./tool.ts";
@@ -19,10 +20,10 @@ export const listFiles = defineTool({
     });
     const lines = files.map(({ path, kind, size }) =>
       kind === "folder"
-        ? `${path}/`
+        ? `${shownPath(path)}/`
         : kind === "file"
-          ? `${path} (${sizeText(size)})`
-          : `${path} (${kind})`,
+          ? `${shownPath(path)} (${sizeText(size)})`
+          : `${shownPath(path)} (${kind})`,
     );
     if (more) lines.push(`(more than ${LIST_LIMIT}; list a folder with under)`);
     const count = files.filter(({ kind }) => kind === "file").length;

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { makeFolder } from "@treadle/server/make-folder";
+
+const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+const MODE = 0o777;
+
+/**
+ * `.git` on some disk: there case, dots and blanks at the end, or a stream's name do not count, or it has a short name.
+ * What lies in it is run by git as whoever looks at the folder (A23), and no sandbox is around what is written here.
+ */
+const GIT_NAME = /^(?:\.git[. ]*(?::.*)?|git~\d+)$/i;
+
+/**
+ * Writes one file under `target`, whole or not at all. Follows no link, waits for no pipe or device (A22).
+ * @returns the reason where it must not or cannot be written there
+ */
+export async function placeFile(
+  target: string,
+  { path, content }: { path: string; content: string },
+): Promise<string | undefined> {
+  const relative = normalize(path);
+  if (path === "" || path.includes("\0")) return "that is no file name";
+  if (isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) return "the path is absolute";
+  if (relative === ".." || relative.startsWith(`..${sep}`)) return "the path leaves the folder";
+  const parts = relative.split(sep).filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0) return "that is no file name";
+  const git = parts.find((part) => GIT_NAME.test(part));
+  if (git !== undefined) return `${git} belongs to git and is not changed`;
+  let walked = target;
+  for (const part of parts) {
+    walked = join(walked, part);
+    const found = await lstat(walked).catch(() => undefined);
+    if (found?.isSymbolicLink()) return `${part} is a link`;
+    if (found && part === parts.at(-1) && !found.isFile())
+      return found.isDirectory() ? `${part} is a folder` : `${part} is not a plain file`;
+  }
+  try {
+    makeFolder(dirname(walked));
+    await replace(walked, content);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What stands there is replaced and never opened; its permissions stay. */
+async function replace(file: string, content: string): Promise<void> {
+  const mode = (await lstat(file).catch(() => undefined))?.mode;
+  const draft = join(
+    dirname(file),
+    `.treadle-${basename(file).slice(0, 40)}-${randomBytes(6).toString("hex")}`,
+  );
+  const opened = await open(draft, NEW, 0o666);
+  try {
+    try {
+      await opened.writeFile(content);
+      if (mode !== undefined) await opened.chmod(mode & MODE);
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
