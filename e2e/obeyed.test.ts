@@ -55,16 +55,14 @@ async function turn(sentence: string): Promise<void> {
 }
 
 async function pictures(name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const viewport of [
-      { width: 390, height: 844 },
-      { width: 1440, height: 900 },
-    ]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      await picture(page, `${name}-${viewport.width}-${colorScheme}`);
-    }
-  await page.emulateMedia({ colorScheme: "light" });
+  for (const [colorScheme, width, height] of [
+    ["dark", 390, 844],
+    ["light", 1440, 900],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await picture(page, `${name}-${width}-${colorScheme}`);
+  }
 }
 
 describe("files that agents obey", () => {
