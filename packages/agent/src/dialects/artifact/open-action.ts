@@ -1,4 +1,4 @@
-import { literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+import { lineEndOf, literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
 
 const ATTRIBUTES = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*`;
 const ARTIFACT = String.raw`<boltArtifact\b${ATTRIBUTES}>`;
@@ -25,7 +25,7 @@ export function openActionOf(text: string): Opening | undefined {
     around: tags.startsWith("<boltArt") ? "" : ([...text.matchAll(ARTIFACTS)].at(-1)?.[0] ?? ""),
     tags,
     from,
-    same: new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${same}[ \t]*\n?`, "i"),
+    same: new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?${same}${lineEndOf(tags)}`, "i"),
     any: ANY,
     begins: BEGINS,
     isProse: PROSE_FILE.test(path),

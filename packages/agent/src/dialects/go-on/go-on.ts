@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
 import { prose } from "../../text/prose.ts";
+import { lastWordsAt } from "./last-words.ts";
 
 const GO_ON = prose(new URL("./go-on.md", import.meta.url));
 
@@ -25,5 +26,6 @@ export function withAnswer(prompt: LanguageModelV4Prompt, text: string): Languag
     role,
     content: [{ type: "text", text: words }],
   });
-  return [...prompt, said("assistant", text), said("user", GO_ON)];
+  const words = text.slice(lastWordsAt(text)).trimEnd();
+  return [...prompt, said("assistant", text), said("user", `${GO_ON}\n\n${words}`)];
 }

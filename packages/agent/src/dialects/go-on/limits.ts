@@ -8,3 +8,6 @@ export const OVERLAP_LIMIT = 8_000;
 export const OVERLAP_LEAST = 10;
 /** The same of a line that was cut, from its beginning: one is doubled often enough (`//`, `##`). */
 export const LINE_LEAST = 2;
+/** Characters of the last words that a continuation is asked to begin with: no white space, and all. */
+export const LAST_WORDS_LEAST = 20;
+export const LAST_WORDS_MOST = 300;

@@ -21,5 +21,10 @@ export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }
 
+/** What of a line's end belongs to tags that open again: none where the answer was cut before it. */
+export function lineEndOf(tags: string): string {
+  return tags.endsWith("\n") ? String.raw`[ \t]*\n?` : "";
+}
+
 /** Files whose own text has headings, fences and sentences. */
 export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;

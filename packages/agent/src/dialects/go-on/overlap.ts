@@ -1,3 +1,5 @@
+import { lastWordsAt } from "./last-words.ts";
+import { letters } from "./letters.ts";
 import { LINE_LEAST, OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
 
 /** `more`: it may still be a repetition. Otherwise what was written, and what of it stands in the text before. */
@@ -9,6 +11,9 @@ export interface Beginning {
   length: number;
   lines: number;
 }
+
+/** Characters before a place that are looked at for the beginning of its line. */
+const BLANKS = 64;
 
 export interface Overlap {
   write(text: string): Compared;
@@ -28,7 +33,10 @@ export function createOverlap(
   beginnings: readonly number[],
   leastOfLine: number = LINE_LEAST,
 ): Overlap {
-  const lineStart = before.lastIndexOf("\n") + 1;
+  const asked = lastWordsAt(before);
+  const cutLine = before.slice(before.lastIndexOf("\n") + 1);
+  // White space in front is not compared: models drop it.
+  const lineStart = before.length - cutLine.trimStart().length;
   const first = Math.max(0, before.length - OVERLAP_LIMIT);
   const near = Array.from({ length: before.length - first }, (_, index) => first + index);
   let places = [...new Set([...beginnings, ...near])];
@@ -36,6 +44,8 @@ export function createOverlap(
   let repeated = 0;
   /** Whether what is repeated may be one more of a kind. */
   let isDoubtful = false;
+  /** It began as it was asked to. */
+  let isAsked = false;
 
   const compare = (piece: string) => {
     const read = text.length;
@@ -45,6 +55,7 @@ export function createOverlap(
       const part = piece.slice(0, left);
       if (!before.startsWith(part, place + read)) return false;
       if (part.length < left) return true;
+      if (place === asked) isAsked = true;
       if (counts(place) && before.length - place > repeated) {
         repeated = before.length - place;
         isDoubtful = !isSure(place);
@@ -58,9 +69,9 @@ export function createOverlap(
   /** Whether what stands from there on can be no chance. */
   const counts = (place: number) => {
     const same = before.slice(place);
-    if (beginnings.includes(place)) return letters(same) > 0;
-    const startsLine = place === 0 || before[place - 1] === "\n";
-    const hasCutLine = startsLine && before.slice(lineStart).trim() !== "";
+    if (beginnings.includes(place)) return letters(same) >= leastOfLine;
+    const startsLine = /(?:^|\n)[ \t]*$/.test(before.slice(Math.max(0, place - BLANKS), place));
+    const hasCutLine = startsLine && cutLine.trim() !== "";
     if (letters(same) < (hasCutLine ? leastOfLine : OVERLAP_LEAST)) return false;
     // Of what comes several times over, nobody can tell whether this is once more.
     return place === lineStart || (!before.endsWith(same + same) && !isRegular(same));
@@ -85,9 +96,10 @@ export function createOverlap(
   return {
     write(piece) {
       compare(piece);
+      if (isAsked) return { text, repeated: before.length - asked };
       if (places.length > 0) return "more";
       if (isDoubtful) {
-        const behind = text.slice(repeated, 2 * repeated);
+        const behind = text.slice(repeated).trimStart().slice(0, repeated);
         if (!text.startsWith(behind)) isDoubtful = false;
         else if (behind.length < repeated) return "more";
         else repeated = 0;
@@ -95,6 +107,7 @@ export function createOverlap(
       return result();
     },
     end() {
+      if (isAsked) return { text, repeated: before.length - asked };
       // It began at a beginning and was cut again before it came to where it was cut first.
       const isBehind = places.some((place) => beginnings.includes(place));
       if (isBehind && letters(text) >= OVERLAP_LEAST) repeated = text.length;
@@ -108,8 +121,4 @@ function isRegular(text: string): boolean {
   for (let piece = 1; piece <= text.length / 2; piece++)
     if (text.startsWith(text.slice(piece))) return true;
   return false;
-}
-
-function letters(text: string): number {
-  return text.replaceAll(/\s/g, "").length;
 }

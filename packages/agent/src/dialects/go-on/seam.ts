@@ -24,7 +24,13 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
   let head = "";
   let hasHead = false;
   let isOther = false;
-  let overlap: Overlap | undefined = opening ? undefined : createOverlap(before, [0]);
+  /** White space in front, which counts where nothing is repeated. */
+  let white = "";
+  let isBegun = false;
+  const content = before.slice(opening?.from ?? 0);
+  const indent = content.slice(0, content.length - content.trimStart().length);
+  const beginnings = opening ? [0, opening.from + indent.length] : [0];
+  let overlap: Overlap | undefined = opening ? undefined : createOverlap(before, beginnings);
   let fence: ReturnType<typeof createClosingFence> | undefined;
   let settled: "on" | "lost" | undefined;
 
@@ -44,7 +50,14 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
       ({ isOther } = found);
       if (found.ticks > 0) fence = createClosingFence(found.ticks);
       hasHead = found.length > 0;
-      overlap = createOverlap(before, [0, opening.from], hasHead ? 1 : undefined);
+      overlap = createOverlap(before, beginnings, hasHead ? 1 : undefined);
+    }
+    if (!isBegun) {
+      white += text;
+      text = white.trimStart();
+      if (text === "" && !isWhole) return { type: "held" };
+      white = white.slice(0, white.length - text.length);
+      isBegun = true;
     }
     const compared = overlap!.write(text);
     return decide(isWhole ? overlap!.end() : compared);
@@ -55,15 +68,17 @@ export function createSeam(before: string, opening: Opening | undefined): Seam {
     const { text, repeated, beginning } = compared;
     if (isOther && repeated === 0) return give("apart", text);
     if (opening && beginning && beginning.lines >= (hasHead ? 1 : LINES_AGAIN))
-      return give(beginning.at === opening.from ? "anew" : "apart", text);
-    if (!hasHead || repeated > 0) return give("on", text.slice(repeated));
+      return beginning.at === beginnings[1] ? give("anew", indent + text) : give("apart", text);
+    if (repeated > 0) return give("on", text.slice(repeated));
+    if (!hasHead) return give("on", white + text);
     // Behind a fence or a tag a line begins: one that was cut within its words does not go on there.
     const line = before.slice(Math.max(before.lastIndexOf("\n") + 1, opening?.from ?? 0));
     if (line.trim() !== "") {
       settled = "lost";
       return { type: "lost" };
     }
-    return give("on", text.startsWith(line) ? text.slice(line.length) : text);
+    const rest = white + text;
+    return give("on", rest.startsWith(line) ? rest.slice(line.length) : rest);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+import { lineEndOf, literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
 import type { TagTool } from "./tag-tools.ts";
 
 /** The parameter whose value stands open at the end of a text, with the tool that it is of. */
@@ -29,7 +29,7 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
     around: "",
     tags,
     from,
-    same: new RegExp(String.raw`^\s*${same}[ \t]*\n?`),
+    same: new RegExp(String.raw`^\s*${same}${lineEndOf(tags)}`),
     any: new RegExp(
       String.raw`^\s*<(?:${tools.map(({ name }) => literally(name)).join("|")})>\s*<(\w+)>[^]*?</\1>\s*</?\w+>`,
     ),
