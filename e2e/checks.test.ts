@@ -74,7 +74,7 @@ it("a person adds a check, and has the app looked at again", async () => {
 
   // What a person broke is repaired from the same page.
   await page.getByRole("button", { name: "Fix problems" }).click();
-  await conversationSays(/The check failed: the check “Greets” failed/);
+  await conversationSays(/Fix the problems found\./);
   await person.sees("verified");
   await person.tab("Preview");
   await person.preview().getByRole("heading", { name: "Welcome" }).waitFor();

@@ -21,7 +21,9 @@ export {
 } from "./models/registry.ts";
 export { isOutputName } from "./outputs/output-name.ts";
 export type { OutputPort } from "./outputs/types.ts";
+export { planPart } from "./run/plan-part.ts";
 export { runTurn } from "./run/run-turn.ts";
+export { problemsPart } from "./run/with-problems.ts";
 export {
   obeyedVersion,
   obeyedVersions,

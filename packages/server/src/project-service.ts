@@ -29,6 +29,10 @@ export interface OwnProjectService extends ProjectService {
       pictures?: string[];
       /** Files that are open in the editor. */
       open?: string[];
+      /** Asks for the repair of what is broken. */
+      fix?: true;
+      /** A plan to carry out: no words of the person. */
+      plan?: string;
     },
   ): Promise<{ message: string; run: string; queued: boolean }>;
   /** Has the conversation summed up; whether there was anything to sum up. */
@@ -136,7 +140,7 @@ export function createProjectService(parts: {
       const { queued: _, ...sent } = await service.say(project, message);
       return sent;
     },
-    async say(project, { text, model, mode, approve, limits, pictures, open }) {
+    async say(project, { text, model, mode, approve, limits, pictures, open, fix, plan }) {
       checkText(text);
       const record = await recordOf(project);
       const runtime = await runtimes.of(project);
@@ -162,6 +166,8 @@ export function createProjectService(parts: {
         ...(limits ? { limits } : {}),
         ...(kept ? { pictures: kept } : {}),
         ...(open ? { open } : {}),
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
       });
     },
     async compact(project) {

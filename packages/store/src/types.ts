@@ -64,6 +64,10 @@ export interface QueuedMessage {
   /** The run before it is told it, before its next step; it has one of its own only if that comes to none. */
   now?: true;
   pictures?: PictureInfo[];
+  /** Asks for the repair of what is broken. */
+  fix?: true;
+  /** A plan to carry out. */
+  plan?: string;
   /** Files that the person had open in the editor. */
   open?: string[];
   /** Its run waits for the person's answer: it goes on after a restart too. */

@@ -1,6 +1,7 @@
+import { pointsOnlyAt } from "@treadle/protocol/mentions";
 import { request } from "./request.ts";
 
-/** A prompt said better, whole so far at each call of `onText`. @throws ApiFailure; the text given last is then not whole. */
+/** A prompt said better, whole so far at each call of `onText`; it points out of the project nowhere that the prompt did not (A27). @throws ApiFailure; the text given last is then not whole. */
 export async function enhancePrompt(
   message: string,
   model: string | undefined,
@@ -19,6 +20,6 @@ export async function enhancePrompt(
     const { done, value } = await reader.read();
     if (done) return;
     text += value;
-    onText(text);
+    onText(pointsOnlyAt(text, message));
   }
 }

@@ -1,8 +1,9 @@
+import type { SendMessage } from "@treadle/protocol";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { fixText } from "../project/fix-text.ts";
+import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { useGoBack } from "../project/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -38,7 +39,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
         {last && end.outcome === "error" && turn.text !== "" && !mayContinue(end) && (
           <Button
             disabled={off}
-            onClick={() => void act(() => sendMessage(project, { text: turn.text }))}
+            onClick={() => void act(() => sendMessage(project, sentBefore(turn)))}
           >
             Try again
           </Button>
@@ -47,7 +48,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="primary"
             disabled={off}
-            onClick={() => void act(() => sendMessage(project, { text: fixText(end.summary) }))}
+            onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
           >
             Fix
           </Button>
@@ -100,6 +101,13 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
     </>
   );
 }
+
+/** The same once more: what was no words of the person is none of theirs now. */
+const sentBefore = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
+  text,
+  ...(fix ? { fix } : {}),
+  ...(toCarryOut === undefined ? {} : { plan: toCarryOut }),
+});
 
 function mayContinue(end: RunEnd): boolean {
   if (end.error) return end.error.canContinue;

@@ -12,7 +12,7 @@ export function PlanCard({ plan }: { plan: string }) {
   const [text, setText] = useState<string>();
   const start = () =>
     void act(() =>
-      sendMessage(project, { text: `Carry out this plan:\n\n${(text ?? plan).trim()}` }),
+      sendMessage(project, { text: "Carry out this plan:", plan: (text ?? plan).trim() }),
     );
   return (
     <section aria-label="Plan" className="rounded border border-line bg-raised px-3 py-2">

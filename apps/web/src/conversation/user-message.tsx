@@ -9,21 +9,26 @@ const SHOWN = 1200;
 
 /** What the person said, as it was typed; a very long one is folded. */
 export function UserMessage({
-  text,
+  text: said,
+  toCarryOut,
   pictures,
   mentioned,
 }: {
   text: string;
+  /** The plan that they ask to carry out: nothing in it points at anything. */
+  toCarryOut?: string;
   pictures?: readonly PictureInfo[];
   mentioned?: readonly MentionedItem[];
 }) {
   const [whole, setWhole] = useState(false);
+  const text = toCarryOut === undefined ? said : `${said}\n\n${toCarryOut}`;
   const long = text.length > SHOWN;
+  const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
     <div className="rounded border border-line bg-raised px-3 py-2">
       <h2 className="sr-only">You</h2>
       <p className="break-words whitespace-pre-wrap">
-        <MentionedText text={long && !whole ? `${text.slice(0, SHOWN)}…` : text} />
+        {toCarryOut === undefined ? <MentionedText text={shown} /> : shown}
       </p>
       {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}
       {long && (

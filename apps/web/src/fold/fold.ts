@@ -56,6 +56,8 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       draft.addTurn({
         ...newTurn(event.message, event.text, at, event.queued),
         ...(event.pictures && { pictures: event.pictures }),
+        ...(event.fix && { fix: event.fix }),
+        ...(event.plan && { toCarryOut: event.plan }),
       });
       return;
     case "mentioned": {

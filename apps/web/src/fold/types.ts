@@ -79,6 +79,10 @@ export interface Turn {
   message: string;
   text: string;
   pictures?: readonly PictureInfo[];
+  /** It asks for the repair of what was broken. */
+  fix?: true;
+  /** The plan that it asks to carry out. */
+  toCarryOut?: string;
   /** What the message points at, and what came of it. */
   mentioned?: readonly MentionedItem[];
   at: number;

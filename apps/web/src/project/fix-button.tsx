@@ -8,25 +8,24 @@ import { chipState, shownEvidence } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../work/unsaved.ts";
-import { fixText } from "./fix-text.ts";
+import { ASK_REPAIR } from "./ask-repair.ts";
 
 /** Starts the repair of what is broken now, whoever broke it: one that a turn ended with has its button there. */
 export function FixButton() {
   const project = useProjectId();
-  const reason = useView((view) => {
-    if (chipState(view) !== "failed" || doing(view) !== undefined) return undefined;
+  const broken = useView((view) => {
+    if (chipState(view) !== "failed" || doing(view) !== undefined) return false;
     const end = view.turns.at(-1)?.end;
-    if (end?.verdict === "failed" && end.revision === view.revision) return undefined;
-    const judged = judge(shownEvidence(view));
-    return judged.verdict === "failed" ? judged.reason : undefined;
+    if (end?.verdict === "failed" && end.revision === view.revision) return false;
+    return judge(shownEvidence(view)).verdict === "failed";
   });
   const [busy, setBusy] = useState(false);
-  if (reason === undefined) return null;
+  if (!broken) return null;
   const fix = async () => {
     setBusy(true);
     try {
       await saveEdits();
-      await sendMessage(project, { text: fixText(reason) });
+      await sendMessage(project, ASK_REPAIR);
     } catch (error) {
       toast.error(sentence(error));
     } finally {

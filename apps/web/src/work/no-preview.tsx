@@ -2,6 +2,7 @@ import { controlServer, sendMessage, type ServerAction } from "../api/projects.t
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../mark/loop-mark.tsx";
+import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { Button } from "../ui/button.tsx";
 import { plainOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
@@ -43,13 +44,7 @@ export function NoPreview() {
                 size="medium"
                 kind="primary"
                 disabled={busy}
-                onClick={() =>
-                  void act(() =>
-                    sendMessage(project, {
-                      text: `The server \`${server.command}\` ended. Its last lines:\n\n${plainOutput(server.tail ?? "").slice(-2000)}\n\nFind the cause and fix it.`,
-                    }),
-                  )
-                }
+                onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
               >
                 Fix
               </Button>

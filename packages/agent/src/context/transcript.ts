@@ -1,4 +1,5 @@
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { tellPlanPart } from "../run/plan-part.ts";
 import { clipMiddle } from "../text/clip.ts";
 
 const INPUT = 400;
@@ -10,6 +11,8 @@ export function transcriptOf(messages: readonly UIMessage[], limit: number): str
     message.parts.flatMap((part): string[] => {
       if (part.type === "text")
         return [`${message.role === "user" ? speaker(message) : "Treadle"}: ${part.text}`];
+      const plan = "data" in part ? tellPlanPart(part) : undefined;
+      if (plan !== undefined) return [plan];
       if (!isToolUIPart(part)) return [];
       const input = clipMiddle(JSON.stringify(part.input ?? {}), INPUT);
       const result =

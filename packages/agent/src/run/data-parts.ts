@@ -8,7 +8,9 @@ import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
 import { CHANGES_LIMIT } from "./limits.ts";
+import { tellPlanPart } from "./plan-part.ts";
 import type { Part } from "./step-record.ts";
+import { tellProblems } from "./with-problems.ts";
 
 /** What the person changed since the last turn, kept with their message so that the history stays the same. */
 interface ChangesPart {
@@ -47,8 +49,8 @@ export function tellDataPart(
   if (part.type === "data-mode") return { type: "text", text: PLAN };
   if (part.type === "data-habits") return { type: "text", text: tellHabits() };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
-  const mentioned = tellMentions(part);
-  if (mentioned !== undefined) return { type: "text", text: mentioned };
+  const told = tellMentions(part) ?? tellProblems(part) ?? tellPlanPart(part);
+  if (told !== undefined) return { type: "text", text: told };
   if (part.type !== "data-changes") return undefined;
   const changes = part.data as FileDifference[];
   return {

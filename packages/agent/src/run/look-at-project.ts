@@ -13,6 +13,8 @@ export async function lookAtProject(run: Run): Promise<Evidence> {
     clock,
     ...(run.evidence ? { previous: run.evidence } : {}),
     touched: run.touched,
+    // What is for running by hand may be what is to be repaired.
+    asked: run.repairAsked,
     ...(run.served === undefined ? {} : { served: run.served }),
     onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
     signal: run.signal,

@@ -18,6 +18,7 @@ import { DEFAULT_LIMITS } from "./limits.ts";
 import { settleHistory } from "./settle-history.ts";
 import type { Run } from "./state.ts";
 import { noUsage } from "./usage.ts";
+import { asksForRepair, withProblems } from "./with-problems.ts";
 
 /** Makes the run's state and says that it starts. Does nothing that can fail: that is left to `prepare`. */
 export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
@@ -52,6 +53,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     revision: "",
     changed: state?.changed ?? false,
     commanded: state?.commanded ?? false,
+    repairAsked: asksForRepair(request.message),
     ...(state?.served === undefined ? {} : { served: state.served }),
     guard: createCallGuard(),
     ...(ports.approvals ? { obeyed: createObeyedGuard(ports.workspace) } : {}),
@@ -106,7 +108,8 @@ export async function prepare(run: Run): Promise<void> {
   if (request.resume) return;
   await brief(run);
   const said = run.messages.at(-2);
-  if (said) run.messages[run.messages.length - 2] = await withMentions(run, said);
+  if (said)
+    run.messages[run.messages.length - 2] = await withProblems(run, await withMentions(run, said));
   const message = run.messages.at(-2);
   if (message?.parts.some(({ type }) => type.startsWith("data-")))
     await abortable(ports.save(message), run.signal);

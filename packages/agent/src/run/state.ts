@@ -61,6 +61,8 @@ export interface Run {
   /** Whether this run's calls changed a file, and whether one of them ran a command. */
   changed: boolean;
   commanded: boolean;
+  /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
+  repairAsked: boolean;
   evidence?: Evidence;
   /** The revision that the running server was started from, where this run started it. */
   served?: string;

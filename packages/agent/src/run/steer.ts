@@ -2,6 +2,7 @@ import { answeredBy } from "../context/foreign-parts.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
 import { abortable } from "./abortable.ts";
 import type { Run } from "./state.ts";
+import { asksForRepair, withProblems } from "./with-problems.ts";
 
 /**
  * What the person said meanwhile goes into the conversation, after the step that has ended and before the next. It is
@@ -12,7 +13,8 @@ export async function steer(run: Run): Promise<boolean> {
   const { request, ports } = run;
   const said = (await request.takeSteering?.()) ?? [];
   for (const plain of said) {
-    const spoken = await withMentions(run, plain);
+    const spoken = await withProblems(run, await withMentions(run, plain));
+    run.repairAsked ||= asksForRepair(spoken);
     await abortable(ports.save(spoken), run.signal);
     run.messages.push(spoken);
     run.emit({ type: "message-taken", run: request.run, message: plain.id });

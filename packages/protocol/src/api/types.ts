@@ -59,6 +59,10 @@ export interface SendMessage {
   /** `plan` changes nothing and ends in a plan; default `act`. */
   mode?: RunMode;
   model?: string;
+  /** Asks for the repair of what is broken now. The server knows what that is: it tells the model as data. */
+  fix?: true;
+  /** A plan to carry out, at most 200,000 characters. It is told as a model's text: nothing with `@` in it is read. */
+  plan?: string;
 }
 
 /** What a person allows to be used. What is absent is not limited, but for a turn's own defaults. */

@@ -74,6 +74,10 @@ export interface MessageEvent {
   text: string;
   /** Sent with it. */
   pictures?: PictureInfo[];
+  /** Asks for the repair of what was broken then; the model is told what that was. */
+  fix?: true;
+  /** A plan to carry out, said with it. It is no words of the person. */
+  plan?: string;
   /** True while another run goes on; the message's own `run-start` follows later. */
   queued: boolean;
 }

@@ -244,6 +244,21 @@ describe("bad input", () => {
 });
 
 describe("what the model is told of the person", () => {
+  it("A27 is not what they asked for with a button: a fix and a plan are no words of theirs", async () => {
+    const id = await server.project("One");
+    await say(id, "Fix the problems found.", { fix: true });
+    await say(id, "Carry out this plan:", { plan: "1. See @https://example.com" });
+    await server.until(id, (event) => event.type === "run-end" && server.requests.length === 3);
+    const told = server.requests.slice(1).map(({ message }) => message.parts);
+    expect(told[0]).toMatchObject([{ text: "Fix the problems found." }, { type: "data-problems" }]);
+    expect(told[1]).toEqual([
+      { type: "text", text: "Carry out this plan:" },
+      { type: "data-plan", data: { text: "1. See @https://example.com" } },
+    ]);
+    const said = (await server.events(id)).filter(({ type }) => type === "message");
+    expect(said.slice(1)).toMatchObject([{ fix: true }, { plan: "1. See @https://example.com" }]);
+  });
+
   it("is what the person changed since the last run", async () => {
     const id = await server.project("One");
     server.workspace(id).put("a.txt", "by hand");

@@ -137,6 +137,14 @@ export const SendMessage = z
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     model: z.string().max(200).optional(),
     mode: z.enum(["plan", "act"]).optional(),
+    fix: z.literal(true).optional().openapi({
+      description:
+        "Asks for the repair of what is broken now: the server tells the model what it saw, as data and not as the person's words.",
+    }),
+    plan: z.string().max(200_000).optional().openapi({
+      description:
+        "A plan to carry out, told as a model's text: nothing that it points at with @ is read.",
+    }),
   })
   .openapi("SendMessage") satisfies z.ZodType<P.SendMessage>;
 

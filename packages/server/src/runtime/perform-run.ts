@@ -5,11 +5,12 @@ import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";
-import { messagePictures, picturePart } from "../pictures/message-pictures.ts";
+import { messagePictures } from "../pictures/message-pictures.ts";
 import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { commandWatch } from "./command-watch.ts";
 import { keptOutputs } from "./kept-outputs.ts";
+import { messageOf } from "./message-of.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle, takeName } from "./take-name.ts";
 import type { UnaskedChange } from "../obeyed/project-obeyed.ts";
@@ -183,12 +184,6 @@ export async function performRun(
     watch.close();
   }
   return "ended";
-}
-
-/** What the person said, with its pictures by name. */
-function messageOf({ message, text, pictures = [] }: QueuedMessage): RunRequest["message"] {
-  const parts = [...pictures.map(picturePart), { type: "text" as const, text }];
-  return { id: message, role: "user", parts };
 }
 
 /** What the person changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */

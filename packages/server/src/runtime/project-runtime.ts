@@ -41,6 +41,8 @@ export interface SendOptions {
   /** Files that the person has open in the editor. */
   open?: string[];
 }
+  fix?: true;
+  plan?: string;
 
 /** What goes on in one project: its line of runs, its workspace, its terminals. */
 export interface ProjectRuntime {
@@ -217,7 +219,7 @@ export function createProjectRuntime(
       context.append({ type: "todo", by: "person", items });
       await store.log.settled();
     },
-    async send({ text, model, mode, approve, limits, pictures, open }) {
+    async send({ text, model, mode, approve, limits, pictures, open, fix, plan }) {
       // A look that goes on would see the files move.
       checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
       const item = {
@@ -232,6 +234,8 @@ export function createProjectRuntime(
         ...(open ? { open } : {}),
       };
       const { queued } = await queue.add(item);
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
       return { message: item.message, run: item.run, queued };
     },
     async stop() {

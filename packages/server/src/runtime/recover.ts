@@ -1,4 +1,5 @@
 import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
+import { messageOf } from "./message-of.ts";
 import { INTERRUPTED } from "./server-stops.ts";
 import { readView } from "./read-view.ts";
 
@@ -25,12 +26,12 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
     return;
   }
   const ms = 0;
-  for (const { run, message, text, model, started } of queue) {
+  for (const item of queue) {
+    const { run, message, text, model, started } = item;
     if (ended.has(run)) continue;
     if (!known.has(message))
       store.log.append(id, { type: "message", message, role: "user", text, queued: false });
-    const put: StoredMessage = { id: message, role: "user", parts: [{ type: "text", text }] };
-    if (!started) await store.messages.put(id, put);
+    if (!started) await store.messages.put(id, messageOf(item) as StoredMessage);
     if (view.openRun === run)
       for (const call of view.openCalls)
         store.log.append(id, {

@@ -164,8 +164,12 @@ export function createRunQueue(
         line.splice(line.indexOf(entry), 1);
         throw error;
       }
-      const { message, text, pictures } = item;
-      const sent = pictures ? { pictures } : {};
+      const { message, text, pictures, fix, plan } = item;
+      const sent = {
+        ...(pictures ? { pictures } : {}),
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
+      };
       context.append({ type: "message", message, role: "user", text, ...sent, queued });
       // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.
       await parts.store.log.settled().catch(() => undefined);
