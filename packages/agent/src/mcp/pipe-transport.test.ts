@@ -45,6 +45,19 @@ it("a flood of messages ends the program; as many as are allowed do not", async 
   expect(seen).toMatchObject({ messages: MESSAGES.burst + MESSAGES.perSecond, killed: 1 });
 });
 
+it("what it says for its log is in the log, as a line of bounded length", async () => {
+  const { seen, say } = await program();
+  const log = (params: object) =>
+    say(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params })}\n`);
+  log({ level: "warning", logger: "db", data: "no\nrows" });
+  log({ data: { a: 1 } });
+  log({});
+  log({ level: "info", data: "x".repeat(100_000) });
+  expect(seen.log).toMatch(/^warning db: no rows\n\{"a":1\}\n\ninfo: x+…\n$/);
+  expect(seen.log.length).toBeLessThan(1_100);
+  expect(seen.messages).toBe(0);
+});
+
 it("answers to what it asks do not pile up; questions of ours always go out", async () => {
   const { seen, transport } = await program();
   for (let id = 0; id < REPLIES.burst + 50; id++)

@@ -1,6 +1,7 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
 import { createGate } from "./gate.ts";
+import { loggedText } from "./logged.ts";
 import { MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { McpError } from "./types.ts";
@@ -102,6 +103,10 @@ export function pipeTransport(
     } catch {
       onLog(`It printed what is no message: ${clipLine(line.slice(0, SHOWN + 1), SHOWN)}\n`);
       return;
+    }
+    if ("method" in message && !("id" in message)) {
+      const logged = loggedText(message);
+      if (logged !== undefined) return onLog(logged);
     }
     try {
       transport.onmessage?.(message);

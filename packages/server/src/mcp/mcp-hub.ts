@@ -192,6 +192,7 @@ export function createMcpHub(options: {
 
     rest: (project) => instances.rest(project),
     async forget(project) {
+      for (const key of given.keys()) if (key.startsWith(`${project} `)) given.delete(key);
       await instances.forget(project);
       await kept.forget({ project });
     },
