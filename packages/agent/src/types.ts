@@ -207,6 +207,8 @@ export interface RunPorts {
    * was there before and nobody agreed to, so that an approval of the call is none of the content.
    */
   wrote(path: string, version: string, unseen?: boolean): void;
+  /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
+  personSettled?(paths: readonly string[]): Promise<void>;
 }
 
 export interface RunRequest {

@@ -45,6 +45,15 @@ export class FakeWorkspace implements Workspace {
     return path;
   }
 
+  /** The file itself, or the files of a folder. */
+  #held(path: string): string[] {
+    const held = [...this.contents.keys()].filter(
+      (one) => one === this.#check(path) || one.startsWith(`${path}/`),
+    );
+    if (held.length === 0) throw new WorkspaceError("missing", `There is no ${path}.`);
+    return held;
+  }
+
   /** Later than the call that caused it, as a watcher's. */
   notice(event: WorkspaceNotice): void {
     setImmediate(() => {
@@ -91,19 +100,25 @@ export class FakeWorkspace implements Workspace {
       return this.files.write(path, Buffer.concat(all), options);
     },
     remove: async (path) => {
-      if (!this.contents.delete(this.#check(path)))
-        throw new WorkspaceError("missing", `There is no ${path}.`);
-      this.notice({ type: "files", changes: [{ path, kind: "removed", size: 0 }] });
+      for (const one of this.#held(path)) {
+        this.contents.delete(one);
+        this.notice({ type: "files", changes: [{ path: one, kind: "removed", size: 0 }] });
+      }
     },
     rename: async (from, to) => {
-      const { bytes } = await this.files.read(from);
+      const held = this.#held(from);
       if (this.contents.has(this.#check(to)))
         throw new WorkspaceError("exists", `${to} exists already.`);
-      this.contents.delete(from);
-      this.put(this.#check(to), bytes);
+      for (const one of held) {
+        const bytes = this.contents.get(one) ?? new Uint8Array();
+        this.contents.delete(one);
+        this.notice({ type: "files", changes: [{ path: one, kind: "removed", size: 0 }] });
+        this.put(to + one.slice(from.length), bytes);
+      }
     },
-    list: async () => {
+    list: async ({ under } = {}) => {
       const files: FileInfo[] = [...this.contents]
+        .filter(([path]) => under === undefined || path.startsWith(`${under}/`))
         .map(([path, bytes]) => ({ path, kind: "file" as const, size: bytes.byteLength }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1));
       return { files, more: false };

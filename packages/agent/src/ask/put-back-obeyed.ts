@@ -25,11 +25,15 @@ const SHOWN = 50;
 export async function putBackObeyed(run: Run): Promise<string> {
   const { obeyed, request } = run;
   if (!obeyed) return "";
-  const { approvals } = run.ports;
+  const { approvals, personSettled } = run.ports;
+  const found = await obeyed.changed();
+  // Whose they are is known when what the person saves is saved.
+  await personSettled?.(found.map(({ path }) => path));
   for (const [path, version] of request.personWrites)
     if (approvals?.isPersons?.(path, version) ?? true) obeyed.agreed(path, version);
-  const changed = (await obeyed.changed()).filter(({ path, stands }) => {
+  const changed = found.filter(({ path, stands }) => {
     const version = stands?.version ?? "";
+    if (!approvals?.isPersons && request.personWrites.get(path) === version) return false;
     // The watcher tells later of what was saved just now.
     if (!approvals?.isPersons?.(path, version)) return true;
     obeyed.agreed(path, version);

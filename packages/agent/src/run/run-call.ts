@@ -121,11 +121,12 @@ function contextOf(
   answer: string | undefined,
 ): ToolContext {
   const { workspace, clock, readTemplate, looker, model, pictures, outputs } = run.ports;
-  const { personal, isAccepted } = run.ports;
+  const { personal, isAccepted, personSettled } = run.ports;
   return {
     workspace,
     signal: run.signal,
     personWrites: run.request.personWrites,
+    ...(personSettled ? { personSettled } : {}),
     seen: run.seen,
     todo: {
       read: () => standingTodo(run),

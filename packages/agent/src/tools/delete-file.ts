@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
+import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Removes a file or a folder. */
@@ -10,11 +11,12 @@ export const deleteFile = defineTool({
   changes: true,
   commands: false,
   async execute({ path }, context) {
-    const theirs = context.personWrites.get(path);
-    if (theirs !== undefined && context.seen.get(path) !== theirs)
+    await context.personSettled?.([path]);
+    const unread = unreadIn(path, context);
+    if (unread !== undefined)
       return refused(
         `Did not delete ${path}`,
-        `Nothing was deleted: the person changed ${path} while you were working. Read it first.`,
+        `Nothing was deleted: the person changed ${unread} while you were working. Read it first.`,
       );
     await context.workspace.files.remove(path);
     context.seen.delete(path);

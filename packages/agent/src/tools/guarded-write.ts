@@ -35,6 +35,7 @@ export async function guardedWrite(
   const { workspace, personWrites, seen } = context;
   for (let attempt = 1; ; attempt++) {
     const standing = await readStanding(path, context);
+    await context.personSettled?.([path]);
     const theirs = personWrites.get(path);
     if (theirs !== undefined && theirs === standing.version && seen.get(path) !== theirs) {
       seen.set(path, theirs);

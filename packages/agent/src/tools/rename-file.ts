@@ -5,6 +5,7 @@ import { isManifest } from "../ask/hooks-changed.ts";
 import { isObeyedPath } from "../ask/obeyed-path.ts";
 import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
+import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
 /** Files of a folder whose new place is told one by one. */
@@ -18,15 +19,13 @@ export const renameFile = defineTool({
   changes: true,
   commands: false,
   async execute({ from, to }, context) {
-    const { workspace, personWrites, seen } = context;
-    const unread = [...personWrites].find(
-      ([path, version]) =>
-        (path === from || path.startsWith(`${from}/`)) && seen.get(path) !== version,
-    );
-    if (unread)
+    const { workspace } = context;
+    await context.personSettled?.([from, to]);
+    const unread = unreadIn(from, context);
+    if (unread !== undefined)
       return refused(
         `Did not rename ${from}`,
-        `Nothing was renamed: the person changed ${unread[0]} while you were working. Read it first.`,
+        `Nothing was renamed: the person changed ${unread} while you were working. Read it first.`,
       );
     if (await isThere(workspace, to))
       return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);

@@ -57,6 +57,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Paths that the person wrote while the run goes on, with the version they left. */
   personWrites: ReadonlyMap<string, string>;
+  /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
+  personSettled?(paths: readonly string[]): Promise<void>;
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
   /** The list of work that the person sees. */

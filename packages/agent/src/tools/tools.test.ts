@@ -324,14 +324,28 @@ it("search_files names each file once, and tells matches from the lines around t
   );
 });
 
-it("delete_file leaves what the person has just written", async () => {
+it("delete_file leaves what the person has just written, in a folder as well", async () => {
+  for (const path of ["docs/a.txt", "docs"]) {
+    const workspace = createFakeWorkspace();
+    const version = workspace.put("docs/a.txt", "theirs");
+    const { ok } = await use("delete_file", { path }, workspace, {
+      personWrites: new Map([["docs/a.txt", version]]),
+    });
+    expect(ok).toBe(false);
+    expect(workspace.text("docs/a.txt")).toBe("theirs");
+  }
+});
+
+it("F13 write_file sees a save of the person that stands but is not noted yet", async () => {
   const workspace = createFakeWorkspace();
   const version = workspace.put("a.txt", "theirs");
-  const { ok } = await use("delete_file", { path: "a.txt" }, workspace, {
-    personWrites: new Map([["a.txt", version]]),
+  const personWrites = new Map<string, string>();
+  const { ok, result } = await use("write_file", { path: "a.txt", content: "mine" }, workspace, {
+    personWrites,
+    personSettled: async () => void personWrites.set("a.txt", version),
   });
-  expect(ok).toBe(false);
-  expect(workspace.text("a.txt")).toBe("theirs");
+  expect([ok, workspace.text("a.txt")]).toEqual([false, "theirs"]);
+  expect(result).toContain("theirs");
 });
 
 it("read_build_result waits no longer than it is told", async () => {

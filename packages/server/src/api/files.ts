@@ -54,7 +54,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     async (c) => {
       const runtime = await runtimes.of(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
-      await (await runtime.workspace()).files.rename(from, to);
+      await (await runtime.personFiles()).rename(from, to);
       await runtime.personRenamed(from, to);
       return c.json({ ok: true as const }, 200);
     },
@@ -79,12 +79,16 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   });
 
   app.put(FILE, async (c) => {
-    const { path, runtime, workspace } = await target(c);
+    const { path, runtime } = await target(c);
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
-    const written = isJson(c)
-      ? await workspace.files.write(path, await textOf(c), { ifVersion: version })
-      : await workspace.files.writeStream(path, uploaded(c), { ifVersion: version });
-    await runtime.personWrote(path, written.version);
+    const files = await runtime.personFiles();
+    const content = isJson(c) ? await textOf(c) : uploaded(c);
+    const written = await files.write(
+      path,
+      content,
+      version === undefined ? {} : { ifVersion: version },
+    );
+    await runtime.personAgreed(path, written.version);
     const answer = { path, version: written.version, size: written.size };
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
   });
@@ -92,7 +96,9 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.delete(FILE, async (c) => {
     const { path, runtime, workspace } = await target(c);
     const expected = c.req.header("if-match");
-    if (expected !== undefined) {
+    const files = await runtime.personFiles();
+    await files.remove(path, async () => {
+      if (expected === undefined) return;
       const { version } = await workspace.files.read(path);
       if (!isKnown(expected, version))
         throw new WorkspaceError(
@@ -100,9 +106,8 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
           `${path} was changed meanwhile. It was not removed.`,
           version,
         );
-    }
-    await workspace.files.remove(path);
-    await runtime.personWrote(path, "");
+    });
+    await runtime.personAgreed(path, "");
     return c.json({ ok: true as const }, 200);
   });
 

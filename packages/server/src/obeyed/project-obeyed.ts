@@ -17,6 +17,8 @@ import {
   type KeptAccepted,
   type Versions,
 } from "./accepted-files.ts";
+import type { PersonAct } from "../runtime/hands.ts";
+import { personFiles } from "../runtime/person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
@@ -66,8 +68,8 @@ export function createProjectObeyed(parts: {
   project: string;
   /** Where the project's own things are kept. */
   folder: string;
-  /** A file is going to be written, or removed, by the person's wish. */
-  personWrote(path: string, version: string): void;
+  /** The person is going to change files. */
+  personActs(paths: readonly string[]): PersonAct;
   onNotice(text: string): void;
 }): ProjectObeyed {
   const { store, project } = parts;
@@ -158,12 +160,13 @@ export function createProjectObeyed(parts: {
     version: string,
     left: string,
   ): Promise<string> {
+    const files = personFiles(workspace, parts.personActs);
     try {
       if (version === "") {
-        const { version: stands } = await workspace.files.read(path);
-        if (stands !== left) throw changedAgain(path);
-        parts.personWrote(path, "");
-        await workspace.files.remove(path);
+        await files.remove(path, async () => {
+          const { version: stands } = await workspace.files.read(path);
+          if (stands !== left) throw changedAgain(path);
+        });
         return "";
       }
       const bytes = await kept.read(version);
@@ -173,8 +176,7 @@ export function createProjectObeyed(parts: {
           "not-kept",
           `${path} as it was is not kept by itself any more. It is in the history.`,
         );
-      parts.personWrote(path, version);
-      await workspace.files.write(path, bytes, { ifVersion: left });
+      await files.write(path, bytes, { ifVersion: left });
       return obeyedVersion(path, { version, bytes });
     } catch (error) {
       if (

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHands } from "./hands.ts";
 
@@ -12,7 +13,9 @@ describe("whose hand changed a file", () => {
   it("knows model and person by the version they left, everything else is the person's editor", () => {
     const hands = createHands(() => 0);
     hands.modelWrote("a", "v1");
-    hands.personWrote("a", "v2");
+    const act = hands.personActs(["./a"]);
+    act.left("./a", "v2");
+    act.end();
     hands.modelWrote("gone", "");
     expect([hands.isPersons("a", "v2"), hands.isPersons("a", "v3")]).toEqual([true, false]);
     expect(hands.attribute(notice("a", "v1")).by).toBe("model");
@@ -30,13 +33,84 @@ describe("whose hand changed a file", () => {
     let now = 1000;
     const hands = createHands(() => now);
     const end = hands.commandRuns();
-    hands.personWrote("b", "v1");
+    const act = hands.personActs(["b", "large"]);
+    act.left("b", "v1");
+    act.leftSized("large", 5_000_000);
+    act.end();
     expect(hands.attribute(notice("package-lock.json", "x")).by).toBe("command");
     expect(hands.attribute(notice("b", "v1")).by).toBe("person");
+    expect(hands.attribute({ path: "large", kind: "written", size: 5_000_000 }).by).toBe("person");
     end();
     end();
     expect(hands.attribute(notice("late", "x")).by).toBe("command");
     now += 10_000;
     expect(hands.attribute(notice("later", "x")).by).toBe("person");
+  });
+
+  it("a notice that came during a command is its, however late it is looked at", () => {
+    let now = 0;
+    const hands = createHands(() => now);
+    const end = hands.commandRuns();
+    const during = hands.isCommands();
+    end();
+    now += 10_000;
+    expect(hands.attribute(notice("a", "x"), during).by).toBe("command");
+  });
+
+  it("F13 whatever the order of notice and answer, a save in the page during a command is the person's", async () => {
+    const SAVES = 6;
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (s) => {
+        const hands = createHands(() => 0);
+        hands.commandRuns();
+        const by = new Map<string, string>();
+        const notices: Promise<void>[] = [];
+        const tell = async (path: string, version: string) => {
+          await s.schedule(Promise.resolve(), `notice ${path}`);
+          const during = hands.isCommands();
+          await hands.settled([path]);
+          by.set(path, hands.attribute(notice(path, version), during).by);
+        };
+        const saves = Array.from({ length: SAVES }, async (_, at) => {
+          const act = hands.personActs([`f${at}`]);
+          // From here on it stands in the file: the watcher sees it, the answer is under way.
+          notices.push(tell(`f${at}`, `v${at}`));
+          await s.schedule(Promise.resolve(), `answer ${at}`);
+          act.left(`f${at}`, `v${at}`);
+          act.end();
+        });
+        notices.push(tell("built", "x"));
+        await s.waitFor(Promise.all(saves));
+        await s.waitFor(Promise.all(notices));
+        expect([...by.values()].filter((hand) => hand === "person")).toHaveLength(SAVES);
+        expect(by.get("built")).toBe("command");
+        expect(hands.personWrites.size).toBe(SAVES);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("waits for what is under way in a folder, and above it", async () => {
+    const hands = createHands(() => 0);
+    const act = hands.personActs(["lib/src"]);
+    const over: string[] = [];
+    const waiting = ["lib/src/a", "lib", "lib/src/"].map((path) =>
+      hands.settled([path]).then(() => over.push(path)),
+    );
+    await hands.settled(["lib/srcs", "src"]);
+    expect(over).toEqual([]);
+    act.end();
+    await Promise.all(waiting);
+    expect(over).toHaveLength(3);
+  });
+
+  it("what the model wrote after the person is the model's again, a late notice of the page notwithstanding", () => {
+    const hands = createHands(() => 0);
+    const act = hands.personActs(["a"]);
+    act.left("a", "v1");
+    act.end();
+    hands.modelWrote("a", "v2");
+    expect(hands.attribute(notice("a", "v1")).by).toBe("person");
+    expect([...hands.personWrites]).toEqual([]);
   });
 });

@@ -101,6 +101,8 @@ export async function performRun(
     const record = await context.record();
     const looker = await parts.lookerOf(record);
     const withheld = await context.obeyed.changed(workspace);
+    // Before the changes are looked at: what is saved meanwhile is in one of the two at least.
+    if (!resume) context.hands.runBegins();
     const changes = (await changesSince(workspace, record.lastRun?.checkpoint)).filter(
       // They are not the person's, and to be told what became of a rule is to be told the rule (A24).
       (change) => !withheld.some(({ path }) => path === change.path),
@@ -108,7 +110,6 @@ export async function performRun(
     // A run that waited settles its calls itself when it is ended.
     if (!resume) {
       signal.throwIfAborted();
-      context.personWrites.clear();
       unasked = context.obeyed.untold(withheld);
     }
     // A run that is only ended calls none.
@@ -137,12 +138,11 @@ export async function performRun(
       },
       save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),
       isAccepted: context.obeyed.isAccepted,
+      personSettled: (paths) => context.hands.settled(paths),
       wrote(path, version, unseen) {
         context.hands.modelWrote(path, version);
         // Where it is one that is obeyed outside, the person approved it.
         if (!unseen) void context.obeyed.agreed(workspace, path, version);
-        // What the model wrote after the person is the model's again.
-        if (version !== "") context.personWrites.delete(path);
       },
     };
     const result = await parts.runTurn(
@@ -151,7 +151,7 @@ export async function performRun(
         history,
         message,
         changes,
-        personWrites: context.personWrites,
+        personWrites: context.hands.personWrites,
         ...(record.rulesOff ? { rulesOff: record.rulesOff } : {}),
         ...(item.open ? { open: item.open } : {}),
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),

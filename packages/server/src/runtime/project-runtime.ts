@@ -15,6 +15,7 @@ import { compactConversation } from "./compact-conversation.ts";
 import { policyOf } from "./approvals.ts";
 import { createHands } from "./hands.ts";
 import { readAnswer, type GivenAnswer } from "./read-answer.ts";
+import { personFiles, type PersonFiles } from "./person-files.ts";
 import { newMessageId, newRunId } from "./ids.ts";
 import { createTerminals, type ProjectTerminals } from "./project-terminals.ts";
 import { createRunQueue } from "./run-queue.ts";
@@ -40,9 +41,9 @@ export interface SendOptions {
   pictures?: PictureInfo[];
   /** Files that the person has open in the editor. */
   open?: string[];
-}
   fix?: true;
   plan?: string;
+}
 
 /** What goes on in one project: its line of runs, its workspace, its terminals. */
 export interface ProjectRuntime {
@@ -78,8 +79,10 @@ export interface ProjectRuntime {
   onClose(listener: () => void): () => void;
   /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
   restore(checkpoint: string): Promise<void>;
-  /** The page wrote a file: the watcher's notice of it is the person's, and what it holds is agreed to. */
-  personWrote(path: string, version: string): Promise<void>;
+  /** The person's own hand on the files: the watcher's notice of what is done with it is theirs. */
+  personFiles(): Promise<PersonFiles>;
+  /** The person left this content of a file: it is agreed to. */
+  personAgreed(path: string, version: string): Promise<void>;
   /** The page gave a file or folder another name. */
   personRenamed(from: string, to: string): Promise<void>;
   /** Files that are obeyed outside and that nobody agreed to as they stand. */
@@ -127,10 +130,9 @@ export function createProjectRuntime(
       store,
       project: id,
       folder: projectFolder(parts.dataDirectory, id),
-      personWrote: hands.personWrote,
+      personActs: hands.personActs,
       onNotice: parts.onNotice,
     }),
-    personWrites: new Map(),
     readTerminal: (name) => terminals.read(name),
     append(event) {
       store.log.append(id, event);
@@ -232,10 +234,10 @@ export function createProjectRuntime(
         ...(limits ? { limits } : {}),
         ...(pictures?.length ? { pictures } : {}),
         ...(open ? { open } : {}),
-      };
-      const { queued } = await queue.add(item);
         ...(fix ? { fix } : {}),
         ...(plan ? { plan } : {}),
+      };
+      const { queued } = await queue.add(item);
       return { message: item.message, run: item.run, queued };
     },
     async stop() {
@@ -294,6 +296,8 @@ export function createProjectRuntime(
           revision: kept.revision,
           label: kept.label,
         });
+      // Nothing else is at work here by now.
+      hands.commandsOver();
       const restored = await workspace.restore(checkpoint);
       await context.obeyed.restored(workspace);
       context.append({
@@ -304,10 +308,9 @@ export function createProjectRuntime(
       });
       await store.log.settled();
     },
-    async personWrote(path, version) {
-      hands.personWrote(path, version);
-      await context.obeyed.agreed(await holder.open(), path, version);
-    },
+    personFiles: async () => personFiles(await holder.open(), hands.personActs),
+    personAgreed: async (path, version) =>
+      context.obeyed.agreed(await holder.open(), path, version),
     personRenamed: async (from, to) => context.obeyed.renamed(await holder.open(), from, to),
     changedUnasked: async () => context.obeyed.changed(await holder.open()),
     isAccepted: (path, version) => context.obeyed.isAccepted(path, version),

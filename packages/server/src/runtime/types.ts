@@ -68,8 +68,6 @@ export interface ProjectContext {
   readonly hands: Hands;
   /** Rules, skills and other files that are obeyed outside: what of them was agreed to. */
   readonly obeyed: ProjectObeyed;
-  /** Files the person wrote while a run goes on, with the version they left. Cleared when a run starts. */
-  readonly personWrites: Map<string, string>;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
   readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;

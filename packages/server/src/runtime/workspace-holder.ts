@@ -85,8 +85,9 @@ export function holdWorkspace(
       throw error;
     }
     unlisten = opened.listen((notice) => {
+      const commands = context.hands.isCommands();
       order = order
-        .then(() => tell(opened, notice))
+        .then(() => tell(opened, notice, commands))
         .catch((error: Error) => {
           parts.onNotice(`${record.name}: ${error.message}`);
         });
@@ -95,13 +96,12 @@ export function holdWorkspace(
     return opened;
   }
 
-  async function tell(from: Workspace, notice: WorkspaceNotice): Promise<void> {
+  async function tell(from: Workspace, notice: WorkspaceNotice, commands: boolean): Promise<void> {
+    const { hands } = context;
     switch (notice.type) {
       case "files": {
-        const changes = notice.changes.map((change) => context.hands.attribute(change));
-        for (const [index, change] of changes.entries())
-          if (change.by === "person")
-            context.personWrites.set(change.path, notice.changes[index]?.version ?? "");
+        await hands.settled(notice.changes.map(({ path }) => path));
+        const changes = notice.changes.map((change) => hands.attribute(change, commands));
         // While a run goes on, the loop asks for the revision itself, and more often than it is worth here.
         const revision = options.isWorking() ? undefined : await from.revision();
         context.append({ type: "files", changes, ...(revision === undefined ? {} : { revision }) });
