@@ -36,6 +36,13 @@ describe("what a person reads of a run in a terminal", () => {
     );
   });
 
+  it("says which tool servers a turn goes without, without what hides in the reason", () => {
+    const servers = [{ name: "notes", why: "The program ended\u001b[2J with code 1." }];
+    expect(narrate({ type: "tools-missing", run: "r1", servers })).toBe(
+      "\n  × Without the tools of notes: The program ended with code 1.\n",
+    );
+  });
+
   it("says of what failed why it did, and of the rest only that it was done", () => {
     expect(narrate(call({}))).toBe("\n  · Wrote a.txt\n");
     const failed = call({ status: "error", title: "write_file failed", result: "no\nmore" });

@@ -120,4 +120,7 @@ export function pipeTransport(
 }
 
 export const tooMany = (): McpError =>
-  new McpError("flood", `It sent more than ${MESSAGES.perSecond} messages a second and was ended.`);
+  new McpError(
+    "flood",
+    `It sent more than ${MESSAGES.perSecond.toLocaleString("en")} messages a second and was ended.`,
+  );
