@@ -22,7 +22,7 @@ import { personFiles } from "../runtime/person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
-const ENDING_MS = 3_000;
+const ENDING_MS = 8_000;
 
 const keyOf = (project: string) => `obeyed:${project}`;
 
