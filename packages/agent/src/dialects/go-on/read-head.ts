@@ -23,7 +23,7 @@ export function readHead(text: string, opening: Opening, isWhole: boolean): Head
   const start = text.trimStart();
   if (waits && start.length < HEAD_LINE && !start.includes("\n")) return "more";
 
-  const words = SENTENCES.exec(text)?.[0] ?? "";
+  const words = SENTENCES.exec(text.slice(0, HEAD_LIMIT))?.[0] ?? "";
   let at = words.length;
   let ticks = 0;
   const takeFence = () => {
