@@ -155,6 +155,24 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
   });
 });
 
+describe("a folder that the person renames in the page", () => {
+  it("takes along what was accepted in it, and does not accept the rest (A24)", async () => {
+    await save("src/AGENTS.md", "Be kind.", { "if-none-match": "*" });
+    const workspace = server.workspace(id);
+    workspace.put("src/a/AGENTS.md", "evil");
+    workspace.put("src/package.json", '{"scripts":{"postinstall":"evil"}}');
+    // One file after the other: the fake knows no folders.
+    for (const name of ["AGENTS.md", "a/AGENTS.md", "package.json"])
+      await workspace.files.rename(`src/${name}`, `app/${name}`);
+    workspace.files.rename = async () => {};
+    await api("files/rename", { from: "src", to: "app" });
+    await turn();
+    expect(told).toMatchObject({ "app/AGENTS.md": true, "app/a/AGENTS.md": false });
+    const { body } = await api("rules");
+    expect(body.changed).toMatchObject([{ path: "app/a/AGENTS.md" }, { path: "app/package.json" }]);
+  });
+});
+
 describe("a file that was put back", () => {
   /** A turn in which a file was put back from `became` to what stands. */
   async function keepPutBack(became: string): Promise<void> {

@@ -42,7 +42,7 @@ export interface ProjectObeyed {
   ending(workspace: Workspace): Promise<void>;
   /** The person or the model left this content of a file; an empty version: removed it. */
   agreed(workspace: Workspace, path: string, version: string): Promise<void>;
-  /** The person gave a file or folder another name. */
+  /** The person gave a file or folder another name: what was agreed to under the old one is under the new one. */
   renamed(workspace: Workspace, from: string, to: string): Promise<void>;
   /** The person went back to a checkpoint. */
   restored(workspace: Workspace): Promise<void>;
@@ -128,9 +128,16 @@ export function createProjectObeyed(parts: {
     },
     async renamed(workspace, from, to) {
       const { versions } = await obeyedVersions(workspace);
-      files.accept(from, "");
-      for (const [path, version] of versions)
-        if (path === to || path.startsWith(`${to}/`)) files.accept(path, version);
+      const [source, target] = [placeOf(from), placeOf(to)];
+      for (const [path, version] of versions) {
+        if (path !== target && !path.startsWith(`${target}/`)) continue;
+        const former = source + path.slice(target.length);
+        const isLookedAfter = isObeyedPath(former) || isManifest(former);
+        // Who gives a file such a name means it; a folder may hold what they never saw.
+        if (isLookedAfter ? files.isAccepted(former, version) : path === target)
+          files.accept(path, version);
+      }
+      files.accept(source, "");
       void save();
     },
     async restored(workspace) {
