@@ -51,11 +51,10 @@ export const endSignIn = (given: { code: string; state: string; issuer?: string 
   sendJson("POST", "/api/mcp-sign-in", given);
 
 /** Prompts and resources of the project's servers. @param start what does not run yet is started */
-export const readOffers = (project: string, start: boolean, signal?: AbortSignal) =>
-  getJson<McpOffers>(
-    `/api/projects/${encodeURIComponent(project)}/mcp-offers?start=${start}`,
-    signal,
-  );
+export const readOffers = (project: string, start: boolean, signal?: AbortSignal) => {
+  const path = `/api/projects/${encodeURIComponent(project)}/mcp-offers`;
+  return start ? sendJson<McpOffers>("POST", path, {}) : getJson<McpOffers>(path, signal);
+};
 
 /** What an argument of a prompt may be. */
 export const completeArgument = async (

@@ -30,27 +30,25 @@ export function projectMcpRoutes(app: OpenAPIHono, { mcp, runtimes }: Services):
       return c.json(await mcp.overview(id), 200);
     },
   );
-  app.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/projects/{id}/mcp-offers",
-      summary:
-        "Prompts and resources that a message can take, of every server that is switched on.",
-      request: {
-        params: z.object({ id: z.string() }),
-        query: z.object({ start: z.enum(["true", "false"]).optional() }),
+  // A look alone starts nothing.
+  for (const method of ["get", "post"] as const)
+    app.openapi(
+      createRoute({
+        method,
+        path: "/api/projects/{id}/mcp-offers",
+        summary:
+          method === "get"
+            ? "Prompts and resources that a message can take, of every server that is switched on."
+            : "The same; servers that do not run yet are started, and not waited for.",
+        request: { params: z.object({ id: z.string() }) },
+        responses: answers(McpOffersBody, "What is known now."),
+      }),
+      async (c) => {
+        const { id } = c.req.valid("param");
+        await runtimes.of(id);
+        return c.json(await mcp.offers(id, method === "post"), 200);
       },
-      responses: answers(
-        McpOffersBody,
-        "What is known now; `start=true` starts what does not run yet.",
-      ),
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      await runtimes.of(id);
-      return c.json(await mcp.offers(id, c.req.valid("query").start === "true"), 200);
-    },
-  );
+    );
   app.openapi(
     createRoute({
       method: "get",

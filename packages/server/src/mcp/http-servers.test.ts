@@ -45,9 +45,12 @@ describe("tool servers over HTTP", () => {
   );
 
   it("give prompts and resources to messages, by API; what is wrong is said", async () => {
-    await add(await start({ open: true }));
     const project = `/api/projects/${await server.project()}`;
-    const offers = () => send<McpOffers>("GET", `${project}/mcp-offers?start=true`);
+    await add(await start({ open: true }));
+    const offers = () => send<McpOffers>("POST", `${project}/mcp-offers`);
+    expect(await send<McpOffers>("GET", `${project}/mcp-offers`)).toMatchObject({
+      servers: [{ name: "docs", prompts: [] }],
+    });
     await expect
       .poll(async () => (await offers()).servers)
       .toEqual([
