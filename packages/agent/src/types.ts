@@ -16,6 +16,7 @@ import type {
 import type { FileDifference, Workspace } from "@treadle/workspace";
 import type { IsAccepted } from "./ask/standing-obeyed.ts";
 import type { Approvals, Resume } from "./ask/types.ts";
+import type { StandingChecks } from "./checks/standing-checks.ts";
 import type { McpTool } from "./mcp/types.ts";
 import type { Personal } from "./briefing/types.ts";
 import type { MentionSources } from "./mentions/types.ts";
@@ -191,6 +192,8 @@ export interface RunPorts {
   approvals?: Approvals;
   /** Which content of a file of rules or of a skill was agreed to: no other is told. Absent: any. */
   isAccepted?: IsAccepted;
+  /** The project's checks that count. Absent: the run knows them from its own beginning on. */
+  checks?: StandingChecks;
   /** What `@terminal` and `@problems` name. Absent: there is none. */
   mentioned?: MentionSources;
   /** The project's list of work as it stands, the person's changes in it. Absent: the run keeps its own. */

@@ -1,9 +1,10 @@
 import type { CheckReport } from "@treadle/protocol";
-import { CHECKS_LENGTH, CHECKS_FILE, parseChecks, type Check } from "../checks/parse-checks.ts";
+import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
+import { readChecks } from "../checks/read-checks.ts";
+import { withStanding, type Look, type StandingChecks } from "../checks/standing-checks.ts";
 import { clipLine } from "../text/clip.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
-import { readText } from "./project-facts.ts";
 
 /** A check that failed is tried once more, so long after it, before it counts. */
 const AGAIN_MS = 400;
@@ -15,28 +16,39 @@ const FAILURES = 5;
 /**
  * Runs the project's own acceptance checks, one after the other, each in a browser context of its own: what one leaves
  * in the browser is not there for the next. What cannot be read of them fails as one, as nobody would miss it otherwise.
- * @param asked somebody asked for them: those that are for running by hand are run as well
+ * One that counted and was taken out or changed by who is checked by it is run as it stood.
  */
-export async function observeChecks(observation: Observation, asked: boolean): Promise<void> {
+export async function observeChecks(
+  observation: Observation,
+  look: Look,
+  standing?: StandingChecks,
+): Promise<void> {
   const { workspace, looker, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
   // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
   if (!looker?.use || page.state !== "held" || console.state === "failed") return;
-  const text = await readText(workspace, CHECKS_FILE);
-  if (text === undefined) return;
-  const { checks, byHand, problems } = parseChecks(text.slice(0, CHECKS_LENGTH));
-  if (byHand && !asked) return;
-  const reports: CheckReport[] = checks.map(({ name }) => ({ name, state: "untried", steps: [] }));
+  const { version, ...file } = await readChecks(workspace);
+  const counting = withStanding(file, standing?.read(), look);
+  standing?.keep(counting.standing, version);
+  if (counting.byHand && !look.asked) return;
+  const checks = counting.list;
+  const reports: CheckReport[] = checks.map(({ check, was, rewritten }) => ({
+    name: check.name,
+    state: "untried",
+    steps: [],
+    ...(was ? { was } : {}),
+    ...(rewritten ? { rewritten } : {}),
+  }));
   const tell = () => observation.checks(reports);
-  if (problems.length > 0)
+  if (file.problems.length > 0)
     reports.push({
       name: CHECKS_FILE,
       state: "failed",
-      steps: problems.map((said) => ({ ok: false, said })),
+      steps: file.problems.map((said) => ({ ok: false, said })),
     });
   if (reports.length === 0) return;
   let failures = 0;
-  for (const [index, check] of checks.entries()) {
+  for (const [index, { check }] of checks.entries()) {
     const report = reports[index]!;
     if (failures === FAILURES) {
       report.steps = [{ ok: false, said: `not run: ${FAILURES} others failed before` }];

@@ -53,9 +53,10 @@ export function evidenceText(evidence: Evidence, now: number): string {
 }
 
 /** The steps of those only that did not hold. */
-function checkLines({ name, state, steps }: CheckReport): string[] {
+function checkLines({ name, state, steps, was }: CheckReport): string[] {
   const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
-  return [`${state}: ${clipLine(name, 200)}`, ...(state === "failed" ? said : [])];
+  const stood = was ? ` (as it stood before it was ${was.how})` : "";
+  return [`${state}: ${clipLine(name, 200)}${stood}`, ...(state === "failed" ? said : [])];
 }
 
 function pageLines(page: PageReport): string[] {

@@ -1,6 +1,8 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
+import type { StandingChecks } from "../checks/standing-checks.ts";
+import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { watchRefused } from "../tools/refused-hosts.ts";
 import type { Clock, Looker, PicturePort } from "../types.ts";
 import { observeBuild } from "./build.ts";
@@ -29,6 +31,10 @@ export interface EvidenceRequest {
   touched?: ReadonlySet<string>;
   /** Somebody asked for this look: checks that are for running by hand are run as well. */
   asked?: boolean;
+  /** Checks that count, whatever became of them in their file. Absent: what stands in the file. */
+  checks?: StandingChecks;
+  /** The run that looks; absent outside of one. */
+  run?: string;
   /** Keeps a picture of a page that is broken. Absent: none is taken. */
   keepPicture?: PicturePort["keep"];
   /** Called with a copy on each change of a part. */
@@ -93,7 +99,15 @@ async function lookOnce(
   // Neither depends on the other; a failing build says more than the page that it breaks.
   const looks = [
     observePage(served, observation, request.touched ?? new Set()).then(() =>
-      observeChecks(observation, request.asked ?? false),
+      observeChecks(
+        observation,
+        {
+          ...(request.run ? { run: request.run } : {}),
+          by: request.touched?.has(CHECKS_FILE) ? "model" : "outside",
+          asked: request.asked ?? false,
+        },
+        request.checks,
+      ),
     ),
     observeBuild(facts, observation),
   ];

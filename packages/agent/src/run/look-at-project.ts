@@ -15,6 +15,8 @@ export async function lookAtProject(run: Run): Promise<Evidence> {
     touched: run.touched,
     // What is for running by hand may be what is to be repaired.
     asked: run.repairAsked,
+    checks: run.checks,
+    run: run.request.run,
     ...(run.served === undefined ? {} : { served: run.served }),
     onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
     signal: run.signal,

@@ -9,6 +9,7 @@ import { makeBriefing } from "../briefing/make-briefing.ts";
 import { toldBriefing, withBriefing } from "../briefing/told-briefing.ts";
 import { withMentions } from "../mentions/with-mentions.ts";
 import { answeredBy } from "../context/foreign-parts.ts";
+import { noteChecks, standingInRun } from "../checks/note-checks.ts";
 import { abortable } from "./abortable.ts";
 import { createBestRevision } from "./best-revision.ts";
 import { createCallGuard } from "./call-guard.ts";
@@ -57,6 +58,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     ...(state?.served === undefined ? {} : { served: state.served }),
     guard: createCallGuard(),
     ...(ports.approvals ? { obeyed: createObeyedGuard(ports.workspace) } : {}),
+    checks: ports.checks ?? standingInRun(),
     best: createBestRevision(),
     repairs: state?.repairs ?? 0,
     ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),
@@ -113,6 +115,7 @@ export async function prepare(run: Run): Promise<void> {
   const message = run.messages.at(-2);
   if (message?.parts.some(({ type }) => type.startsWith("data-")))
     await abortable(ports.save(message), run.signal);
+  await noteChecks(run);
   const before = await keepCheckpoint(run, "Before this turn");
   if (request.lastVerdict === "verified" && before)
     run.best.offerVerified(before.checkpoint, before.revision);

@@ -14,6 +14,7 @@ import type {
 } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import type { ObeyedGuard } from "../ask/obeyed-guard.ts";
+import type { StandingChecks } from "../checks/standing-checks.ts";
 import type { ForeignTool } from "../mcp/tool-of.ts";
 import type { Limits, RunPorts, RunRequest } from "../types.ts";
 import type { BestRevision } from "./best-revision.ts";
@@ -64,6 +65,8 @@ export interface Run {
   /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
   repairAsked: boolean;
   evidence?: Evidence;
+  /** The project's checks that count. */
+  readonly checks: StandingChecks;
   /** The revision that the running server was started from, where this run started it. */
   served?: string;
   readonly guard: CallGuard;

@@ -24,7 +24,8 @@ export function untriedEvidence(revision: string): Evidence {
 
 /**
  * What the evidence says. One broken part makes the revision `failed`; one part that was not seen makes it
- * `unverified`. So does one of the project's own checks. `verified` also needs something that was really served: a project
+ * `unverified`. So does one of the project's own checks; one that fails as it stood before somebody changed it proves
+ * nothing but that the person has to say what counts: `unverified`. `verified` also needs something that was really served: a project
  * in which nothing applies proves nothing.
  * @returns the verdict, the part or the check that decided it, and one sentence that says why.
  */
@@ -39,7 +40,7 @@ export function judge(evidence: Evidence): {
     const { state, summary } = evidence.parts[part];
     if (state === "failed") return { verdict: "failed", part, reason: summary };
   }
-  const broken = checks.find(({ state }) => state === "failed");
+  const broken = checks.find(({ state, was }) => state === "failed" && !was);
   if (broken) return { verdict: "failed", check: broken, reason: brokenWords(broken) };
   for (const part of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[part];
@@ -47,8 +48,7 @@ export function judge(evidence: Evidence): {
       return { verdict: "unverified", part, reason: `${part}: ${summary}` };
   }
   const open = checks.find(({ state }) => state !== "held");
-  if (open)
-    return { verdict: "unverified", check: open, reason: `the check “${open.name}” was not run` };
+  if (open) return { verdict: "unverified", check: open, reason: openWords(open) };
   if (evidence.parts.serve.state !== "held")
     return { verdict: "unverified", part: "serve", reason: "nothing was served" };
   return { verdict: "verified", reason: heldWords(evidence).join(", ") };
@@ -68,7 +68,23 @@ export function heldWords(evidence: Evidence): string[] {
   );
   const checks = evidence.checks?.filter(({ state }) => state === "held").length ?? 0;
   if (checks > 0) held.push(checks === 1 ? "1 check passed" : `${checks} checks passed`);
+  const anew = evidence.checks?.filter(({ rewritten }) => rewritten) ?? [];
+  if (anew.length > 0)
+    held.push(
+      `${anew.map(({ name }) => `“${name}”`).join(", ")} changed by the model in this turn`,
+    );
   return held;
+}
+
+const HANDS = { model: "by the model", outside: "outside of the page" };
+const HOW = { removed: "removed", changed: "changed", off: "switched off" };
+
+function openWords({ name, state, was, steps }: CheckReport): string {
+  if (!was) return `the check “${name}” was not run`;
+  const said = steps.at(-1)?.said;
+  const why = said === undefined ? "" : `: ${said}`;
+  const outcome = state === "failed" ? `fails as it stood${why}` : "was not run as it stood";
+  return `the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`;
 }
 
 function brokenWords({ name, steps }: CheckReport): string {

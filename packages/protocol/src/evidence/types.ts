@@ -75,6 +75,13 @@ export interface CheckReport {
   /** The steps that were taken, in order; only the last may have failed. */
   steps: { ok: boolean; said: string }[];
   ms?: number;
+  /**
+   * It is run as it stood: in the file it was taken out, changed or switched off since, by the model or by what changed
+   * the file outside of the page, and the person has not agreed to that.
+   */
+  was?: { how: "removed" | "changed" | "off"; by: "model" | "outside" };
+  /** The model changed it in this turn, which had written it. */
+  rewritten?: true;
   /** Of the first that failed: what the page looked like then. */
   picture?: PagePicture;
 }

@@ -1,0 +1,16 @@
+import type { Workspace } from "@treadle/workspace";
+import { WorkspaceError } from "@treadle/workspace";
+import { decodeText } from "../tools/text-file.ts";
+import { CHECKS_FILE, CHECKS_LENGTH, parseChecks, type Checks } from "./parse-checks.ts";
+
+/** The project's checks as they stand in its file. A version that is empty: there is none. Rejects where the workspace is gone. */
+export async function readChecks(workspace: Workspace): Promise<Checks & { version: string }> {
+  try {
+    const { bytes, version } = await workspace.files.read(CHECKS_FILE);
+    return { ...parseChecks((decodeText(bytes) ?? "").slice(0, CHECKS_LENGTH)), version };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code === "stopped" || error.code === "sandbox")
+      throw error;
+    return { ...parseChecks(""), version: "" };
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import type { PageUse } from "../types.ts";
+
+const CHECK = "## Adds a thing\n- click Add\n- expect Milk\n";
+const path = ".treadle/checks.md";
+const page = call("write_file", { path: "index.html", content: "<h1>Todo</h1>" });
+
+/** A page in which nothing is added: what is expected is not there. */
+const looker = {
+  look: async ({ path: at }: { path: string }) => ({ ...GOOD_PAGE, path: at }),
+  async use({ path: at, steps }: { path: string; steps: { do: string; on?: string }[] }) {
+    const all = steps.map((step) => ({ ok: step.do !== "expect", said: `${step.do} ${step.on}` }));
+    const end = all.findIndex(({ ok }) => !ok);
+    const taken = end === -1 ? all : all.slice(0, end + 1);
+    return { steps: taken, outline: "", report: { ...GOOD_PAGE, path: at } } as PageUse;
+  },
+};
+
+const CHEATS = {
+  "switches it off": call("write_file", { path, content: `run: by hand\n${CHECK}` }),
+  "switches it off and removes it": call("write_file", { path, content: "run: by hand\n" }),
+  "asks for less": call("write_file", { path, content: "## Adds a thing\n- click Add\n" }),
+  "deletes the file": call("delete_file", { path }),
+};
+
+it.each(Object.entries(CHEATS))(
+  "a repair that %s does not make the check hold: not verified, and it is said why",
+  async (_how, cheat) => {
+    const model = scriptedModel(
+      answer("", call("write_file", { path, content: CHECK }), page),
+      answer("It is done."),
+      answer("", cheat),
+      answer("Now it is done."),
+    );
+    const { result, events } = await tryRun(model, {
+      workspace: htmlWorkspace(),
+      ports: { looker },
+    });
+    expect(ofType(events, "repair")).toHaveLength(1);
+    expect(result.verdict).toBe("unverified");
+    expect(result.summary).toMatch(
+      /^Not verified: the check “Adds a thing” was .* by the model and fails as it stood: expect Milk\.$/,
+    );
+  },
+);
+
+it("a check that stood before the run counts though the model takes it away before anybody looked", async () => {
+  const model = scriptedModel(
+    answer("", call("write_file", { path, content: "# None\n" }), page),
+    answer("It is done."),
+  );
+  const workspace = htmlWorkspace({ files: { [path]: CHECK } });
+  const { result } = await tryRun(model, { workspace, ports: { looker } });
+  expect(result.summary).toContain("“Adds a thing” was removed by the model and fails");
+});
+
+it("a check that is wrong may be written anew by the run that wrote it, and the verdict says so", async () => {
+  const model = scriptedModel(
+    answer("", call("write_file", { path, content: CHECK }), page),
+    answer("It is done."),
+    answer("", call("write_file", { path, content: CHECK.replace("expect", "expect no") })),
+    answer("Now it is done."),
+  );
+  const { result } = await tryRun(model, { workspace: htmlWorkspace(), ports: { looker } });
+  expect(result.verdict).toBe("verified");
+  expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
+});
