@@ -1,4 +1,5 @@
 import type { CallItem, ProjectView, Turn } from "./types.ts";
+import { spokenTool } from "./spoken-tool.ts";
 import { currentCall, openTurn, shownEvidence } from "./select.ts";
 
 /** The four strokes of the loop. */
@@ -163,7 +164,7 @@ export function waitingWords(call: CallItem): string {
     case "ask_user":
       return "Asks you";
     default:
-      return `Next: ${call.tool.replaceAll("_", " ")}`;
+      return `Next: ${spokenTool(call.tool)}`;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Answer, Question } from "@treadle/protocol";
 import { endCall, type Call } from "../run/call.ts";
 import type { Run } from "../run/state.ts";
 import { prose } from "../text/prose.ts";
+import { spokenTool } from "../tools/spoken-tool.ts";
 import type { Tool } from "../tools/tool.ts";
 import { callDigest } from "./call-digest.ts";
 import { needApproval } from "./need-approval.ts";
@@ -24,7 +25,7 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   if (run.request.mode === "plan" && (tool.changes || tool.commands || ACTS.has(tool.name))) {
     endCall(run, call, {
       status: "denied",
-      title: `Left for later: ${tool.name.replaceAll("_", " ")}`,
+      title: `Left for later: ${spokenTool(tool.name)}`,
       result: PLAN_REFUSAL,
     });
     return { go: "over" };
@@ -99,7 +100,7 @@ function ask(run: Run, question: Question): Gate {
 function deny(run: Run, call: Call, { words }: Answer & { kind: "deny" }): Gate {
   endCall(run, call, {
     status: "denied",
-    title: `Denied: ${call.tool.replaceAll("_", " ")}`,
+    title: `Denied: ${spokenTool(call.tool)}`,
     result: words
       ? `The person denied this and said: ${words}`
       : "The person denied this. Find another way, or ask them what they want instead.",

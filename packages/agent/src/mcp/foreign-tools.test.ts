@@ -7,6 +7,7 @@ import { ofType, tryRun, type Tried } from "../testing/try-run.test-support.ts";
 import { definitionDigest } from "./definition-digest.ts";
 import { describeChange } from "./describe-change.ts";
 import { foreignTools, toolName } from "./tool-of.ts";
+import { spokenTool } from "../tools/spoken-tool.ts";
 import { McpError, type McpAnswer, type McpDefinition, type McpTool } from "./types.ts";
 
 const CONFIG = { type: "stdio", command: "node", args: ["server.mjs"], env: {} } as const;
@@ -207,4 +208,9 @@ describe("a tool of a foreign server", () => {
     for (const name of names(list)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
     expect(toolName("notes", "echo")).toBe("mcp__notes__echo");
   });
+});
+
+it("is said as what it is and whose", () => {
+  expect(spokenTool("mcp__notes__echo_text")).toBe("echo_text of notes");
+  expect(spokenTool("write_file")).toBe("write file");
 });
