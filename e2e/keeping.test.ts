@@ -134,7 +134,7 @@ describe("what a person does after the first build", () => {
 });
 
 describe("in the middle of an answer", () => {
-  it("reloads to the same place and goes on; a second tab sees the same", async () => {
+  it("reloads to the same place and goes on; a second tab sees the same, and the ninth", async () => {
     await choose("slow");
     await person.ask("Build a todo app");
     await page.getByLabel("Files").getByText("tasks.ts").first().waitFor();
@@ -145,7 +145,20 @@ describe("in the middle of an answer", () => {
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
+    // A browser has six connections to a host for all of its windows, and each of them follows the log.
+    const more: Page[] = [];
+    for (let tab = 3; tab <= 9; tab++) {
+      const opened = await context.newPage();
+      await opened.goto(page.url());
+      await opened.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
+      more.push(opened);
+    }
     await person.sees("verified");
+    for (const tab of more) {
+      await tab.getByRole("status").and(tab.locator('[data-verdict="verified"]')).waitFor();
+      expect(await tab.title()).toMatch(/ · Treadle$/);
+      await tab.close();
+    }
     const words = async (tab: Page) =>
       (await tab.getByLabel("Conversation").innerText()).replace(/\d+ (s|min).*ago/g, "");
     await expect.poll(async () => (await words(second)) === (await words(page))).toBe(true);

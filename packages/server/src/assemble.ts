@@ -146,7 +146,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     onNotice,
   });
   const fetch = async (request: Request) => app.fetch(request);
-  const upgrades = createUpgrade({ runtimes, edge });
+  const upgrades = createUpgrade({ store, runtimes, edge });
   const answer = getRequestListener((request) => app.fetch(request), {
     // A Host header that is no host at all reaches nobody.
     errorHandler: () => new Response("Bad request", { status: 400 }),

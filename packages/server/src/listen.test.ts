@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
+import type { LogEntry } from "@treadle/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { startTestServer, type TestServer } from "./server.test-support.ts";
@@ -179,4 +180,70 @@ describe("terminals over WebSocket", () => {
     const response = await server.api(`/api/projects/${project}/terminals`);
     return ((await response.json()) as { terminals: string[] }).terminals;
   };
+});
+
+describe("the live log over WebSocket", () => {
+  const address = (project: string, after = 0) =>
+    `ws://localhost:${port}/api/projects/${project}/events?after=${after}`;
+  const cookie = () => `treadle-${port}=${server.treadle.token}`;
+
+  /** What comes until `enough`, as one list; then it leaves. */
+  const read = (project: string, after: number, enough: (got: unknown[]) => boolean) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      const got: unknown[] = [];
+      const socket = new WebSocket(address(project, after), { headers: bearer() });
+      socket.on("error", reject);
+      socket.on("message", (data) => {
+        const told = JSON.parse(String(data)) as LogEntry[] | "reset";
+        got.push(...(told === "reset" ? [told] : told.map(({ seq }) => seq)));
+        if (!enough(got)) return;
+        socket.terminate();
+        resolve(got);
+      });
+    });
+
+  it("A4 A6 refuses a foreign Origin, or none, before the upgrade, whatever the cookie", async () => {
+    const project = await server.project();
+    const refused = (id: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve) => {
+        const socket = new WebSocket(address(id), { headers });
+        socket.on("error", () => undefined);
+        socket.on("open", () => resolve(undefined));
+        socket.on("unexpected-response", (_request, response) => {
+          resolve(response.statusCode);
+          socket.terminate();
+        });
+      });
+    expect(await refused(project, { origin: "http://evil.com", cookie: cookie() })).toBe(403);
+    expect(await refused(project, { cookie: cookie() })).toBe(403);
+    expect(await refused(project, { origin: url })).toBe(401);
+    expect(await refused("nosuch", bearer())).toBe(404);
+  });
+
+  it("F10 goes on where a page left, without a gap or a duplicate; F11 one that knows too much starts over", async () => {
+    const project = await server.project();
+    const text = (piece: string) => ({ type: "text" as const, run: "r", id: "t", text: piece });
+    const first = await read(project, 0, (got) => got.length >= 2);
+    const last = Number(first.at(-1));
+    for (let n = 0; n < 300; n++) server.store.log.append(project, text(String(n)));
+    const head = await server.store.log.head(project);
+    const second = await read(project, last, (got) => got.includes(head));
+    expect([...first, ...second]).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+    const anew = await read(project, head + 9, (got) => got.includes(head));
+    expect(anew.slice(0, 2)).toEqual(["reset", 1]);
+  });
+
+  it("F19 a page that does not read holds nothing up", async () => {
+    const project = await server.project();
+    const slow = new WebSocket(address(project), { headers: bearer() });
+    await new Promise((resolve) => slow.once("open", resolve));
+    slow.pause();
+    const big = "x".repeat(10_000);
+    for (let n = 0; n < 500; n++)
+      server.store.log.append(project, { type: "text", run: "r", id: "t", text: big });
+    const head = await server.store.log.head(project);
+    const quick = await read(project, 0, (got) => got.includes(head));
+    expect(quick).toHaveLength(head);
+    slow.terminate();
+  });
 });

@@ -87,7 +87,7 @@ export const pictureAddress = (project: string, hash: string) =>
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
 export const eventsAddress = (project: string, after: number) =>
-  at(project, `/events?after=${after}`);
+  socketAddress(at(project, `/events?after=${after}`));
 
 /** Names of the terminals that have a shell, or text of one that ended. */
 export async function readTerminals(project: string): Promise<string[]> {
@@ -103,7 +103,9 @@ export function terminalAddress(
   terminal: string,
   size: { columns: number; rows: number },
 ): string {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const path = at(project, `/terminals/${encodeURIComponent(terminal)}`);
-  return `${scheme}//${location.host}${path}?columns=${size.columns}&rows=${size.rows}`;
+  return socketAddress(`${path}?columns=${size.columns}&rows=${size.rows}`);
 }
+
+const socketAddress = (path: string) =>
+  `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

@@ -15,11 +15,13 @@ export interface LiveProject {
   loaded: boolean;
 }
 
-/** A closed source (an error answer) is opened again after this long, doubling up to the limit. */
+/** A connection that broke is made again after this long, doubling up to the limit. */
 const AGAIN_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
 /** A project without any entry counts as read when the stream has been open for this long. */
 const EMPTY_MS = 400;
+/** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
+const SILENT_MS = 45_000;
 
 export interface LiveProjectHandle {
   project: string;
@@ -28,7 +30,10 @@ export interface LiveProjectHandle {
   start: () => () => void;
 }
 
-/** A project's log, folded. The browser itself reconnects with the last id; the fold passes over what it knows. */
+/**
+ * A project's log, folded. It comes over a WebSocket: of event streams a browser has six at once for all of its
+ * windows. It is asked for from the last entry on, and the fold passes over what it knows.
+ */
 export function createLiveProject(project: string): LiveProjectHandle {
   const store = createStore<LiveProject>(() => ({
     view: emptyView(),
@@ -43,41 +48,57 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     const { view } = store.getState();
     store.setState({ view: fold(view, entries), loaded: true });
   }, createPace());
-  let source: EventSource;
+  let socket: WebSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
   let empty: ReturnType<typeof setTimeout> | undefined;
+  let silent: ReturnType<typeof setTimeout> | undefined;
   let wait = AGAIN_MS;
+  let over = false;
 
   const open = () => {
-    const { seq } = store.getState().view;
-    source = new EventSource(eventsAddress(project, seq));
-    source.addEventListener("open", () => {
+    const mine = new WebSocket(eventsAddress(project, store.getState().view.seq));
+    socket = mine;
+    let gone = false;
+    const lost = () => {
+      if (gone || over) return;
+      gone = true;
+      mine.close();
+      clearTimeout(empty);
+      clearTimeout(silent);
+      store.setState({ connection: "lost" });
+      again = setTimeout(open, wait);
+      wait = Math.min(wait * 2, AGAIN_LIMIT_MS);
+    };
+    const alive = () => {
+      clearTimeout(silent);
+      silent = setTimeout(lost, SILENT_MS);
+    };
+    alive();
+    mine.addEventListener("open", () => {
+      if (gone || over) return;
       wait = AGAIN_MS;
       store.setState({ connection: "live" });
       empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
     });
-    source.addEventListener("message", (message: MessageEvent<string>) => {
-      queue.push(JSON.parse(message.data) as LogEntry[]);
-    });
-    // The server knows less than this page does: its data is another. Everything is read again.
-    source.addEventListener("reset", () => {
+    mine.addEventListener("message", (message: MessageEvent<string>) => {
+      if (gone || over) return;
+      alive();
+      const told = JSON.parse(message.data) as LogEntry[] | "reset";
+      if (told !== "reset") return told.length > 0 ? queue.push(told) : undefined;
+      // The server knows less than this page does: its data is another. Everything is read again.
       queue.clear();
       store.setState({ view: emptyView() });
     });
-    source.addEventListener("error", () => {
-      store.setState({ connection: "lost" });
-      if (source.readyState !== EventSource.CLOSED) return;
-      clearTimeout(again);
-      again = setTimeout(open, wait);
-      wait = Math.min(wait * 2, AGAIN_LIMIT_MS);
-    });
+    mine.addEventListener("close", lost);
   };
   open();
 
   return () => {
+    over = true;
     clearTimeout(again);
     clearTimeout(empty);
-    source.close();
+    clearTimeout(silent);
+    socket.close();
     queue.clear();
   };
 }

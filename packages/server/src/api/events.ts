@@ -13,7 +13,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       method: "get",
       path: "/api/projects/{id}/events",
       summary:
-        "The log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries.",
+        "The log after a number (`after`, or the Last-Event-ID header), then live. Each event is a JSON array of entries. As a WebSocket (with `after`) each message is such an array, an empty one a sign of life, and the string `reset` says that the client knows more than there is.",
       request: {
         params: ProjectParams,
         query: z.object({ after: Number_ }),
