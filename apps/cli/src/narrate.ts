@@ -68,7 +68,7 @@ function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-ba
   if (state === "put-back")
     return `${what}, and was put back. What it had become is in the history.`;
   return told && version !== ""
-    ? `${what}. It is not told to the model until you accept it: with --accept-rules, or on the page in Project settings.`
+    ? `${what}. It is not told to the model until you accept it with --accept-rules.`
     : `${what}.`;
 }
 
