@@ -339,6 +339,6 @@ describe("tool servers", () => {
     const stop = new AbortController();
     const waiting = hub.toolsFor("p1", workspace, stop.signal);
     stop.abort();
-    expect((await waiting).tools).toEqual([]);
+    expect(await waiting).toEqual({ tools: [], missing: [] });
   });
 });

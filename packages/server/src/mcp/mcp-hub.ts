@@ -71,7 +71,8 @@ export function createMcpHub(options: {
         const { server } = await instances.of(one, project);
         const failed = server.state === "failed" || server.state === "sign-in";
         if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
-          missing.push({ name: one.name, why: whyMissing(server) });
+          // Who stopped the turn waits for none of them.
+          if (!signal.aborted) missing.push({ name: one.name, why: whyMissing(server) });
           return [];
         }
         const allowed = allowances.of(one.place, one.name, own, all);
