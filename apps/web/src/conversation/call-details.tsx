@@ -2,7 +2,7 @@ import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { plainOutput } from "../ui/format.ts";
-import { visible } from "../ui/visible.ts";
+import { visible, visibleProse } from "../ui/visible.ts";
 import { useWork } from "../work/work-store.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
@@ -25,7 +25,7 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
       {call.tool.startsWith("mcp__") && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />
       )}
-      {typeof command === "string" && <Block text={`$ ${command}`} />}
+      {typeof command === "string" && <Block text={visible(`$ ${command}`)} />}
       {content && <Block text={textOf(content)} />}
       {edits.map((edit, index) => (
         <Edit key={index} {...edit} />
@@ -56,7 +56,7 @@ function PathLink({ path }: { path: string }) {
       onClick={() => openFile(path)}
       className="font-mono break-all text-accent hover:underline"
     >
-      {path}
+      {visible(path)}
       <span className="sr-only"> — show in the editor</span>
     </button>
   );
@@ -72,12 +72,13 @@ function Block({
   quiet?: boolean;
 }) {
   const cut = text.length > SHOWN;
+  const shown = cut ? (tail ? text.slice(-SHOWN) : text.slice(0, SHOWN)) : text;
   return (
     <pre
       className={`max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap ${quiet ? "text-quiet" : ""}`}
     >
       {cut && tail && "…\n"}
-      {cut ? (tail ? text.slice(-SHOWN) : text.slice(0, SHOWN)) : text}
+      {visibleProse(shown)}
       {cut && !tail && "\n…"}
     </pre>
   );
@@ -88,10 +89,10 @@ function Edit({ before, after }: { before: string; after: string }) {
   return (
     <pre className="max-h-80 overflow-auto font-mono text-small">
       {lines(before).map((line, index) => (
-        <span key={`-${index}`} className="block text-failed">{`− ${line}`}</span>
+        <span key={`-${index}`} className="block text-failed">{`− ${visibleProse(line)}`}</span>
       ))}
       {lines(after).map((line, index) => (
-        <span key={`+${index}`} className="block text-verified">{`+ ${line}`}</span>
+        <span key={`+${index}`} className="block text-verified">{`+ ${visibleProse(line)}`}</span>
       ))}
     </pre>
   );

@@ -24,7 +24,11 @@ export function Conversation() {
   return (
     <section ref={whole} aria-label="Conversation" className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">
-        <div ref={outer} className="h-full overflow-y-auto overscroll-contain" tabIndex={-1}>
+        <div
+          ref={outer}
+          className="relative h-full overflow-y-auto overscroll-contain"
+          tabIndex={-1}
+        >
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
             {demo !== undefined && (
               <p className="text-small text-quiet">

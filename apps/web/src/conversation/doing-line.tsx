@@ -1,6 +1,7 @@
 import { doing } from "../fold/phase.ts";
 import { useLiveStore, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../mark/loop-mark.tsx";
+import { visible } from "../ui/visible.ts";
 import { useNow } from "../ui/use-now.ts";
 
 /** From here on a wait says how long it has been, in milliseconds. */
@@ -30,7 +31,7 @@ export function DoingLine() {
     >
       <LoopMark size={16} {...(phase ? { phase } : {})} />
       <span role="status" className="min-w-0 truncate">
-        {words.replace(/[.…]+$/, "")}…
+        {visible(words.replace(/[.…]+$/, ""))}…
       </span>
       {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}
     </p>

@@ -2,6 +2,7 @@ import type { ChipState } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { VerdictMark, VERDICT_COLOUR } from "../project/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
+import { visibleProse } from "../ui/visible.ts";
 import { EndActions } from "./end-actions.tsx";
 import { endWords } from "./end-words.ts";
 
@@ -13,7 +14,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   if (title === undefined)
     return (
       <>
-        {said !== undefined && <p className="break-words whitespace-pre-wrap">{said}</p>}
+        {said !== undefined && <Words className="">{said}</Words>}
         <p className="numbers text-right text-small text-quiet">{cost}</p>
       </>
     );
@@ -32,21 +33,33 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
           </span>
           <span>
             {title}
-            {seen !== undefined && <span className="font-normal text-ink"> — {seen}</span>}
+            {seen !== undefined && (
+              <span className="font-normal text-ink"> — {visibleProse(seen)}</span>
+            )}
           </span>
         </h3>
-        {text !== undefined && (
-          <p className="mt-1 max-h-60 overflow-auto break-words whitespace-pre-wrap">{text}</p>
-        )}
-        {said !== undefined && (
-          <p className="mt-1 max-h-60 overflow-auto break-words whitespace-pre-wrap">{said}</p>
-        )}
+        {text !== undefined && <Words>{text}</Words>}
+        {said !== undefined && <Words>{said}</Words>}
         <EndActions turn={turn} end={end} last={last} />
       </div>
       <p className="numbers border-t border-line px-3 py-1 text-right text-small text-quiet">
         {cost}
       </p>
     </section>
+  );
+}
+
+function Words({
+  className = "mt-1 max-h-60 overflow-auto",
+  children,
+}: {
+  className?: string;
+  children: string;
+}) {
+  return (
+    <p dir="auto" className={`${className} break-words whitespace-pre-wrap`}>
+      {visibleProse(children)}
+    </p>
   );
 }
 

@@ -37,19 +37,52 @@ const components: Components = {
       <span className="text-quiet">[{name}]</span>
     );
   },
-  h1: ({ children }) => <h3 className="mt-3 text-large font-semibold">{children}</h3>,
-  h2: ({ children }) => <h3 className="mt-3 text-large font-semibold">{children}</h3>,
-  h3: ({ children }) => <h4 className="mt-2 font-semibold">{children}</h4>,
-  h4: ({ children }) => <h4 className="mt-2 font-semibold">{children}</h4>,
-  p: ({ children }) => <p className="my-1.5">{children}</p>,
-  ul: ({ children }) => <ul className="my-1.5 list-disc space-y-0.5 pl-5">{children}</ul>,
-  ol: ({ children }) => <ol className="my-1.5 list-decimal space-y-0.5 pl-5">{children}</ol>,
+  h1: ({ children }) => (
+    <h3 dir="auto" className="mt-3 text-large font-semibold">
+      {children}
+    </h3>
+  ),
+  h2: ({ children }) => (
+    <h3 dir="auto" className="mt-3 text-large font-semibold">
+      {children}
+    </h3>
+  ),
+  h3: ({ children }) => (
+    <h4 dir="auto" className="mt-2 font-semibold">
+      {children}
+    </h4>
+  ),
+  h4: ({ children }) => (
+    <h4 dir="auto" className="mt-2 font-semibold">
+      {children}
+    </h4>
+  ),
+  p: ({ children }) => (
+    <p dir="auto" className="my-1.5">
+      {children}
+    </p>
+  ),
+  ul: ({ children }) => (
+    <ul dir="auto" className="my-1.5 list-disc space-y-0.5 ps-5">
+      {children}
+    </ul>
+  ),
+  ol: ({ children }) => (
+    <ol dir="auto" className="my-1.5 list-decimal space-y-0.5 ps-5">
+      {children}
+    </ol>
+  ),
   li: ({ children }) => <li>{children}</li>,
   blockquote: ({ children }) => (
-    <blockquote className="my-1.5 border-l-2 border-line pl-3 text-quiet">{children}</blockquote>
+    <blockquote dir="auto" className="my-1.5 border-s-2 border-line ps-3 text-quiet">
+      {children}
+    </blockquote>
   ),
   pre: ({ children }) => (
-    <pre className="my-2 overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-small">
+    <pre
+      dir="ltr"
+      className="my-2 overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-small"
+    >
       {children}
     </pre>
   ),
@@ -59,13 +92,21 @@ const components: Components = {
   ),
   table: ({ children }) => (
     <div className="my-2 overflow-x-auto">
-      <table className="border-collapse text-small">{children}</table>
+      <table dir="auto" className="border-collapse text-small">
+        {children}
+      </table>
     </div>
   ),
   th: ({ children }) => (
-    <th className="border border-line px-2 py-1 text-left font-semibold">{children}</th>
+    <th dir="auto" className="border border-line px-2 py-1 text-start font-semibold">
+      {children}
+    </th>
   ),
-  td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
+  td: ({ children }) => (
+    <td dir="auto" className="border border-line px-2 py-1">
+      {children}
+    </td>
+  ),
   hr: () => <hr className="my-3 border-line" />,
 };
 

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from "react";
+import { visibleProse } from "../ui/visible.ts";
 
 export const loadMarkdown = () => import("./markdown-text.tsx");
 const MarkdownText = lazy(loadMarkdown);
@@ -8,13 +9,18 @@ const MARKDOWN_LIMIT = 60_000;
 
 /** What the model said. Plain until the reader of Markdown is loaded, and where it is too long for it. */
 export const Markdown = memo(function Markdown({
-  text,
+  text: said,
   streaming,
 }: {
   text: string;
   streaming: boolean;
 }) {
-  const plain = <p className="break-words whitespace-pre-wrap">{text}</p>;
+  const text = visibleProse(said);
+  const plain = (
+    <p dir="auto" className="break-words whitespace-pre-wrap">
+      {text}
+    </p>
+  );
   if (text.length > MARKDOWN_LIMIT) return plain;
   return (
     <Suspense fallback={plain}>

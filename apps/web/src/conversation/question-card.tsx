@@ -5,8 +5,10 @@ import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible, visibleProse } from "../ui/visible.ts";
+import { AskedSubject } from "./asked-subject.tsx";
 import { CallDetails } from "./call-details.tsx";
+import { linesSaid } from "./fold-command.ts";
 import { QUESTION, type FocusRests } from "./use-handed-focus.ts";
 
 /**
@@ -60,7 +62,7 @@ function Card({ question, rests }: { question: Question; rests: FocusRests }) {
                 className="h-auto! min-h-7 max-w-full py-1 text-left wrap-anywhere whitespace-normal!"
                 onClick={() => answer({ kind: "words", text: choice })}
               >
-                {choice}
+                <bdi>{visibleProse(choice)}</bdi>
               </Button>
             ))}
           </div>
@@ -87,6 +89,7 @@ function Card({ question, rests }: { question: Question; rests: FocusRests }) {
         )}
         <div className="mt-2 flex gap-2">
           <input
+            dir="auto"
             aria-label={approval ? "What to do instead" : "Your answer"}
             placeholder={approval ? "Or say what to do instead…" : "Your answer…"}
             value={words}
@@ -119,13 +122,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
       <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
         {visible(question.why)}
       </p>
-      <div className="max-h-40 overflow-auto">
-        {shownSubject(question).map((what) => (
-          <p key={what} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
-            {visible(what)}
-          </p>
-        ))}
-      </div>
+      <AskedSubject what={shownSubject(question)} />
       {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">
           <CallDetails call={item} withPath={false} />
@@ -139,7 +136,9 @@ function Words({ question }: { question: WordsQuestion }) {
   return (
     <>
       <Title>The model asks</Title>
-      <p className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap">{visible(question.text)}</p>
+      <p dir="auto" className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap">
+        {visibleProse(question.text)}
+      </p>
     </>
   );
 }
@@ -161,8 +160,11 @@ function title(question: ApprovalQuestion): string {
   if (isForeign(question)) return "Use this tool?";
   const { subject, tool } = question;
   switch (subject.kind) {
-    case "command":
-      return tool === "start_server" ? "Start this server?" : "Run this command?";
+    case "command": {
+      const lines = subject.what.reduce((sum, what) => sum + linesSaid(what), 0);
+      const of = lines > 1 ? ` of ${lines} lines` : "";
+      return tool === "start_server" ? `Start this server${of}?` : `Run this command${of}?`;
+    }
     case "write":
       return "Change this?";
     case "outside":

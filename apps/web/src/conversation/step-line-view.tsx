@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from "react";
 import { textOf } from "../fold/gathered.ts";
 import type { StepLine } from "../fold/step-lines.ts";
+import { visible, visibleProse } from "../ui/visible.ts";
 import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
 import { BlindLine } from "./blind-line.tsx";
@@ -35,8 +36,11 @@ export const StepLineView = memo(
         return (
           <Step title={streaming ? "Thinking…" : "Thought"} quiet>
             {() => (
-              <p className="max-h-80 overflow-auto text-small whitespace-pre-wrap text-quiet">
-                {textOf(line.item.text)}
+              <p
+                dir="auto"
+                className="max-h-80 overflow-auto text-small whitespace-pre-wrap text-quiet"
+              >
+                {visibleProse(textOf(line.item.text))}
               </p>
             )}
           </Step>
@@ -56,7 +60,11 @@ export const StepLineView = memo(
           </Step>
         );
       case "group":
-        return <h3 className="pt-1 font-semibold">{line.item.title}</h3>;
+        return (
+          <h3 dir="auto" className="pt-1 font-semibold">
+            {visible(line.item.title)}
+          </h3>
+        );
       case "repair":
         return (
           <Step
@@ -66,7 +74,7 @@ export const StepLineView = memo(
           >
             {() => (
               <pre className="max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap">
-                {line.item.reason}
+                {visibleProse(line.item.reason)}
               </pre>
             )}
           </Step>

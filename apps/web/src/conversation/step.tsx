@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { visible } from "../ui/visible.ts";
 
 export interface StepProps {
   /** What first. */
@@ -40,7 +41,9 @@ export function Step(props: StepProps) {
             aria-hidden="true"
             className={`shrink-0 text-quiet transition-transform duration-(--appear) ${open ? "rotate-90" : ""}`}
           />
-          <span className="min-w-0 truncate">{title}</span>
+          <span className="min-w-0 truncate">
+            {typeof title === "string" ? visible(title) : title}
+          </span>
           {number !== undefined && (
             <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">{number}</span>
           )}

@@ -52,7 +52,9 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
           />
           <span className="font-semibold">To do</span>
           {!open && doing && (
-            <span className="min-w-0 truncate text-quiet">{visible(doing.text)}</span>
+            <span dir="auto" className="min-w-0 truncate text-quiet">
+              {visible(doing.text)}
+            </span>
           )}
           <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">
             {done} of {items.length} done
@@ -116,9 +118,10 @@ function Item(props: {
       {words === undefined ? (
         <button
           type="button"
+          dir="auto"
           title="Change the words"
           onClick={() => setWords(item.text)}
-          className={`min-w-0 flex-1 rounded px-1 py-0.5 text-left break-words hover:bg-hover ${
+          className={`min-w-0 flex-1 rounded px-1 py-0.5 text-start break-words hover:bg-hover ${
             status === "done" ? "text-quiet line-through" : now ? "text-accent" : ""
           }`}
         >
@@ -127,6 +130,7 @@ function Item(props: {
         </button>
       ) : (
         <input
+          dir="auto"
           aria-label="The words"
           autoFocus
           value={words}
@@ -161,6 +165,7 @@ function Add({ onAdd }: { onAdd: (words: string) => void }) {
       }}
     >
       <input
+        dir="auto"
         aria-label="Add to the list"
         placeholder="Add…"
         value={words}

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { StepLineView } from "./step-line-view.tsx";
+import { visible } from "../ui/visible.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -25,7 +26,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
       {turn.after.map((note) => (
         <p key={note.at} className="text-small text-quiet">
-          Went back to “{note.label}”
+          Went back to “{visible(note.label)}”
         </p>
       ))}
     </article>

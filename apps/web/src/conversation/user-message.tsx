@@ -25,9 +25,9 @@ export function UserMessage({
   const long = text.length > SHOWN;
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
-    <div className="rounded border border-line bg-raised px-3 py-2">
+    <div className="relative rounded border border-line bg-raised px-3 py-2">
       <h2 className="sr-only">You</h2>
-      <p className="break-words whitespace-pre-wrap">
+      <p dir="auto" className="break-words whitespace-pre-wrap">
         {toCarryOut === undefined ? <MentionedText text={shown} /> : shown}
       </p>
       {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}

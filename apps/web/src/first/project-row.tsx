@@ -43,7 +43,9 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
           params={{ project: project.id }}
           className="flex min-w-0 flex-1 items-center gap-3 rounded py-2.5 hover:text-accent"
         >
-          <span className="min-w-0 flex-1 truncate font-medium">{project.name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {project.name}
+          </span>
           <span
             data-verdict={state}
             className="flex shrink-0 items-center gap-1.5 text-small text-quiet"

@@ -1,5 +1,6 @@
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 import { spokenTool } from "./spoken-tool.ts";
+import { count } from "../ui/format.ts";
 import { currentCall, openTurn, shownEvidence } from "./select.ts";
 
 /** The four strokes of the loop. */
@@ -168,7 +169,10 @@ export function waitingWords(call: CallItem): string {
   }
 }
 
+/** The first line, and that there are more. */
 function firstLine(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const line = (lines[0] ?? "").trim();
+  const shown = line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return lines.length > 1 ? `${shown} and ${count(lines.length - 1, "more line")}` : shown;
 }

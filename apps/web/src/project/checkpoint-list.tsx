@@ -5,6 +5,7 @@ import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ago } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
+import { visible } from "../ui/visible.ts";
 import { useWork } from "../work/work-store.ts";
 import { useGoBack } from "./use-go-back.ts";
 
@@ -17,7 +18,11 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const now = useNow(30_000);
-  const lines = useMemo(() => historyLines({ checkpoints, turns }), [checkpoints, turns]);
+  const lines = useMemo(
+    () =>
+      historyLines({ checkpoints, turns }).map((line) => ({ ...line, title: visible(line.title) })),
+    [checkpoints, turns],
+  );
   if (lines.length === 0)
     return <p className="p-3 text-quiet">Nothing was kept yet. Each change makes a checkpoint.</p>;
   return (
@@ -25,7 +30,7 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
       {lines.map(({ checkpoint, revision, at, title, note, before }) => (
         <li key={checkpoint} className="flex items-center gap-2 px-3 py-1.5">
           <div className="min-w-0 flex-1">
-            <p className="truncate" title={title}>
+            <p dir="auto" className="truncate" title={title}>
               {title}
             </p>
             <p className="numbers truncate text-small text-quiet">

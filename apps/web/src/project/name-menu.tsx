@@ -57,7 +57,9 @@ export function NameMenu() {
           aria-label={`Project ${name}`}
           className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
         >
-          <h1 className="truncate font-semibold">{name}</h1>
+          <h1 dir="auto" className="truncate font-semibold">
+            {name}
+          </h1>
           <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-quiet" />
         </Menu.Trigger>
         <Menu.Portal>

@@ -81,6 +81,7 @@ export function PromptField(props: PromptFieldProps) {
       {above}
       <textarea
         ref={field}
+        dir="auto"
         aria-autocomplete="list"
         aria-haspopup="listbox"
         {...(open && {

@@ -11,12 +11,24 @@ export function plainName(text: string): string {
     .trim();
 }
 
-/** What people put before what they want. */
+/** What people put before what they want, in the languages that most of them write. */
 const OPENING =
-  /^(?:please|pls|hi|hello|hey|can you|could you|would you|i want you to|i want|i need|i'd like|let's|help me|to|and|,)\s+/i;
-const VERB =
-  /^(?:build|make|create|write|develop|design|generate|implement|code|give)(?:\s+(?:me|us))?\s+/i;
-const ARTICLE = /^(?:an?|the|some|my|our)\s+/i;
+  /^(?:please|pls|hi|hello|hey|can you|could you|would you|i want you to|i want|i need|i'd like|let's|help me|to|and|,|bitte|hallo|kannst du|könntest du|ich möchte|ich will|ich brauche|s'il te plaît|s'il vous plaît|bonjour|je veux|je voudrais|por favor|hola|olá|quiero|necesito|quero|preciso de|per favore|ciao|voglio|vorrei|alsjeblieft|graag|ik wil)[\s,!]+/i;
+const VERB = new RegExp(
+  `^(?:${[
+    "(?:build|make|create|write|develop|design|generate|implement|code|give|add)(?:\\s+(?:me|us))?",
+    "(?:baue?|erstelle?|mache?|schreibe?|entwickle|programmiere?|gestalte|entwirf|generiere)(?:\\s+(?:mir|uns))?",
+    "(?:crée|créez|fais|faites|construis|construisez|écris|écrivez|développe|développez|génère|générez)(?:[-\\s](?:moi|nous))?",
+    "(?:crea|créa|haz|construye|escribe|desarrolla|genera|costruisci|fai|scrivi|sviluppa|crie|cria|faça|faz|construa|escreva|desenvolva)(?:me|mi|nos)?",
+    "(?:bouw|maak|schrijf|ontwikkel)(?:\\s+(?:mij|me|ons))?",
+  ].join("|")})\\s+`,
+  "i",
+);
+const ARTICLE =
+  /^(?:an?|the|some|my|our|eine?|einen|einem|einer|das|die|der|den|meine?n?|une?|les?|la|mon|ma|un|el|una|uno|il|lo|uma?|um|o|het|een|de|mijn)\s+|^l['’](?=\p{L})/iu;
+/** What begins with what only points at something is no name. */
+const POINTING =
+  /^(?:(?:it|this|that|these|those|them|es|dies(?:e[srn]?)?|ihn|sie|ça|cela|ceci|esto|eso|questo|quello|isso|isto|dit|dat)(?:\s|$)|(?:one|something|again|etwas|das|le|la|les|lo|los|las)$)/i;
 
 /** A short name for a project, from its first prompt: "Build a todo app" gives "Todo app". Never empty. */
 export function titleOf(prompt: string): string {
@@ -26,8 +38,9 @@ export function titleOf(prompt: string): string {
     before = text;
     text = text.replace(OPENING, "");
   }
-  text = text.replace(VERB, "").replace(ARTICLE, "");
-  text = text.split(/[.!?;:\n]|,\s|\s(?:that|which|where|with|using|so that)\s/i)[0]?.trim() ?? "";
+  const whole = firstClause(text);
+  text = firstClause(text.replace(VERB, "").replace(ARTICLE, ""));
+  if (POINTING.test(text)) text = whole;
   if (text.length > TITLE_LIMIT) {
     const cut = text.slice(0, TITLE_LIMIT + 1);
     text = `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TITLE_LIMIT / 2)).trim()}…`;
@@ -35,3 +48,6 @@ export function titleOf(prompt: string): string {
   if (text === "") return "New project";
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
+
+const firstClause = (text: string) =>
+  text.split(/[.!?;:。！？؟\n]|,\s|\s(?:that|which|where|with|using|so that)\s/i)[0]?.trim() ?? "";

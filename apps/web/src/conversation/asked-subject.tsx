@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { visible } from "../ui/visible.ts";
+import { foldCommand } from "./fold-command.ts";
+
+/** What is asked about, so that nothing of it is out of sight unsaid. */
+export function AskedSubject({ what }: { what: readonly string[] }) {
+  const [whole, setWhole] = useState(false);
+  const folded = what.map((one) => foldCommand(one, whole));
+  const more = folded.flatMap((one) => one.more ?? []);
+  return (
+    <>
+      <div className={`overflow-auto ${whole ? "max-h-[50vh]" : "max-h-[40vh]"}`}>
+        {folded.map(({ rows }, index) => (
+          <p key={index} className="mt-1 font-mono text-small break-all whitespace-pre-wrap">
+            {rows.map(({ kind, text }, row) =>
+              kind === "empty" ? (
+                <span key={row} className="block font-sans text-quiet">
+                  {text}
+                </span>
+              ) : (
+                <span key={row} className="block min-h-[1lh]">
+                  {visible(text)}
+                </span>
+              ),
+            )}
+          </p>
+        ))}
+      </div>
+      {(more.length > 0 || whole) && (
+        <button
+          type="button"
+          className="mt-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? "Show less" : `${more.join(", ")}: show all of it`}
+        </button>
+      )}
+    </>
+  );
+}
