@@ -8,8 +8,11 @@ import { addCharacters, PICTURE_CHARACTERS, tokensOfCharacters } from "./measure
 import { shownPictures } from "./page-pictures.ts";
 import { shownTo } from "./shown-to.ts";
 
-/** What the next request of a run holds, by kind. Only estimated: what is counted is the provider's. */
-export function contextUse(run: Run): ContextUse {
+/**
+ * What the next request of a run holds, by kind. Only estimated: what is counted is the provider's.
+ * @param saidTokens of an answer that it is to go on with
+ */
+export function contextUse(run: Run, saidTokens = 0): ContextUse {
   const characters = fixedCharacters(run);
   const shown = shownTo(run);
   for (const message of shown) addCharacters(characters, message);
@@ -21,6 +24,7 @@ export function contextUse(run: Run): ContextUse {
     );
   const parts: ContextUse["parts"] = {};
   for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
+  if (saidTokens > 0) parts.conversation = (parts.conversation ?? 0) + saidTokens;
   const { contextWindow } = model;
   return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
 }

@@ -123,6 +123,12 @@ describe("an answer in words that the output limit cuts", () => {
     expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
   });
 
+  it("counts what was said in what the request for its rest holds", async () => {
+    const { events } = await tryRun(scriptedModel(cut("one "), answer("two")));
+    const [first, rest] = ofType(events, "step-end").map(({ context }) => context?.parts);
+    expect(rest?.conversation).toBe((first?.conversation ?? 0) + 10);
+  });
+
   it("ends with its budget, and keeps what was said", async () => {
     const { result, saved, events } = await tryRun(
       scriptedModel(cut("one "), cut("two "), answer("three")),

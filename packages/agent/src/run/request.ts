@@ -31,7 +31,7 @@ export async function request(
   const { record } = answer;
   for (let tries = 1; ; tries++) {
     readyForRequest(record);
-    record.context = contextUse(run);
+    record.context = contextUse(run, record.saidTokens);
     const failure = await tryOnce(run, answer, isRest);
     if (!failure || record.committed) return failure;
     if (refusesTemperature(run, failure)) run.sendsTemperature = false;

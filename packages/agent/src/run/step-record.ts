@@ -12,6 +12,8 @@ export interface StepRecord {
   readonly calls: Call[];
   /** How many of the slots are of requests before the last: the output limit cut them, and it goes on with them. */
   from: number;
+  /** Tokens of those requests' answers. */
+  saidTokens: number;
   /** Of the last request, as all below. Absent where the stream ended without saying why. */
   finish?: FinishReason | undefined;
   usage: Usage;
@@ -35,6 +37,7 @@ export function createStepRecord(step: number): StepRecord {
     slots: [],
     calls: [],
     from: 0,
+    saidTokens: 0,
     usage: noUsage(),
     committed: false,
     grew: false,

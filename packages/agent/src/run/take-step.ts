@@ -38,6 +38,7 @@ export async function takeStep(run: Run): Promise<StepOutcome> {
       endStep(run, "length", record);
       startStep(run);
       record.from = record.slots.length;
+      record.saidTokens += record.usage.outputTokens;
       failure = await request(run, answer, true);
     }
   } finally {
