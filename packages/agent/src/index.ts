@@ -3,6 +3,9 @@ export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence
 export { EnhanceError, enhancePrompt } from "./enhance/enhance-prompt.ts";
 export { evidenceText } from "./evidence/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
+export { CHECKS_FILE } from "./checks/parse-checks.ts";
+export { readChecks } from "./checks/read-checks.ts";
+export { agreedChecks, type Standing, type StandingChecks } from "./checks/standing-checks.ts";
 export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
 export { definitionDigest } from "./mcp/definition-digest.ts";
 export { describeChange } from "./mcp/describe-change.ts";

@@ -199,6 +199,7 @@ export function createProjectService(parts: {
       const runtime = await runtimes.of(project);
       for (const { path, version } of await runtime.changedUnasked())
         await runtime.useVersion(path, version);
+      await runtime.agreeChecks();
     },
     async release(project) {
       await runtimes.known(project)?.idle();

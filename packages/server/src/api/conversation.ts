@@ -93,4 +93,20 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       return c.json({ ok: true as const }, 200);
     },
   );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/checks/agree",
+      summary:
+        "Agrees to the project's checks as they stand in their file, whoever changed them, and looks again.",
+      request: { params: ProjectParams },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const runtime = await runtimes.of(c.req.valid("param").id);
+      await runtime.agreeChecks();
+      runtime.check();
+      return c.json({ ok: true as const }, 200);
+    },
+  );
 }

@@ -16,6 +16,7 @@ export async function checkNow(context: ProjectContext, signal: AbortSignal): Pr
       clock: parts.clock,
       signal,
       asked: true,
+      checks: context.checks,
       onEvidence(seen) {
         const event = { type: "evidence" as const, evidence: seen };
         watch.see(event);

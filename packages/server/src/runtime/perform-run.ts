@@ -127,6 +127,7 @@ export async function performRun(
       mcpMissing: mcp?.missing ?? [],
       learn: (habits) => void parts.models.learn?.(model.id, habits),
       approvals: approvalsOf(context, item.approve),
+      checks: context.checks,
       todo: () => context.view.todo,
       clock: parts.clock,
       mentioned: {

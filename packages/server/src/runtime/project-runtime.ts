@@ -20,6 +20,7 @@ import { newMessageId, newRunId } from "./ids.ts";
 import { createTerminals, type ProjectTerminals } from "./project-terminals.ts";
 import { createRunQueue } from "./run-queue.ts";
 import { applyReport } from "./apply-report.ts";
+import { createProjectChecks } from "../checks/project-checks.ts";
 import { createProjectObeyed, type UnaskedChange } from "../obeyed/project-obeyed.ts";
 import type { ProjectContext, RuntimeParts } from "./types.ts";
 import type { ProjectView } from "./view.ts";
@@ -85,6 +86,8 @@ export interface ProjectRuntime {
   personAgreed(path: string, version: string): Promise<void>;
   /** The page gave a file or folder another name. */
   personRenamed(from: string, to: string): Promise<void>;
+  /** The person agrees to the project's checks as they stand in their file. @throws ApiFailure `working`. */
+  agreeChecks(): Promise<void>;
   /** Files that are obeyed outside and that nobody agreed to as they stand. */
   changedUnasked(): Promise<UnaskedChange[]>;
   /** Whether this content of such a file was agreed to. */
@@ -133,6 +136,7 @@ export function createProjectRuntime(
       personActs: hands.personActs,
       onNotice: parts.onNotice,
     }),
+    checks: createProjectChecks({ store, project: id, onNotice: parts.onNotice }),
     readTerminal: (name) => terminals.read(name),
     append(event) {
       store.log.append(id, event);
@@ -300,6 +304,7 @@ export function createProjectRuntime(
       hands.commandsOver();
       const restored = await workspace.restore(checkpoint);
       await context.obeyed.restored(workspace);
+      await context.checks.restored(workspace);
       context.append({
         type: "restored",
         checkpoint: restored.checkpoint,
@@ -309,9 +314,20 @@ export function createProjectRuntime(
       await store.log.settled();
     },
     personFiles: async () => personFiles(await holder.open(), hands.personActs),
-    personAgreed: async (path, version) =>
-      context.obeyed.agreed(await holder.open(), path, version),
-    personRenamed: async (from, to) => context.obeyed.renamed(await holder.open(), from, to),
+    async personAgreed(path, version) {
+      const workspace = await holder.open();
+      await context.obeyed.agreed(workspace, path, version);
+      await context.checks.personChanged(workspace, path);
+    },
+    async personRenamed(from, to) {
+      const workspace = await holder.open();
+      await context.obeyed.renamed(workspace, from, to);
+      for (const path of [from, to]) await context.checks.personChanged(workspace, path);
+    },
+    async agreeChecks() {
+      refuseWhileWorking();
+      await context.checks.agree(await holder.open());
+    },
     changedUnasked: async () => context.obeyed.changed(await holder.open()),
     isAccepted: (path, version) => context.obeyed.isAccepted(path, version),
     async useVersion(path, version, left) {

@@ -2,6 +2,7 @@ import { chmod, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../api-failure.ts";
+import { forgetChecks } from "../checks/project-checks.ts";
 import { forgetObeyed } from "../obeyed/project-obeyed.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "./read-view.ts";
@@ -97,6 +98,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       await release(id);
       await parts.mcp?.forget(id);
       await forgetObeyed(store, id);
+      await forgetChecks(store, id);
       await store.projects.remove(id);
       await removeFolder(projectFolder(parts.dataDirectory, id));
     },

@@ -7,11 +7,13 @@ import type {
   RunPorts,
   RunRequest,
   RunResult,
+  StandingChecks,
 } from "@treadle/agent";
 import type { ApprovalMode, Evidence, LogEvent, ModelHabits } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
+import type { ProjectChecks } from "../checks/project-checks.ts";
 import type { ProjectObeyed } from "../obeyed/project-obeyed.ts";
 import type { Hands } from "./hands.ts";
 import type { ProjectView } from "./view.ts";
@@ -44,6 +46,7 @@ export interface EvidenceQuestion {
   clock: Clock;
   /** Checks that are for running by hand are run as well. */
   asked?: boolean;
+  checks?: StandingChecks;
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }
@@ -68,6 +71,8 @@ export interface ProjectContext {
   readonly hands: Hands;
   /** Rules, skills and other files that are obeyed outside: what of them was agreed to. */
   readonly obeyed: ProjectObeyed;
+  /** Its acceptance checks: which of them count. */
+  readonly checks: ProjectChecks;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
   readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;

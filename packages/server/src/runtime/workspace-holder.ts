@@ -4,6 +4,7 @@ import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "./project-terminals.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ProjectContext } from "./types.ts";
+import { isQuiet } from "./is-quiet.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceHolder {
@@ -80,6 +81,7 @@ export function holdWorkspace(
     });
     try {
       await context.obeyed.opened(opened);
+      await context.checks.opened(opened);
     } catch (error) {
       await opened.stop();
       throw error;
@@ -149,6 +151,7 @@ export function holdWorkspace(
     await opened.stop();
     await output.settled();
   }
+    await context.checks.ending(opened, await isQuiet(opened));
 
   return {
     open() {

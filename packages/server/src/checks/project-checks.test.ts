@@ -1,0 +1,91 @@
+import { readChecks } from "@treadle/agent";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+const PATH = ".treadle/checks.md";
+const ADDS = "## Adds\n- click Add\n- expect Milk\n";
+const OFF = `run: by hand\n${ADDS}`;
+
+let server: TestServer;
+let id: string;
+/** What counts, as the newest run is told. */
+let counts: string[];
+
+beforeEach(async () => {
+  server = await startTestServer();
+  server.turns.push(async (_request, { checks, workspace }) => {
+    const standing = checks?.read();
+    // As each look does it.
+    if (standing) checks?.keep(standing, (await readChecks(workspace)).version);
+    counts = [
+      standing?.byHand ? "by hand" : "",
+      ...(standing?.checks ?? []).map(({ name }) => name),
+    ];
+  });
+  id = await server.project();
+});
+afterEach(() => server.close());
+
+const api = (path: string, json: unknown = {}) =>
+  server.api(`/api/projects/${id}/${path}`, { json });
+
+async function save(text: string): Promise<void> {
+  const file = `/api/projects/${id}/files/${PATH}`;
+  const known = (await server.api(file)).headers.get("etag");
+  const headers: Record<string, string> = known ? { "if-match": known } : { "if-none-match": "*" };
+  const answer = await server.api(file, { method: "PUT", json: { text }, headers });
+  expect([200, 201]).toContain(answer.status);
+}
+
+async function turn() {
+  const { run } = (await (await api("messages", { text: "Go on" })).json()) as { run: string };
+  await server.until(id, (event) => event.type === "run-end" && event.run === run);
+  return counts;
+}
+
+it("what the person saves counts, what a program makes of it between turns does not, until they agree", async () => {
+  await save(ADDS);
+  expect(await turn()).toEqual(["", "Adds"]);
+  server.workspace(id).put(PATH, OFF);
+  expect(await turn()).toEqual(["", "Adds"]);
+  server.workspace(id).put(PATH, "");
+  expect(await turn()).toEqual(["", "Adds"]);
+  server.workspace(id).put(PATH, OFF);
+  expect((await api("checks/agree")).status).toBe(200);
+  expect(await turn()).toEqual(["by hand", "Adds"]);
+});
+
+it("what the person removes or moves away in the page does not count any more", async () => {
+  await save(ADDS);
+  await api("files/rename", { from: ".treadle", to: "old" });
+  expect(await turn()).toEqual([""]);
+});
+
+it("what changed while no process was alive is the person's, what a process left is not", async () => {
+  await save(ADDS);
+  server.workspace(id).put(PATH, OFF);
+  await server.treadle.projects.release(id);
+  expect(await turn()).toEqual(["", "Adds"]);
+  await server.treadle.projects.release(id);
+  server.workspace(id).put(PATH, "## Other\n- expect Tea\n");
+  expect(await turn()).toEqual(["", "Other"]);
+});
+
+it("the command line's --accept-rules agrees to them too", async () => {
+  await save(ADDS);
+  server.workspace(id).put(PATH, OFF);
+  await server.treadle.projects.acceptChanged(id);
+  expect(await turn()).toEqual(["by hand", "Adds"]);
+});
+
+it("going back to a checkpoint brings back what counted then", async () => {
+  await save(ADDS);
+  await turn();
+  server.workspace(id).put(PATH, OFF);
+  await turn();
+  const checkpoint = server.workspace(id).kept.at(-1)?.checkpoint;
+  await save("## Other\n- expect Tea\n");
+  expect(await turn()).toEqual(["", "Other"]);
+  expect((await api("restore", { checkpoint })).status).toBe(200);
+  expect(await turn()).toEqual(["", "Adds"]);
+});
