@@ -123,6 +123,17 @@ describe("an answer in words that the output limit cuts", () => {
     expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
   });
 
+  it("ends with that said when it was only thought: there is nothing to go on with", async () => {
+    const thought = [
+      { type: "reasoning-start" as const, id: "th" },
+      { type: "reasoning-delta" as const, id: "th", delta: "Hm." },
+      { type: "reasoning-end" as const, id: "th" },
+    ];
+    const { result, events } = await tryRun(scriptedModel([...thought, ...finish("length")]));
+    expect(result.steps).toBe(1);
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
+  });
+
   it("counts what was said in what the request for its rest holds", async () => {
     const { events } = await tryRun(scriptedModel(cut("one "), answer("two")));
     const [first, rest] = ofType(events, "step-end").map(({ context }) => context?.parts);
