@@ -10,9 +10,15 @@ export const EXIT = {
   waiting: 5,
 } as const;
 
-/** The exit status for how a run ended. A run that changed nothing and ended well has nothing to verify: 0. */
-export function exitStatus(outcome: RunOutcome, verdict: Verdict | undefined): number {
+/**
+ * The exit status for how a run ended. One that changed nothing has no verdict of its own: the project's counts, and
+ * where nobody has looked at that yet it is not verified. A plan is all that was asked for.
+ */
+export function exitStatus(
+  { outcome, verdict }: { outcome: RunOutcome; verdict?: Verdict },
+  { stands, plan = false }: { stands?: Verdict; plan?: boolean } = {},
+): number {
   if (outcome === "budget") return EXIT.budget;
   if (outcome !== "done") return verdict === "failed" ? EXIT.failed : EXIT.unverified;
-  return verdict === undefined ? EXIT.verified : EXIT[verdict];
+  return plan ? EXIT.verified : EXIT[verdict ?? stands ?? "unverified"];
 }

@@ -6,7 +6,9 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --data DIR             where everything is kept; default ~/.treadle, or TREADLE_DATA
       --no-open              do not open a browser
   treadle run "PROMPT"       build without a browser; exit status 0 verified, 1 failed, 2 usage,
-                             3 unverified, 4 budget, 5 waiting for a person
+                             3 unverified, 4 budget, 5 waiting for a person;
+                             a run that changes nothing ends as the project stands: 3 if nobody
+                             has looked at it yet
                              (it may point at things: @src/App.tsx:1-40 @src/ @https://… @diff)
       --dir DIR              the folder to build in; it is yours, and runs with npm run dev
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
@@ -15,7 +17,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --max-steps N  --max-cost USD  --timeout SECONDS
       --approve ask|safe|auto  what a person would be asked about: each change, commands, or only
                              what is obeyed outside the sandbox; a question ends the run with 5
-      --accept-rules         rules and skills that a program of the project changed hold as they stand
+      --accept-rules         rules, skills and checks that a program changed hold as they stand
       --plan                 change nothing, print a plan
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import type { Evidence, LogEntry, LogEvent, Question } from "@treadle/protocol";
+import type { Evidence, LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { createTreadle } from "@treadle/server";
 import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
@@ -87,6 +87,8 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
     const { end, evidence, asked } = await ended;
+    const stands =
+      end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
     await treadle.projects.release(project.id);
     const ofThisRevision = evidence?.revision === end.revision ? evidence : undefined;
     if (command.json)
@@ -95,6 +97,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
           type: "result",
           outcome: end.outcome,
           verdict: end.verdict ?? null,
+          standing: stands ?? null,
           summary: end.summary,
           revision: end.revision,
           steps: end.steps,
@@ -106,10 +109,23 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       );
     const waited = asked !== undefined && end.outcome === "stopped";
     if (waited) notice(needsPerson(asked));
-    return waited ? EXIT.waiting : exitStatus(end.outcome, end.verdict);
+    else if (end.outcome === "done" && !command.plan && end.verdict === undefined)
+      notice(standingWords(stands));
+    if (waited) return EXIT.waiting;
+    return exitStatus(end, {
+      plan: command.plan === true,
+      ...(stands ? { stands: stands.verdict } : {}),
+    });
   } finally {
     await treadle.close();
   }
+}
+
+/** How the project stands that a run left as it was. */
+function standingWords(stands: { verdict: Verdict; reason: string } | undefined): string {
+  if (!stands) return "Nobody has looked at the project yet.";
+  const words = { verified: "Still verified", failed: "Still failed", unverified: "Not verified" };
+  return plain(`${words[stands.verdict]}: ${stands.reason}.`);
 }
 
 /** A step that used something and has no price; one that failed at once used nothing. */

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
 import { ApiFailure, notFound } from "./api-failure.ts";
@@ -169,6 +170,15 @@ export function createProjectService(parts: {
         ...(fix ? { fix } : {}),
         ...(plan ? { plan } : {}),
       });
+    },
+    async standing(project) {
+      const { verdict } = await recordOf(project);
+      if (verdict === undefined) return undefined;
+      const { evidence, revision } = (await runtimes.of(project)).view;
+      if (evidence?.revision !== revision || !evidence)
+        return { verdict: "unverified", reason: "the files changed since they were looked at" };
+      const judged = judge(evidence);
+      return { verdict: judged.verdict, reason: judged.reason };
     },
     async compact(project) {
       const record = await recordOf(project);

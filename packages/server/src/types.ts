@@ -62,6 +62,8 @@ export interface ProjectService {
       limits?: { steps?: number; costUsd?: number; ms?: number };
     },
   ): Promise<{ message: string; run: string }>;
+  /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
+  standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
   stop(project: string): Promise<void>;
   follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
   /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */
