@@ -15,6 +15,9 @@ const AT_ROOT = new Set(["dist", "build", "out", "storybook-static"]);
 /** What SQLite keeps beside a database while it is open. */
 const BESIDE_DATABASE = /\.(?:db|db3|sqlite|sqlite3)-(?:wal|shm|journal)$/;
 
+/** What a repository that was made inside is called once git is not to obey it; another of that name has more behind it. */
+export const SET_ASIDE = ".git-made-in-sandbox";
+
 /** What the guest itself writes before it renames it into place. */
 export const TEMPORARY_PREFIX = ".treadle-writing-";
 
@@ -40,6 +43,7 @@ export function isIgnoredName(name: string, atRoot: boolean): boolean {
     ANYWHERE.has(name) ||
     isGitName(name) ||
     name.startsWith(TEMPORARY_PREFIX) ||
+    name.startsWith(SET_ASIDE) ||
     BESIDE_DATABASE.test(name) ||
     (atRoot && AT_ROOT.has(name))
   );
@@ -56,6 +60,7 @@ export function ignoredGlobs(): string[] {
     ...[...AT_ROOT].map((name) => `!/${name}`),
     "!**/*.{db,db3,sqlite,sqlite3}-{wal,shm,journal}",
     `!**/${TEMPORARY_PREFIX}*`,
+    `!**/${SET_ASIDE}*`,
   ];
 }
 

@@ -74,7 +74,7 @@ export interface Workspace {
    * @returns false where somebody forked faster than could be ended
    */
   endProcesses(): Promise<boolean>;
-  /** Ends every process and frees every mount. Files, checkpoints and dependencies stay. Safe to call twice. */
+  /** Ends every process and frees every mount; what is set aside then is told before it resolves. Files, checkpoints and dependencies stay. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -220,6 +220,11 @@ export type WorkspaceNotice =
   | { type: "server-output"; text: string }
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
+  /**
+   * Git repositories that were made inside are called otherwise now, so that git on the host obeys none of them: their
+   * new paths, 20 at most while the sandbox runs.
+   */
+  | { type: "repositories-set-aside"; paths: string[] }
   /** The sandbox went away by itself; every later call opens it anew. */
   | { type: "lost"; reason: string };
 

@@ -128,6 +128,9 @@ export function holdWorkspace(
         return print(notice.text);
       case "egress-refused":
         return refusals.refused(notice.host, notice.reason);
+      case "repositories-set-aside":
+        context.parts.onNotice(setAsideWords(notice.paths));
+        return;
       case "lost":
         ports = [];
         context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);
@@ -148,10 +151,10 @@ export function holdWorkspace(
     ports = [];
     await order;
     await context.obeyed.ending(opened);
+    await context.checks.ending(opened, await isQuiet(opened));
     await opened.stop();
     await output.settled();
   }
-    await context.checks.ending(opened, await isQuiet(opened));
 
   return {
     open() {
@@ -184,4 +187,13 @@ export function holdWorkspace(
       return releasing;
     },
   };
+}
+
+/** Names that a notice gives; there may be as many as generated code likes. */
+const NAMED = 5;
+
+function setAsideWords(paths: readonly string[]): string {
+  const more = paths.length - NAMED;
+  const named = paths.slice(0, NAMED).map((path) => JSON.stringify(path === "" ? "." : path));
+  return `Git repositories that were made in the sandbox are set aside, since git would run what they say: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}. To use one, look through its config and hooks, rename HEAD.set-aside in it to HEAD, and it to .git.`;
 }

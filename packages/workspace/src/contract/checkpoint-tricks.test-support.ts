@@ -136,19 +136,20 @@ export function describeCheckpointTricks(contract: Contract): void {
 
     rule(
       "W115",
-      "a nested repository keeps its content, and its .git is neither kept nor touched",
+      "A23 a nested repository keeps its content; its .git is not kept, and set aside with all that it holds",
       async () => {
         const identity = "-c user.name=a -c user.email=a@b";
-        await own.run(
-          `git init -q inner; cd inner; echo one > file; git add file; git ${identity} commit -qm x; git init -q deeper; echo two > deeper/file`,
+        const { output } = await own.run(
+          `git init -q inner; cd inner; echo one > file; git add file; git ${identity} commit -qm x; git init -q deeper; echo two > deeper/file; git rev-parse HEAD`,
         );
-        const before = (await own.run("git -C inner rev-parse HEAD")).output;
+        const [before] = output.split("\n");
+        expect(output).toContain('set aside: "inner/deeper/.git-made-in-sandbox", "inner/.git');
         await thereAndBack({ "inner/file": "one\n", "inner/deeper/file": "two\n" }, () =>
           own.run("echo else > inner/file; rm inner/deeper/file"),
         );
-        expect((await own.run("git -C inner rev-parse HEAD; git -C inner fsck")).output).toBe(
-          before,
-        );
+        const back = "mv .git-made-in-sandbox .git; mv .git/HEAD.set-aside .git/HEAD";
+        const again = await own.run(`cd inner; ${back}; git rev-parse HEAD; git fsck; rm -rf .git`);
+        expect(again.output).toBe(`${before}\n`);
         await wipe();
       },
     );

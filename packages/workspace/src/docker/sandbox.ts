@@ -31,6 +31,8 @@ const WORDS_KEPT = 4_000;
 export interface DockerSandboxSettings extends SandboxEvents {
   engine: Engine;
   container: Omit<ContainerSettings, "command" | "directory">;
+  /** Inodes of the person's own repositories. */
+  keptRepositories: number[];
   /** The project's files, on this machine. */
   directory: string;
   stateDirectory: string;
@@ -58,6 +60,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     env: insideEnvironment(SANDBOX_PLACES, out.env),
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),
+    keptRepositories: settings.keptRepositories,
   };
   const config = containerConfig({
     ...settings.container,

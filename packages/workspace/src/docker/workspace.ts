@@ -6,8 +6,8 @@ import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
-import { gitBinds, guardRepository } from "../local/git-guard.ts";
 import { giveTo, ownerOf } from "../local/ownership.ts";
+import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import type { ContainerBind } from "./container-config.ts";
 import type { Engine } from "./engine.ts";
@@ -43,10 +43,15 @@ export async function openDockerWorkspace(
   // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.
   const giveAway = process.getuid?.() === 0 && user.uid !== 0;
   const owner = giveAway ? ownerOf(directory, stateDirectory) : undefined;
-  const handBackRepository = options.handBack
-    ? guardRepository(directory, stateDirectory)
-    : () => {};
-  if (giveAway) for (const folder of [directory, cache, gitDirectory]) await giveTo(folder, user);
+  const repositories = await guardRepositories({
+    directory,
+    stateDirectory,
+    handBack: options.handBack ?? false,
+    mounts: true,
+  });
+  if (giveAway)
+    for (const folder of [directory, cache, gitDirectory, repositories.own])
+      if (folder) await giveTo(folder, user);
 
   const accounts = writeAccounts(stateDirectory, user);
   const container = async () => ({
@@ -58,17 +63,22 @@ export async function openDockerWorkspace(
 
   return openGuestWorkspace(options, {
     async start(events) {
+      const { binds, kept } = await repositories.prepare();
       return startDockerSandbox({
         engine,
         container: {
           ...(await container()),
           binds: [
             { source: directory, target: SANDBOX_PLACES.root, writable: true },
-            ...gitBinds(directory),
+            ...binds.map(({ path, ...bind }) => ({
+              ...bind,
+              target: `${SANDBOX_PLACES.root}/${path}`,
+            })),
             { source: cache, target: `${SANDBOX_PLACES.home}/.cache`, writable: true },
             ...accounts,
           ],
         },
+        keptRepositories: kept,
         directory,
         stateDirectory,
         watchDisk: parts.watchDisk,
@@ -87,11 +97,10 @@ export async function openDockerWorkspace(
       ),
     gitDirectory,
     async close() {
-      if (options.handBack) {
-        handBackRepository();
-        if (owner && existsSync(directory)) await giveTo(directory, owner);
-      }
+      const setAside = await repositories.close();
+      if (options.handBack && owner && existsSync(directory)) await giveTo(directory, owner);
       parts.onClosed();
+      return setAside;
     },
   });
 }

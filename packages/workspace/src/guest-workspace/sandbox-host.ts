@@ -62,6 +62,9 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   git: RunGit;
   /** Where `GIT_DIR` is on this machine. */
   gitDirectory: string;
-  /** Called once, when the last sandbox is gone and nothing is under way. */
-  close(): Promise<void>;
+  /**
+   * Called once, when the last sandbox is gone and nothing is under way.
+   * @returns repositories that were made inside and set aside
+   */
+  close(): Promise<string[]>;
 }

@@ -47,6 +47,8 @@ export function createTerminals() {
   }
 
   return {
+    /** Whether one is open. */
+    any: () => open.size > 0,
     open(id: string, send: (method: string, params: object, body?: Uint8Array) => void): Terminal {
       const entry: Entry = {
         past: "",

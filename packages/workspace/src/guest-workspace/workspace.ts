@@ -13,6 +13,7 @@ import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import { createGitStore } from "./git-store.ts";
+import { createMadeRepositories } from "./made-repositories.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { createPipes } from "./pipes.ts";
@@ -34,6 +35,12 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const commands = createCommands(() => settings.secrets);
   const terminals = createTerminals();
   const pipes = createPipes();
+  const made = createMadeRepositories({
+    look: async () =>
+      ((await opened?.request("set-repositories-aside", {}))?.result ?? []) as string[],
+    isBusy: () => terminals.any(),
+    tell,
+  });
   let link: Promise<Started> | undefined;
   /** The one that runs. */
   let opened: Started | undefined;
@@ -133,6 +140,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       case "install-gone":
         installs.get(message.ask)?.abort();
         return void installs.delete(message.ask);
+      case "repository":
+        return void made.seen();
       case "refused":
         return sayRefused(message);
     }
@@ -226,12 +235,17 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       checkCommand(text);
       const started = performance.now();
       const command = await startInside(text, runOptions.env);
+      made.started();
+      let words = "";
       const exit = await awaitCommand(
         command,
         runOptions,
         runOptions.adopt ? () => supervisor.adopt(text, command) : undefined,
-      );
-      if (exit !== "adopted") return exit;
+      ).finally(async () => (words = await made.ended()));
+      if (exit !== "adopted") {
+        if (words !== "") runOptions.onOutput?.(words);
+        return { ...exit, output: exit.output + words };
+      }
       // Commands get no secrets, the server does: what turned out to be one is started again as one.
       if (settings.secrets.length > 0) await supervisor.start(text, runOptions);
       const ms = Math.round(performance.now() - started);
@@ -311,7 +325,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       stopped = true;
       await last?.end();
       await chain;
-      await host.close();
+      const paths = await host.close();
+      if (paths.length > 0) tell({ type: "repositories-set-aside", paths });
       listeners.clear();
     },
   };

@@ -118,7 +118,7 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
   /** As `at`, for what changes something: git runs what lies in `.git` as whoever calls it, so nothing is put there (A23). */
   const changing: typeof at = (path, act) =>
     at(path, (checked) => {
-      if (/^\.git(\/|$)/i.test(checked))
+      if (/(?:^|\/)\.git(?:\/|$)/i.test(checked))
         throw new WorkspaceError(
           "path",
           `${JSON.stringify(checked)} belongs to git and is not changed`,

@@ -22,6 +22,7 @@ import { createManifest } from "./manifest.ts";
 import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
+import { createMadeRepositories } from "./made-repositories.ts";
 import { search } from "./search.ts";
 import { createShortWays } from "./short-ways.ts";
 import { createTerminals } from "./terminals.ts";
@@ -55,6 +56,9 @@ const own = config.ways.map(({ port }) => port);
 const files = createFiles(config.root);
 const transfers = createTransfers(files);
 const manifest = createManifest(config.root, config.secretKey);
+const setRepositoriesAside = config.keptRepositories
+  ? createMadeRepositories(config.root, config.keptRepositories)
+  : () => [];
 /** What just ended may have ended for want of something: that is said before its end. */
 const lookAtLimits =
   config.controlGroups === undefined
@@ -143,6 +147,7 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   }),
   "list-raw": ({ path }) => ({ result: listRaw(`${config.root}/${checkPath(path)}`) }),
   manifest: () => ({ result: manifest() }),
+  "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
   async start({ process: id, command, env }) {
     if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
     return {};
@@ -243,4 +248,7 @@ for (const { port, socket } of config.ways)
   );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid });
-await watchFiles(config.root, (changes) => send({ kind: "files", changes }));
+await watchFiles(config.root, {
+  onChanges: (changes) => send({ kind: "files", changes }),
+  onRepository: () => send({ kind: "repository" }),
+});

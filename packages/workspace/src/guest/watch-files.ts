@@ -33,7 +33,14 @@ const unwatched = (path: string) => isIgnored(path) || isDataFile(path);
 /** Tells what changed, gathered over 50 ms. Resolves when the first look at the tree is done. */
 export async function watchFiles(
   root: string,
-  onChanges: (changes: GuestFileChange[]) => void,
+  {
+    onChanges,
+    onRepository,
+  }: {
+    onChanges(changes: GuestFileChange[]): void;
+    /** Something that is part of a repository's outside was seen, also again. */
+    onRepository(): void;
+  },
 ): Promise<void> {
   const pending = new Map<string, "written" | "removed">();
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +74,11 @@ export async function watchFiles(
     ignoreInitial: false,
     alwaysStat: true,
     followSymlinks: false,
-    ignored: (path) => path !== root && unwatched(relative(root, path)),
+    ignored(path) {
+      // What is left out is not told of, but it is seen here.
+      if (/\/(?:\.git|HEAD)$/i.test(path) && path !== `${root}/.git`) onRepository();
+      return path !== root && unwatched(relative(root, path));
+    },
   });
   watcher.on("add", (path, stat) => note("written", path, stat, isNews(stat)));
   watcher.on("change", (path, stat) => note("written", path, stat));

@@ -23,6 +23,8 @@ export async function prove(
     directory: string;
     stateDirectory: string;
     uid: number;
+    /** The project's own git repository, where it is not in `directory`. */
+    repository: string | undefined;
     tools: string;
     installation: Installation;
     dependencies: Dependencies;
@@ -50,6 +52,9 @@ export async function prove(
         writable: true,
         overlay: { lower: [directory], upper, work },
       },
+      ...(settings.repository
+        ? [{ source: settings.repository, target: "/home/project/.git" }]
+        : []),
       ...settings.dependencies.throwAway("/home/project", scratch),
       { source: installation.guest, target: "/run/treadle/guest" },
       { source: installation.npm, target: "/run/treadle/npm" },

@@ -1,13 +1,21 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "treadle-git-guard-"));
+const folder = mkdtempSync(join(tmpdir(), "treadle-repositories-"));
 let driver: WorkspaceDriver;
 
 beforeAll(async () => {
@@ -46,14 +54,150 @@ describe("the person's own repository", () => {
     expect(config.toString()).not.toContain("fsmonitor");
   });
 
-  it("is not replaced by one that was made inside: that one is set aside when the folder is handed back", async () => {
-    const place = open("without");
+  it("A23 cannot be given them where it is nested, a submodule's or bare, nor be replaced unseen", async () => {
+    const place = open("nested");
+    const git = (...words: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+        cwd: place.directory,
+        stdio: "pipe",
+      }).toString();
+    git("init", "-q", "sub");
+    git("init", "-q", "--bare", "fixtures/bare.git");
+    mkdirSync(join(place.directory, "file"));
+    writeFileSync(join(place.directory, "file/.git"), "gitdir: ../sub/.git\n");
     const workspace = await place.open();
-    await workspace.run("mkdir -p .git/hooks && echo 'touch out' > .git/hooks/post-checkout");
+    const { output } = await workspace.run(
+      [
+        "git -C sub config core.fsmonitor evil",
+        "git -C fixtures/bare.git config core.fsmonitor evil",
+        "echo 'gitdir: ../evil' > file/.git",
+        "rm -rf sub/.git",
+        // Its folder can be moved, and another one put in its place.
+        "mv sub moved; git init -q sub; git -C sub config core.fsmonitor evil",
+      ].join("; "),
+    );
+    expect(output.match(/Read-only file system|could not lock|busy/g)?.length).toBeGreaterThan(2);
+    expect(output).toContain('set aside: "sub/.git-made-in-sandbox"');
+    await workspace.stop();
+    expect(existsSync(join(place.directory, "sub/.git"))).toBe(false);
+    expect(git("-C", "moved", "config", "--list", "--local")).not.toContain("fsmonitor");
+    expect(git("-C", "fixtures/bare.git", "config", "--list", "--local")).not.toContain("evil");
+    expect(readFileSync(join(place.directory, "file/.git"), "utf8")).toBe("gitdir: ../sub/.git\n");
+  });
+});
+
+describe("a repository that was made inside", () => {
+  /** Every way in which one can say what git runs; each is tried by calling git there. */
+  const MAKE = [
+    "arm() { git -C $1 config core.fsmonitor 'touch /tmp/treadle-pwned; false'; }",
+    "git init -q sub; arm sub",
+    "git init -q --bare bare; git -C bare config core.bare false; git -C bare config core.worktree ..; arm bare",
+    "git init -q --separate-git-dir store filed; arm filed",
+    "mkdir linked; git init -q .hidden; arm .hidden; ln -s ../.hidden/.git linked/.git",
+    "mkdir -p dist/deep; git init -q dist/deep; arm dist/deep",
+    "mkdir -p locked; git init -q locked; arm locked; chmod 311 locked",
+    "mkdir -p fixed; git init -q fixed; arm fixed; chmod 555 fixed fixed/.git",
+    "mkdir -p sub/.git/modules; git init -q --bare sub/.git/modules/m; arm sub/.git/modules/m",
+  ].join("; ");
+
+  /** Folders in which the host's git takes anything for a repository. */
+  const obeyed = (directory: string): string[] =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .concat(directory)
+      .filter(
+        (folder) =>
+          spawnSync("git", ["-c", "safe.directory=*", "rev-parse", "--git-dir"], {
+            cwd: folder,
+            env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(directory) },
+          }).status === 0,
+      );
+
+  it("A23 is none that the host's git obeys when the command has ended, and it is said", async () => {
+    const place = open("made");
+    const workspace = await place.open();
+    const told: string[] = [];
+    workspace.listen((notice) => {
+      if (notice.type === "repositories-set-aside") told.push(...notice.paths);
+    });
+    const { output } = await workspace.run(MAKE);
+    expect(obeyed(place.directory)).toEqual([]);
+    expect(output).toContain("Git repositories that are made below the project's folder");
+    expect(told).toContain("sub/.git-made-in-sandbox");
+    // Nothing of it is lost, and none of it is the project's.
+    expect(existsSync(join(place.directory, "sub/.git-made-in-sandbox/objects"))).toBe(true);
+    expect(JSON.stringify(await workspace.files.list())).not.toContain(".git-made-in-sandbox");
+    await workspace.run("mkdir -p node_modules/a; git init -q node_modules/a");
+    await workspace.stop();
+    expect(obeyed(place.directory)).toEqual([]);
+    expect(told).toContain("node_modules/a/.git-made-in-sandbox");
+  });
+
+  it("A23 is found too where a server makes it, and where it is swept only at the end", async () => {
+    const place = open("server");
+    const workspace = await place.open();
+    const told = new Promise<string[]>((resolve) => {
+      workspace.listen((notice) => {
+        if (notice.type === "repositories-set-aside") resolve(notice.paths);
+      });
+    });
+    const pipe = await workspace.pipe("git init -q later; cat");
+    expect(await told).toEqual(["later/.git-made-in-sandbox"]);
+    pipe.kill();
+    await workspace.stop();
+    expect(obeyed(place.directory)).toEqual([]);
+  });
+
+  it("A23 works at the root as ever, where the host sees none of it, and is the person's to look at afterwards", async () => {
+    const place = open("root");
+    let workspace = await place.open();
+    const commit =
+      "git init -q; git config user.name a; git config user.email a@b; git config core.fsmonitor 'touch /tmp/treadle-pwned; false'; echo one > a.txt; git add a.txt; git commit -qm one; git log --format=%s";
+    expect((await workspace.run(commit)).output).toContain("one\n");
+    expect((await workspace.run("git log --format=%s")).output).toBe("one\n");
+    expect(obeyed(place.directory)).toEqual([]);
     await workspace.stop();
     expect(existsSync(join(place.directory, ".git"))).toBe(false);
-    expect(existsSync(join(place.directory, ".git-made-in-sandbox/hooks/post-checkout"))).toBe(
-      true,
+    expect(existsSync(join(place.directory, ".git-made-in-sandbox/HEAD.set-aside"))).toBe(true);
+    expect(obeyed(place.directory)).toEqual([]);
+    // The next time is like the first.
+    workspace = await place.open();
+    await workspace.run("git init -q");
+    await workspace.stop();
+    const names = readdirSync(place.directory).filter((name) => name.startsWith(".git"));
+    expect(names).toHaveLength(2);
+  });
+
+  it("A23 stays a page's project's own from one opening to the next, beside its files", async () => {
+    const directory = join(folder, "page");
+    const place = { project: "page", directory, stateDirectory: join(folder, "page-state") };
+    // As an older version left it.
+    mkdirSync(directory);
+    execFileSync("git", ["init", "-q", directory]);
+    let workspace = await driver.open(place);
+    expect(obeyed(directory)).toEqual([]);
+    await workspace.run(
+      "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git init -q sub",
     );
+    expect(obeyed(directory)).toEqual([]);
+    const proven = await workspace.prove("git -c safe.directory='*' log --format=%s");
+    expect(proven.output).toBe("one\n");
+    await workspace.stop();
+    expect(obeyed(join(folder, "page-state/repository"))).toEqual([]);
+    workspace = await driver.open(place);
+    expect((await workspace.run("git log --format=%s; ls -d sub/.git*")).output).toBe(
+      "one\nsub/.git-made-in-sandbox\n",
+    );
+    await workspace.stop();
+  });
+
+  it("is not taken for the sandbox's where the person made it at the root meanwhile", async () => {
+    const place = open("meanwhile");
+    const workspace = await place.open();
+    execFileSync("git", ["init", "-q", place.directory]);
+    await workspace.run("ls .git");
+    await workspace.stop();
+    expect(existsSync(join(place.directory, ".git/HEAD"))).toBe(true);
   });
 });

@@ -15,8 +15,8 @@ import type { GuestConfig } from "../wire/types.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { watchLimits } from "../limits/limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
+import type { RepositoryBind } from "../repositories/guard-repositories.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
-import { gitBinds } from "./git-guard.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 import { listenOn, makeSocketFolder, startGuest, type LaunchedGuest } from "./start-guest.ts";
@@ -26,6 +26,7 @@ export interface SandboxSettings extends SandboxEvents {
   directory: string;
   stateDirectory: string;
   uid: number;
+  repositories: { binds: RepositoryBind[]; kept: number[] };
   /** Folder of the package managers that were fetched. */
   tools: string;
   installation: Installation;
@@ -81,6 +82,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     ripgrep: inside.ripgrep,
     env,
     secretKey: secretKey(stateDirectory),
+    ...(!plain && { keptRepositories: settings.repositories.kept }),
   };
   const words = [
     inside.node,
@@ -98,7 +100,10 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         ...sandboxCommand({
           binds: [
             { source: directory, target: "/home/project", writable: true, shared: true },
-            ...gitBinds(directory),
+            ...settings.repositories.binds.map(({ path, ...bind }) => ({
+              ...bind,
+              target: `/home/project/${path}`,
+            })),
             { source: cache, target: "/home/user/.cache", writable: true },
             { source: join(folder, "s"), target: "/run/sbx" },
             { source: installation.guest, target: inside.guest },

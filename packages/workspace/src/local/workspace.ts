@@ -10,10 +10,10 @@ import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { proveInCopy } from "../guest-workspace/prove-in-copy.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
+import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import { answerInstall } from "./answer-install.ts";
 import { createDependencies } from "./dependencies.ts";
-import { guardRepository } from "./git-guard.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "./installation.ts";
 import { giveTo, ownerOf } from "./ownership.ts";
@@ -55,13 +55,17 @@ export async function openLocalWorkspace(
   const owner = ownerOf(directory, stateDirectory);
   for (const name of readdirSync(stateDirectory))
     if (name.startsWith("prove-")) await removeTree(join(stateDirectory, name));
-  const handBackRepository = options.handBack
-    ? guardRepository(directory, stateDirectory)
-    : () => {};
+  const repositories = await guardRepositories({
+    directory,
+    stateDirectory,
+    handBack: options.handBack ?? false,
+    mounts: !plain,
+  });
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway)
-    for (const folder of [directory, gitDirectory]) await giveTo(folder, { uid, gid: uid });
+    for (const folder of [directory, gitDirectory, repositories.own])
+      if (folder) await giveTo(folder, { uid, gid: uid });
 
   const place = { directory, stateDirectory, uid, plain };
   const { trees, tools, maker, way, limits, controlGroups, watchDisk } = parts;
@@ -81,6 +85,7 @@ export async function openLocalWorkspace(
       const started = await startSandbox({
         project,
         ...place,
+        repositories: await repositories.prepare(),
         tools: tools.folder,
         installation,
         registry,
@@ -105,7 +110,15 @@ export async function openLocalWorkspace(
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
         : prove(
-            { ...place, tools: tools.folder, installation, dependencies, limits, controlGroups },
+            {
+              ...place,
+              repository: repositories.own,
+              tools: tools.folder,
+              installation,
+              dependencies,
+              limits,
+              controlGroups,
+            },
             command,
             proveOptions,
           ),
@@ -113,12 +126,11 @@ export async function openLocalWorkspace(
     gitDirectory,
     async close() {
       dependencies.release();
-      if (options.handBack) {
-        await dependencies.materialise();
-        handBackRepository();
-        if (giveAway && existsSync(directory)) await giveTo(directory, owner);
-      }
+      if (options.handBack) await dependencies.materialise();
+      const setAside = await repositories.close();
+      if (options.handBack && giveAway && existsSync(directory)) await giveTo(directory, owner);
       parts.onClosed();
+      return setAside;
     },
   });
   return parts.giveWay?.noting(workspace) ?? workspace;

@@ -38,6 +38,8 @@ export type GuestMessage =
    * `install-answer`.
    */
   | { kind: "install"; ask: number; asked: InstallAsk }
+  /** There may be a repository that was not there before. */
+  | { kind: "repository" }
   /** Who asked is gone; no answer is wanted any more. */
   | { kind: "install-gone"; ask: number };
 
@@ -99,4 +101,6 @@ export interface GuestConfig {
   controlGroups?: string;
   /** Key of the digests of `.env*` files, hex. */
   secretKey: string;
+  /** Inodes of the person's own repositories; absent where those that are made inside are left alone. */
+  keptRepositories?: number[];
 }

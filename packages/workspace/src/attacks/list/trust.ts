@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AttackPlace, Attempt } from "../attempt.ts";
@@ -6,7 +7,7 @@ const NAME = "treadle-configured";
 
 /** A repository's own settings, each of which makes git run a program when the host looks at the project with them. */
 const REPOSITORY = `
-rm -rf .git kept.txt .gitattributes; git init -q .
+rm -rf .git/* kept.txt .gitattributes; git init -q .
 for key in core.fsmonitor core.sshCommand core.pager core.editor diff.external filter.evil.clean filter.evil.smudge filter.evil.process; do
   git config $key "touch /tmp/${NAME} $GIT_DIR/${NAME} /run/git/${NAME}; cat"
 done
@@ -15,6 +16,12 @@ for hook in post-checkout pre-commit post-commit post-index-change reference-tra
   printf '#!/bin/sh\\ntouch /tmp/${NAME} /run/git/${NAME}\\n' | tee hooks/$hook > .git/hooks/$hook; chmod +x hooks/$hook .git/hooks/$hook
 done
 echo '* filter=evil diff=evil' | tee .gitattributes > .git/info/attributes; echo one > kept.txt`;
+
+const PLANTED_MARK = `/tmp/${NAME}-planted`;
+const PLANTED = `
+arm() { git -C $1 config core.fsmonitor "touch ${PLANTED_MARK}; false"; }
+git init -q .; arm .; git init -q sub; arm sub; git init -q --separate-git-dir=store filed; arm filed
+git init -q --bare sub/bare; git -C sub/bare config core.bare false; git -C sub/bare config core.worktree ..; arm sub/bare`;
 
 /** What a project says about itself is not what the host does for it. */
 export function configurations(place: AttackPlace): Attempt[] {
@@ -29,12 +36,26 @@ export function configurations(place: AttackPlace): Attempt[] {
         await workspace.files.write("kept.txt", "two");
         await workspace.diff(kept.checkpoint);
         await workspace.restore(kept.checkpoint);
-        const { output } = await workspace.run("cat kept.txt; rm -rf .git hooks .gitattributes");
+        const { output } = await workspace.run("cat kept.txt; rm -rf .git/* hooks .gitattributes");
         const store = readdirSync(join(place.stateDirectory, "checkpoints.git"));
         const ran = existsSync(`/tmp/${NAME}`) || store.includes(NAME);
         return `${output}${ran ? "RAN" : "end"}\n`;
       },
       always: /^one\nend\n$/,
+    },
+    {
+      id: "A23",
+      area: "trust",
+      what: "repositories that are made where no other was, run by git when the person looks at the folder",
+      async act(workspace) {
+        const { output } = await workspace.run(PLANTED);
+        const files = join(place.stateDirectory, "../files");
+        for (const folder of ["sub", "sub/bare", "filed", "."])
+          spawnSync("git", ["-c", "safe.directory=*", "status"], { cwd: join(files, folder) });
+        await workspace.run("rm -rf sub filed store .git/*");
+        return `${output}${existsSync(PLANTED_MARK) ? "RAN" : "end"}\n`;
+      },
+      always: /set aside: [^]*end\n$/,
     },
     {
       id: "A32",

@@ -1,0 +1,49 @@
+import type { WorkspaceNotice } from "../types.ts";
+
+/**
+ * Has the guest set aside the repositories that were made inside, when a command has ended; and when one is seen while
+ * neither a command nor a terminal runs, since `git clone` of one of those would break in the middle.
+ */
+export function createMadeRepositories(options: {
+  /** Asks the guest that runs; empty where none does. */
+  look(): Promise<string[]>;
+  /** Whether a terminal is open. */
+  isBusy(): boolean;
+  tell(notice: WorkspaceNotice): void;
+}) {
+  let commands = 0;
+  /** What was set aside and no command's output has said. */
+  let untold: string[] = [];
+
+  async function look(): Promise<void> {
+    const paths = await options.look().catch(() => []);
+    if (paths.length === 0) return;
+    untold = [...untold, ...paths].slice(-TOLD);
+    options.tell({ type: "repositories-set-aside", paths });
+  }
+
+  return {
+    /** The guest saw one. */
+    async seen(): Promise<void> {
+      if (commands === 0 && !options.isBusy()) await look();
+    },
+    started: () => void commands++,
+    /** @returns what the command's output has to say besides; empty: nothing */
+    async ended(): Promise<string> {
+      commands--;
+      await look();
+      const told = untold;
+      untold = [];
+      return told.length === 0 ? "" : setAsideWords(told);
+    },
+  };
+}
+
+/** Paths that one command's output names. */
+const TOLD = 20;
+
+const setAsideWords = (paths: readonly string[]) =>
+  `\n[set aside: ${paths.map((path) => JSON.stringify(path === "" ? "." : path)).join(", ")}. ` +
+  "Git repositories that are made below the project's folder are renamed when a command ends, because git would run " +
+  "their hooks and settings outside the sandbox; the files beside them stay. What needs one has to be done in one " +
+  "command. The project's own repository, at its root, is kept.]\n";

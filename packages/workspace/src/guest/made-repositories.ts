@@ -1,0 +1,76 @@
+import { lstatSync, readdirSync, type Dirent } from "node:fs";
+import { openUp, repositoriesIn, type FoundRepository } from "../repositories/find-repositories.ts";
+import { setAside } from "../repositories/set-aside.ts";
+
+/** A folder's times stand still for this long after a change: what was read within it may be older than it looks. */
+const SETTLED_MS = 100;
+/** Folders that are remembered; what they hold is read again otherwise. */
+const FOLDERS = 200_000;
+/** What is told of one look. */
+const TOLD = 20;
+
+interface Known {
+  stamp: string;
+  folders: string[];
+}
+
+/** Dependencies are many and looked at when the project is stopped. */
+const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
+
+/**
+ * Sets aside the repositories that were made inside (A23): git runs what one says as whoever comes by, and the folder is
+ * also the person's. The project's own at its root is the host's matter, and so are those that were there before, by their inodes in `kept`: a
+ * path can be given to something else.
+ * Folders that stand as they did at the last look are not read again. It is done from inside, where no link leads out.
+ * @returns a function that looks and tells the paths that they have now
+ */
+export function createMadeRepositories(root: string, kept: readonly number[]): () => string[] {
+  const known = new Map<string, Known>();
+  const leave = new Set(kept);
+  return () => {
+    const found: FoundRepository[] = [];
+    const seen = new Set<string>();
+    const rest = [""];
+    for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
+      if (folder === ".git") continue;
+      seen.add(folder);
+      const absolute = folder === "" ? root : `${root}/${folder}`;
+      const stat = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+      if (!stat?.isDirectory() || leave.has(Number(stat.ino))) continue;
+      const stamp = `${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`;
+      let folders = known.get(folder)?.stamp === stamp ? known.get(folder)?.folders : undefined;
+      if (!folders) {
+        const entries = list(absolute);
+        const here = repositoriesIn(root, folder, entries).filter(
+          ({ path, inode }) => path !== ".git" && !leave.has(inode),
+        );
+        found.push(...here);
+        folders = entries
+          .filter((entry) => entry.isDirectory() && !LEFT_OUT.has(entry.name))
+          .map(({ name }) => name);
+        const settled = Date.now() - Number(stat.ctimeMs) > SETTLED_MS;
+        if (settled && here.length === 0 && known.size < FOLDERS)
+          known.set(folder, { stamp, folders });
+        else known.delete(folder);
+      }
+      for (const name of folders) rest.push(folder === "" ? name : `${folder}/${name}`);
+    }
+    for (const folder of known.keys()) if (!seen.has(folder)) known.delete(folder);
+    // Those within others have to be reached before those are called otherwise.
+    found.reverse();
+    return found.flatMap((one) => setAside(root, one) ?? []).slice(0, TOLD);
+  };
+}
+
+function list(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    try {
+      openUp(folder);
+      return readdirSync(folder, { withFileTypes: true });
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { SET_ASIDE } from "../ignored.ts";
+import { WorkspaceError } from "../types.ts";
+import { findRepositories, type FoundRepository } from "./find-repositories.ts";
+import { freeName, putAway, setAside, takeBack } from "./set-aside.ts";
+
+/** Repositories of the person's own in one folder; each is a mount. */
+const MOST = 500;
+
+/** A file or folder of the host, and where it is seen inside. */
+export interface RepositoryBind {
+  source: string;
+  /** Below the project's folder. */
+  path: string;
+  writable?: boolean;
+}
+
+/**
+ * Git runs what a repository's hooks and configuration name, as whoever calls it, so that one which generated code can
+ * write would be a way out of the sandbox (A23). The person's own are shown read-only. What is made at the project's root is kept
+ * in `own`, beside the project, where the host's git does not come upon it; the host sees an empty folder in its place.
+ * All others are set aside.
+ */
+export interface RepositoryGuard {
+  /** The project's own repository; absent where the person has one at the root. */
+  own?: string;
+  /** Before a sandbox starts. */
+  prepare(): Promise<{ binds: RepositoryBind[]; kept: number[] }>;
+  /**
+   * When nothing runs inside any more: what was made and is still there is set aside.
+   * @returns the paths that it has now
+   */
+  close(): Promise<string[]>;
+}
+
+/**
+ * @param handBack the folder is the person's: what is in it at first is theirs. Elsewhere everything was made inside.
+ * @param mounts whether anything can be shown inside; without that nothing runs in a sandbox, and only `close` does something
+ */
+export async function guardRepositories(options: {
+  directory: string;
+  stateDirectory: string;
+  handBack: boolean;
+  mounts: boolean;
+}): Promise<RepositoryGuard> {
+  const { directory, stateDirectory, handBack, mounts } = options;
+  const record = join(stateDirectory, "repositories.json");
+  const place = join(directory, ".git");
+  const own = join(stateDirectory, "repository");
+  // Whoever was killed has left a record; what came since cannot be told from what was made inside.
+  const before = existsSync(record);
+  let first: FoundRepository[] | undefined;
+  const persons = await readPersons();
+  const rootIsPersons = first?.some((one) => one.path === ".git" && isIn(persons, one)) ?? false;
+  const covers = mounts && !rootIsPersons;
+
+  async function readPersons(): Promise<FoundRepository[]> {
+    if (!handBack) return [];
+    first = await findRepositories(directory);
+    if (before) {
+      const known = JSON.parse(readFileSync(record, "utf8")) as FoundRepository[];
+      // Inside, the root is covered: what stands there is the person's.
+      const root = first.filter(({ path }) => path === ".git" && !isEmptyFolder(place));
+      return mounts ? [...known, ...root.filter((one) => !isIn(known, one))] : known;
+    }
+    if (first.some(({ path }) => path === ""))
+      throw new WorkspaceError(
+        "failed",
+        "the folder is the inside of a git repository, which cannot be protected there",
+      );
+    if (first.length > MOST)
+      throw new WorkspaceError(
+        "failed",
+        `the folder holds ${first.length} git repositories; more than ${MOST} cannot be protected`,
+      );
+    writeFileSync(record, JSON.stringify(first));
+    return first;
+  }
+
+  if (covers) {
+    mkdirSync(own, { recursive: true, mode: 0o755 });
+    // Of an older version, or made where nothing could be covered.
+    const stat = lstatSync(place, { throwIfNoEntry: false });
+    if (stat?.isDirectory() && !isEmptyFolder(place) && isEmptyFolder(own)) {
+      rmdirSync(own);
+      renameSync(place, own);
+    } else if (stat && !isEmptyFolder(place))
+      setAside(directory, { path: ".git", kind: stat.isDirectory() ? "folder" : "file", inode: 0 });
+    takeBack(own);
+  }
+
+  return {
+    ...(covers && { own }),
+    async prepare() {
+      if (!mounts) return { binds: [], kept: [] };
+      const found = persons.length === 0 ? [] : (first ?? (await findRepositories(directory)));
+      first = undefined;
+      const theirs = found.filter((one) => isIn(persons, one));
+      const binds: RepositoryBind[] = theirs
+        .filter(({ kind, path }) => kind !== "link" && path !== "")
+        // Those within others are covered by them, and are mounted after them where they are not.
+        .sort((a, b) => a.path.length - b.path.length)
+        .map(({ path }) => ({ source: join(directory, path), path }));
+      if (covers) {
+        mkdirSync(place, { recursive: true });
+        binds.push({ source: own, path: ".git", writable: true });
+      }
+      return { binds, kept: theirs.map(({ inode }) => inode) };
+    },
+    async close() {
+      const told: string[] = [];
+      if (covers) {
+        if (isEmptyFolder(place)) rmdirSync(place);
+        putAway(own);
+        if (handBack && !isEmptyFolder(own)) told.push(moveOwn());
+      }
+      if (mounts || handBack)
+        for (const one of await findRepositories(directory)) {
+          if (isIn(persons, one) || (covers && one.path === ".git")) continue;
+          const to = setAside(directory, one);
+          if (to !== undefined) told.push(to);
+        }
+      rmSync(record, { force: true });
+      return told;
+    },
+  };
+
+  function moveOwn(): string {
+    const name = freeName(`${directory}/`, SET_ASIDE);
+    try {
+      renameSync(own, join(directory, name));
+    } catch {
+      // On another disk.
+      cpSync(own, join(directory, name), { recursive: true, verbatimSymlinks: true });
+      rmSync(own, { recursive: true });
+    }
+    return name;
+  }
+}
+
+/** Whether one is among those that were there before, wherever it was moved: what is shown read-only stays what it was. */
+const isIn = (persons: readonly FoundRepository[], one: FoundRepository): boolean =>
+  persons.some(
+    ({ inode, kind, path, target }) =>
+      inode === one.inode &&
+      kind === one.kind &&
+      (kind !== "link" || (target === one.target && path === one.path)),
+  );
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}
