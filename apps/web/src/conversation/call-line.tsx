@@ -15,7 +15,7 @@ const WORTH_SAYING = 300;
 export function CallLine({ call }: { call: CallItem }) {
   const openFile = useWork((state) => state.openFile);
   const going = call.status === "writing" || call.status === "running";
-  const { path } = call;
+  const { path, said } = call;
   // A path that was refused leads nowhere, and neither does that of a file that is gone.
   const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
   if (call.status === "waiting")
@@ -38,7 +38,7 @@ export function CallLine({ call }: { call: CallItem }) {
     );
   }
   const failed = call.status === "error";
-  return (
+  const line = (
     <Step
       title={
         call.title === undefined || call.status === "interrupted"
@@ -57,5 +57,17 @@ export function CallLine({ call }: { call: CallItem }) {
     >
       {() => <CallDetails call={call} />}
     </Step>
+  );
+  if (said === undefined) return line;
+  return (
+    <>
+      {line}
+      <p
+        dir="auto"
+        className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap"
+      >
+        <span className="text-quiet">You:</span> {said}
+      </p>
+    </>
   );
 }

@@ -7,6 +7,10 @@ import { useNow } from "../ui/use-now.ts";
 /** From here on a wait says how long it has been, in milliseconds. */
 const SAY_SECONDS = 2000;
 
+/** Counts in whole seconds, and past two minutes in minutes. */
+const whole = (ms: number) =>
+  ms < 120_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`;
+
 /** What goes on just now, in words, with its seconds. */
 export function DoingLine() {
   const store = useLiveStore();
@@ -20,9 +24,9 @@ export function DoingLine() {
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
   const seconds =
     left !== undefined && left > 0
-      ? `${left} s left`
+      ? `${whole(left * 1000)} left`
       : waited >= SAY_SECONDS
-        ? `${Math.floor(waited / 1000)} s`
+        ? whole(waited)
         : undefined;
   return (
     <p

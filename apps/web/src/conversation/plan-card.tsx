@@ -1,26 +1,27 @@
-import { useState } from "react";
 import { sendMessage } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { useKeptPlan } from "./use-kept-plan.ts";
 
 /** A plan: it stands above as it was said; here it is changed, and started as a turn that builds. */
-export function PlanCard({ plan }: { plan: string }) {
+export function PlanCard({ plan, message }: { plan: string; message: string }) {
   const project = useProjectId();
   const working = useView((view) => view.open !== undefined);
   const { act, busy, problem } = useAct();
-  const [text, setText] = useState<string>();
+  const [text, setText] = useKeptPlan(project, message);
   const start = () =>
-    void act(() =>
-      sendMessage(project, { text: "Carry out this plan:", plan: (text ?? plan).trim() }),
-    );
+    void act(async () => {
+      await sendMessage(project, { text: "Carry out this plan:", plan: (text ?? plan).trim() });
+      setText(undefined);
+    });
   return (
     <section aria-label="Plan" className="rounded border border-line bg-raised px-3 py-2">
       <h3 className="font-semibold">A plan. Nothing was changed yet.</h3>
       {text !== undefined && (
         <textarea
+          dir="auto"
           aria-label="The plan"
-          autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mt-2 block max-h-[50vh] min-h-30 w-full resize-y overflow-y-auto rounded border border-edge bg-paper p-2 field-sizing-content"

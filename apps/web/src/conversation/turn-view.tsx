@@ -22,7 +22,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
           latest={last && index === lines.length - 1}
         />
       ))}
-      {turn.plan !== undefined && last && <PlanCard plan={turn.plan} />}
+      {turn.plan !== undefined && last && <PlanCard plan={turn.plan} message={turn.message} />}
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
       {turn.after.map((note) => (
         <p key={note.at} className="text-small text-quiet">

@@ -1,5 +1,6 @@
 import type { MentionedItem, PictureInfo } from "@treadle/protocol";
 import { useState } from "react";
+import { Markdown } from "./markdown.tsx";
 import { MentionedNotes } from "../mentions/mentioned-notes.tsx";
 import { MentionedText } from "../mentions/mentioned-text.tsx";
 import { SentPictures } from "../pictures/sent-pictures.tsx";
@@ -21,15 +22,16 @@ export function UserMessage({
   mentioned?: readonly MentionedItem[];
 }) {
   const [whole, setWhole] = useState(false);
-  const text = toCarryOut === undefined ? said : `${said}\n\n${toCarryOut}`;
+  const text = toCarryOut ?? said;
   const long = text.length > SHOWN;
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
     <div className="relative rounded border border-line bg-raised px-3 py-2">
       <h2 className="sr-only">You</h2>
       <p dir="auto" className="break-words whitespace-pre-wrap">
-        {toCarryOut === undefined ? <MentionedText text={shown} /> : shown}
+        {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
       </p>
+      {toCarryOut !== undefined && <Markdown text={shown} streaming={false} />}
       {pictures && pictures.length > 0 && <SentPictures pictures={pictures} />}
       {long && (
         <button

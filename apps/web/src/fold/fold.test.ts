@@ -341,3 +341,24 @@ describe("the fold of a log", () => {
     expect(view.evidence).toBe(evidence);
   });
 });
+
+it("keeps what the person said to a question with the call that asked", () => {
+  const log = (answer: Extract<LogEvent, { type: "answer" }>["answer"]) =>
+    fold(
+      emptyView(),
+      logOf(
+        { type: "message", message: "m", text: "Build" },
+        { type: "run-start", run: "r", message: "m", model: "x", dialect: "native" },
+        { type: "call-open", run: "r", call: "c", tool: "ask_user" },
+        {
+          type: "question",
+          run: "r",
+          question: { kind: "words", id: "q", call: "c", text: "Which?", choices: [] },
+        },
+        { type: "answer", run: "r", question: "q", answer },
+      ),
+    );
+  expect(callOf(log({ kind: "words", text: "Red" }), "c").said).toBe("Red");
+  expect(callOf(log({ kind: "deny", words: "Not that" }), "c").said).toBe("Not that");
+  expect(callOf(log({ kind: "deny" }), "c").said).toBeUndefined();
+});

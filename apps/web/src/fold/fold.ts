@@ -1,4 +1,4 @@
-import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
+import type { Answer, Evidence, LogEntry, LogEvent } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { acceptedKey } from "./accepted-key.ts";
 import { Draft } from "./draft.ts";
@@ -97,13 +97,22 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
       return;
     case "suspended":
       return;
-    case "answer":
+    case "answer": {
+      const said = wordsOf(event.answer);
+      if (said !== undefined && view.asked?.id === event.question)
+        draft.replaceCall(view.asked.call, (call) => ({ ...call, said }));
       view.asked = undefined;
       return;
+    }
     case "approvals-changed":
       return;
     case "compacted":
-      view.compacted = { at, before: event.before, after: event.after };
+      view.compacted = {
+        at,
+        before: event.before,
+        after: event.after,
+        ...(event.text === undefined ? {} : { text: event.text }),
+      };
       if (event.usage) view.extraUsage = addUsage(view.extraUsage ?? NO_USAGE, event.usage);
       return;
     case "todo":
@@ -396,4 +405,10 @@ function noteLook(draft: Draft, run: string, evidence: Evidence): void {
   if (item?.kind === "look" && item.evidence.revision === evidence.revision)
     turn.items[index] = { kind: "look", evidence };
   else turn.items.push({ kind: "look", evidence });
+}
+
+/** What the person answered in their own words. */
+function wordsOf(answer: Answer): string | undefined {
+  if (answer.kind === "words") return answer.text;
+  return answer.kind === "deny" ? answer.words : undefined;
 }

@@ -55,7 +55,7 @@ export interface ProjectView {
   /** The newest request of a model: what it held, and what the provider counted. */
   request?: { context: ContextUse; usage: Usage; model?: string | undefined };
   /** When the conversation was last summed up, in milliseconds since 1970, and its tokens. */
-  compacted?: { at: number; before: number; after: number };
+  compacted?: { at: number; before: number; after: number; text?: string };
   /** What was used outside of turns. */
   extraUsage?: Usage;
 }
@@ -167,6 +167,8 @@ export interface CallItem {
   status: CallStatus;
   title?: string;
   result?: string;
+  /** What the person said when they were asked about it, or by it. */
+  said?: string;
   /** What the page looked like. */
   picture?: { hash: string };
   ms?: number;

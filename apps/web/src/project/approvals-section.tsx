@@ -59,24 +59,29 @@ export function ApprovalsSection({ project }: { project: string }) {
         ))}
       </fieldset>
       {policy.always.length > 0 && (
-        <ul aria-label="Always allowed here" className="mt-2 rounded border border-line">
-          {policy.always.map((allowed, index) => {
-            const what = visible(allowed.what.join(", "));
-            return (
-              <SettingsRow
-                key={`${allowed.kind} ${what}`}
-                remove={`Ask again about ${what}`}
-                disabled={busy}
-                onRemove={() =>
-                  save({ ...policy, always: policy.always.filter((_, at) => at !== index) })
-                }
-              >
-                <span className="text-small text-quiet">{allowed.kind} </span>
-                <span className="font-mono text-small break-all">{what}</span>
-              </SettingsRow>
-            );
-          })}
-        </ul>
+        <>
+          <h4 id="always-allowed" className="mt-3 text-small font-semibold">
+            Always allowed here, without asking
+          </h4>
+          <ul aria-labelledby="always-allowed" className="mt-1 rounded border border-line">
+            {policy.always.map((allowed, index) => {
+              const what = visible(allowed.what.join(", "));
+              return (
+                <SettingsRow
+                  key={`${allowed.kind} ${what}`}
+                  remove={`Ask again about ${what}`}
+                  disabled={busy}
+                  onRemove={() =>
+                    save({ ...policy, always: policy.always.filter((_, at) => at !== index) })
+                  }
+                >
+                  <span className="text-small text-quiet">{allowed.kind} </span>
+                  <span className="font-mono text-small break-all">{what}</span>
+                </SettingsRow>
+              );
+            })}
+          </ul>
+        </>
       )}
       {problem && (
         <p role="alert" className="mt-1 text-small text-failed">

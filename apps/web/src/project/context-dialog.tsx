@@ -4,6 +4,7 @@ import { useView } from "../live/live-context.tsx";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { ago, money, tokens } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
+import { visibleProse } from "../ui/visible.ts";
 import { CompactButton } from "./compact-button.tsx";
 import { contextRows } from "./context-rows.ts";
 import { closeContext, useContextStore } from "./context-store.ts";
@@ -119,6 +120,19 @@ function Compacted() {
         A conversation that no longer fits is summed up by itself. Files and history stay as they
         are.
       </p>
+      {compacted?.text !== undefined && (
+        <details className="mt-2">
+          <summary className="text-small text-accent hover:underline pointer-coarse:min-h-11">
+            What stands in its place
+          </summary>
+          <p
+            dir="auto"
+            className="mt-1 max-h-80 overflow-auto border-l border-line pl-3 text-small break-words whitespace-pre-wrap"
+          >
+            {visibleProse(compacted.text)}
+          </p>
+        </details>
+      )}
       <CompactButton />
     </section>
   );

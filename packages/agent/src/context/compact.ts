@@ -39,6 +39,8 @@ export interface SummaryRequest {
 /** A note that stands for the older part of a conversation, with what came of it. Tokens are estimated. */
 export interface Summary {
   note: UIMessage;
+  /** What the note says. */
+  text: string;
   before: number;
   after: number;
   usage: Usage;
@@ -63,10 +65,10 @@ export async function compact(run: Run, room: number): Promise<boolean> {
   const id = `${request.run}.summary-${run.steps}`;
   const summary = await summarise({ messages, room: kept, model, clock, id, signal });
   if (!summary) return false;
-  const { note, usage, before, after } = summary;
+  const { note, text, usage, before, after } = summary;
   run.usage = addUsage(run.usage, usage);
   putBeforeReply(run, note);
-  run.emit({ type: "compacted", run: request.run, before, after });
+  run.emit({ type: "compacted", run: request.run, before, after, text });
   return true;
 }
 
@@ -85,7 +87,9 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
     "The conversation up to here was long and is summed up.",
     `What the person said:\n${personsWords(messages, WORDS)}`,
     standingText(old),
-    summary === "" ? `What was done:\n${doneCalls(old, LIST)}` : summary,
+    // What is no summary is not relied on.
+    isSummary(summary) ? "" : `What was done:\n${doneCalls(old, LIST)}`,
+    summary,
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -93,10 +97,17 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
   note.metadata = { from: "treadle", kind: "summary", covered } satisfies ContextNote;
   return {
     note,
+    text,
     usage,
     before: tokensOf(shownConversation(messages)),
     after: tokensOf(shownConversation([...messages, note])),
   };
+}
+
+/** Whether it has the headings that were asked for, or as many in another language. */
+function isSummary(text: string): boolean {
+  const headings = text.match(/^[^\p{L}\n]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
+  return headings.length >= 3;
 }
 
 /** Notes stand before the reply that goes on, which stays the last message. */

@@ -88,6 +88,29 @@ describe("a conversation that grows too long", () => {
     expect(told[1]).toContain("Task: read the files.");
   });
 
+  it.each([
+    ["So many bananas.", true],
+    ["**Task**\nRead.\n## Decisions\nNone.\nNext: go on", false],
+    ["任务：读文件\n决定：无\n状态：好", false],
+  ])("does not rely on what is no summary: %j", async (summary, withList) => {
+    let told = "";
+    const { events } = await tryRun(
+      scriptedModel(
+        answer("I read.", call("read_file", { path: "a.txt" })),
+        answer("And on.", call("read_file", { path: "b.txt" })),
+        answer(summary),
+        (asked) => {
+          told = toldText(asked);
+          return answer("That is all.");
+        },
+      ),
+      { model: SMALL, workspace: htmlWorkspace({ files }) },
+    );
+    expect(told).toContain(JSON.stringify(summary).slice(1, -1));
+    expect(told.includes("read_file a.txt: ok")).toBe(withList);
+    expect(ofType(events, "compacted")[0]?.text).toContain(summary);
+  });
+
   it("goes on with a list of what was done where the model gives no summary", async () => {
     let told = "";
     const { result } = await tryRun(

@@ -30,6 +30,14 @@ export interface ContextUse {
 export type ContextEvent =
   /**
    * The older part of the conversation was summed up for the model; tokens are estimated. Outside of a run the person
-   * asked for it, and `usage` is what it cost; that of a run counts in the run.
+   * asked for it, and `usage` is what it cost; that of a run counts in the run. `text`: what
+   * stands in its place.
    */
-  { type: "compacted"; run?: string; before: number; after: number; usage?: Usage };
+  {
+    type: "compacted";
+    run?: string;
+    before: number;
+    after: number;
+    usage?: Usage;
+    text?: string;
+  };

@@ -29,7 +29,11 @@ describe("Compact now", () => {
       metadata: { from: "treadle", kind: "summary", covered: { message: "a1", steps: 1 } },
     });
     const told = (await server.events(id)).find(({ type }) => type === "compacted");
-    expect(told).toMatchObject({ before: expect.any(Number), usage: { inputTokens: 0 } });
+    expect(told).toMatchObject({
+      before: expect.any(Number),
+      usage: { inputTokens: 0 },
+      text: expect.stringContaining("summed up"),
+    });
     // What is summed up is short: a second time there is nothing to do.
     expect(await (await compact(id)).json()).toEqual({ compacted: false });
   });

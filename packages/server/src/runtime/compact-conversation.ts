@@ -23,9 +23,9 @@ export async function compactConversation(
   });
   signal.throwIfAborted();
   if (!summary) return false;
-  const { note, before, after, usage } = summary;
+  const { note, text, before, after, usage } = summary;
   await parts.store.messages.put(id, note as StoredMessage);
-  append({ type: "compacted", before, after, usage });
+  append({ type: "compacted", before, after, usage, text });
   await parts.store.log.settled();
   return true;
 }

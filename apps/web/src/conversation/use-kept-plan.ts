@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { readSetting, writeSetting } from "../ui/kept.ts";
+
+/**
+ * A plan as the person changed it, undefined as long as they did not. This browser keeps it, so that neither a reload
+ * nor a closed tab loses it; of a project the newest one.
+ * @param message that the plan answers
+ */
+export function useKeptPlan(
+  project: string,
+  message: string,
+): [string | undefined, (text: string | undefined) => void] {
+  const key = `treadle.plan.${project}`;
+  const [text, setText] = useState(() => keptOf(readSetting(key), message));
+  return [
+    text,
+    (next) => {
+      setText(next);
+      writeSetting(key, next === undefined ? undefined : JSON.stringify({ message, text: next }));
+    },
+  ];
+}
+
+function keptOf(kept: string | undefined, message: string): string | undefined {
+  if (kept === undefined) return undefined;
+  try {
+    const plan = JSON.parse(kept) as { message?: unknown; text?: unknown };
+    return plan.message === message && typeof plan.text === "string" ? plan.text : undefined;
+  } catch {
+    return undefined;
+  }
+}
