@@ -57,6 +57,21 @@ describe("what a person reads of a run in a terminal", () => {
     expect(bad).not.toContain("Open it.");
   });
 
+  it("says that a limit was reached in one way, whatever was seen before", () => {
+    const limited = (message: string, more: Parameters<typeof end>[0]) =>
+      narrate(
+        end({ outcome: "budget", error: { code: "budget", message, canContinue: true }, ...more }),
+      );
+    expect(
+      limited("Stopped after 1 step, as the limit says.", { verdict: "unverified" }),
+    ).toContain(
+      "\nStopped by the budget — Stopped after 1 step, as the limit says. Not verified.\n",
+    );
+    expect(limited("Stopped after 4 seconds, as the limit says.", {})).toContain(
+      "\nStopped by the budget — Stopped after 4 seconds, as the limit says.\n",
+    );
+  });
+
   it("says what became of files that are obeyed, and how rules are accepted (A24)", () => {
     const files = [
       { path: "AGENTS.md\u001b[2J", version: "1", told: true },

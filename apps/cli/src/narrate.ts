@@ -39,8 +39,12 @@ export function narrate(event: LogEvent): string {
     case "obeyed-changed":
       return event.files.map((file) => `\n  ! ${obeyed(file, event.state)}\n`).join("");
     case "run-end": {
-      const word = event.verdict ? VERDICT[event.verdict] : ENDED[event.outcome];
-      const text = plain(event.error?.message ?? event.summary);
+      const { verdict, outcome } = event;
+      // A limit that is reached is said the same way whether anything was seen of the app before or not.
+      const limited = outcome === "budget";
+      const word = verdict && !limited ? VERDICT[verdict] : ENDED[outcome];
+      const why = plain(event.error?.message ?? event.summary);
+      const text = limited && verdict ? `${why} ${VERDICT[verdict]}.` : why;
       // A summary of a verdict begins with it.
       const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
       return `\n${line}\n${said(event)}${cost(event)}\n`;
@@ -74,7 +78,9 @@ function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-ba
 
 /** What is asked about; of a foreign tool its server and its name, what follows is for machines. */
 const subjectOf = ({ tool, subject }: ApprovalQuestion) =>
-  subject.what.slice(0, tool.startsWith("mcp__") ? 2 : undefined).join(", ");
+  tool === "rename_file"
+    ? `rename ${subject.what.join(" → ")}`
+    : subject.what.slice(0, tool.startsWith("mcp__") ? 2 : undefined).join(", ");
 
 /** Why a call failed: the first line of what the model was told of it. */
 function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {

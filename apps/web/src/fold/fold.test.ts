@@ -347,7 +347,7 @@ it("keeps what the person said to a question with the call that asked", () => {
     fold(
       emptyView(),
       logOf(
-        { type: "message", message: "m", text: "Build" },
+        { type: "message", message: "m", role: "user", text: "Build", queued: false },
         { type: "run-start", run: "r", message: "m", model: "x", dialect: "native" },
         { type: "call-open", run: "r", call: "c", tool: "ask_user" },
         {

@@ -6,6 +6,7 @@ import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { Button } from "../ui/button.tsx";
 import { plainOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
+import { useCanStart } from "./use-can-start.ts";
 
 /** Why there is nothing to see, and what to do about it. */
 export function NoPreview() {
@@ -15,6 +16,7 @@ export function NoPreview() {
   const words = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
+  const canStart = useCanStart(project);
   const { act, busy, problem } = useAct();
 
   const control = (action: ServerAction) => void act(() => controlServer(project, action));
@@ -63,10 +65,16 @@ export function NoPreview() {
         </p>
       ) : hasFiles ? (
         <>
-          <p className="text-quiet">The app is not running.</p>
-          <Button size="medium" disabled={busy} onClick={() => control("start")}>
-            {busy ? "Starting…" : "Start it"}
-          </Button>
+          <p className="text-quiet">
+            {canStart
+              ? "The app is not running."
+              : "Nothing here can be started: there is no package.json with a dev or start script. Ask for an app that can be seen."}
+          </p>
+          {canStart && (
+            <Button size="medium" disabled={busy} onClick={() => control("start")}>
+              {busy ? "Starting…" : "Start it"}
+            </Button>
+          )}
         </>
       ) : (
         <p className="text-quiet">The app appears here as soon as it runs.</p>

@@ -216,7 +216,7 @@ function notSetUp(spec: ProviderSpec): ModelProblem {
   const variable = (spec.needsAddress ? spec.addressVariables : spec.keyVariables)[0] ?? "";
   return {
     code: spec.needsAddress ? "model-missing" : "key-wrong",
-    message: `There is no ${what} for ${spec.name}. Type it under the model's name, or set ${variable}.`,
+    message: `There is no ${what} for ${spec.name}. Set ${variable}, or type it on Treadle's page, under the model's name.`,
   };
 }
 
