@@ -214,14 +214,20 @@ export interface RunPorts {
   personSettled?(paths: readonly string[]): Promise<void>;
 }
 
+/** A file that changed between two runs. */
+export interface ChangedFile extends FileDifference {
+  /** `outside`: not through the page, so by a program of the project or by anybody. Absent: by the person. */
+  by?: "person" | "outside";
+}
+
 export interface RunRequest {
   run: string;
   /** The conversation so far, without the new message. */
   history: UIMessage[];
   /** The person's message; already in the log, and saved. */
   message: UIMessage;
-  /** What the person changed since the last run ended. */
-  changes: FileDifference[];
+  /** What changed since the last run ended. */
+  changes: ChangedFile[];
   /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
   personWrites: ReadonlyMap<string, string>;
   /** Files of the project's rules that the person switched off. */

@@ -17,17 +17,21 @@ import {
 
 const hash = (content: string | Uint8Array) => createHash("sha1").update(content).digest("hex");
 
+type Checkpoint = CheckpointRecord & { files: Map<string, Uint8Array> };
+
 export class FakeWorkspace implements Workspace {
   readonly contents = new Map<string, Uint8Array>();
   readonly listeners = new Set<(event: WorkspaceNotice) => void>();
-  readonly kept: (CheckpointRecord & { files: Map<string, Uint8Array> })[] = [];
+  /** Of all times that the project was opened. */
+  readonly kept: Checkpoint[];
   readonly terminals: FakeTerminal[] = [];
   readonly started: string[] = [];
   readonly options: OpenOptions;
   server: ServerState | undefined;
   stopped = false;
 
-  constructor(options: OpenOptions, contents: Map<string, Uint8Array>) {
+  constructor(options: OpenOptions, contents: Map<string, Uint8Array>, kept: Checkpoint[] = []) {
+    this.kept = kept;
     this.options = options;
     this.contents = contents;
   }
@@ -259,6 +263,7 @@ export class FakeDriver implements WorkspaceDriver {
   readonly name = "fake";
   readonly opened = new Map<string, FakeWorkspace>();
   readonly #files = new Map<string, Map<string, Uint8Array>>();
+  readonly #kept = new Map<string, Checkpoint[]>();
   failure: Error | undefined;
   /** As many as may be open; `full` is said to the next one. */
   most = Infinity;
@@ -272,7 +277,9 @@ export class FakeDriver implements WorkspaceDriver {
       throw new WorkspaceError("full", "As many projects run as may.");
     const files = this.#files.get(options.project) ?? new Map<string, Uint8Array>();
     this.#files.set(options.project, files);
-    const workspace = new FakeWorkspace(options, files);
+    const kept = this.#kept.get(options.project) ?? [];
+    this.#kept.set(options.project, kept);
+    const workspace = new FakeWorkspace(options, files, kept);
     this.opened.set(options.project, workspace);
     return workspace;
   }

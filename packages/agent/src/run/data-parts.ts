@@ -1,7 +1,7 @@
 import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
-import type { FileDifference } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";
+import type { ChangedFile } from "../types.ts";
 import { tellMentions } from "../mentions/with-mentions.ts";
 import { tellHabits } from "../habits/with-habits.ts";
 import { fence } from "../text/fence.ts";
@@ -12,16 +12,16 @@ import { tellPlanPart } from "./plan-part.ts";
 import type { Part } from "./step-record.ts";
 import { tellProblems } from "./with-problems.ts";
 
-/** What the person changed since the last turn, kept with their message so that the history stays the same. */
+/** What changed since the last turn, kept with the person's message so that the history stays the same. */
 interface ChangesPart {
   type: "data-changes";
-  data: FileDifference[];
+  data: ChangedFile[];
 }
 
-/** The person's message with what they changed in front of it; the same message where they changed nothing. */
-export function withChanges(message: UIMessage, changes: FileDifference[]): UIMessage {
+/** The person's message with what was changed in front of it; the same message where nothing was. */
+export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessage {
   if (changes.length === 0) return message;
-  const told: FileDifference[] = [];
+  const told: ChangedFile[] = [];
   let left = CHANGES_LIMIT;
   for (const change of changes) {
     const diff = change.diff.length <= left ? change.diff : "";
@@ -32,6 +32,7 @@ export function withChanges(message: UIMessage, changes: FileDifference[]): UIMe
   return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
 }
 
+const OUTSIDE = prose(new URL("./changed-outside.md", import.meta.url));
 const PLAN = prose(new URL("../prompt/plan.md", import.meta.url));
 
 /** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
@@ -52,24 +53,31 @@ export function tellDataPart(
   const told = tellMentions(part) ?? tellProblems(part) ?? tellPlanPart(part);
   if (told !== undefined) return { type: "text", text: told };
   if (part.type !== "data-changes") return undefined;
-  const changes = part.data as FileDifference[];
-  return {
-    type: "text",
-    text: dialect === "artifact" ? artifactChanges(changes) : nativeChanges(changes),
-  };
+  const changes = part.data as ChangedFile[];
+  const persons = changes.filter(({ by }) => by !== "outside");
+  const others = changes.filter(({ by }) => by === "outside");
+  const texts = [
+    others.length === 0 ? "" : `${OUTSIDE}\n${fence("changes", differences(others))}`,
+    persons.length === 0
+      ? ""
+      : dialect === "artifact"
+        ? artifactChanges(persons)
+        : `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", differences(persons))}`,
+  ];
+  return { type: "text", text: texts.filter(Boolean).join("\n\n") };
 }
 
-function nativeChanges(changes: FileDifference[]): string {
+function differences(changes: ChangedFile[]): string {
   const files = changes.map(({ path, kind, binary, diff }) => {
     const body =
       diff || (binary ? "(not text)" : kind === "removed" ? "" : "(long: read the file)");
     return `${kind} ${path}${body ? `\n${body}` : ""}`;
   });
-  return `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", clipMiddle(files.join("\n"), CHANGES_LIMIT * 2))}`;
+  return clipMiddle(files.join("\n"), CHANGES_LIMIT * 2);
 }
 
 /** bolt's own block. A change that is too long to tell says so, and the model reads the file. */
-function artifactChanges(changes: FileDifference[]): string {
+function artifactChanges(changes: ChangedFile[]): string {
   return formatModifications(
     changes.map(({ path, kind, binary, diff }) => {
       if (kind === "removed" || binary) return { path, binary: binary && kind !== "removed" };

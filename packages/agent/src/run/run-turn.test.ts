@@ -377,6 +377,29 @@ it("tells the model what the person changed, and keeps it in the history", async
   expect(saved[0]?.parts.map(({ type }) => type)).toContain("data-changes");
 });
 
+it.each(["native", "artifact"] as const)(
+  "A27 what a program changed is not told as the person's wish (%s)",
+  async (dialect) => {
+    let told = "";
+    const model = scriptedModel((asked) => {
+      told = toldText(asked);
+      return answer("I see.");
+    });
+    const change = (path: string, by: "person" | "outside") => ({
+      path,
+      kind: "changed" as const,
+      binary: false,
+      diff: `@@ -1 +1 @@\n-old\n+${by} wrote it`,
+      by,
+    });
+    const changes = [change("a.txt", "person"), change("b.txt", "outside")];
+    await tryRun(model, { dialect, request: { changes } });
+    expect(told).toMatch(/who it was is not known[^]*<changes>[^]*outside wrote it[^]*<\/changes>/);
+    expect(told.split("</changes>")[1]).toContain("person wrote it");
+    expect(told.split("</changes>")[1]).not.toContain("outside wrote it");
+  },
+);
+
 it("never writes over what the person wrote meanwhile and the model has not seen (F13)", async () => {
   const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
   const personWrites = new Map<string, string>();

@@ -13,6 +13,12 @@ const errorOf = async (response: Response) =>
 const say = (project: string, text: string, more = {}) =>
   server.api(`/api/projects/${project}/messages`, { json: { text, ...more } });
 
+/** One more turn, to its end and to what is kept behind it. */
+async function turn(id: string) {
+  const { run } = (await (await say(id, "Go on")).json()) as { run: string };
+  await server.until(id, (event) => event.type === "run-end" && event.run === run);
+}
+
 const gate = () => {
   let open = () => {};
   const wait = new Promise<void>((resolve) => (open = resolve));
@@ -259,12 +265,38 @@ describe("what the model is told of the person", () => {
     expect(said.slice(1)).toMatchObject([{ fix: true }, { plan: "1. See @https://example.com" }]);
   });
 
-  it("is what the person changed since the last run", async () => {
+  it("is what was changed since the last run, as theirs only where it came through the page", async () => {
     const id = await server.project("One");
-    server.workspace(id).put("a.txt", "by hand");
-    await say(id, "Two");
-    await server.until(id, (event) => event.type === "run-end" && server.requests.length === 2);
-    expect(server.requests[1]?.changes).toMatchObject([{ path: "a.txt", kind: "added" }]);
+    await server.until(id, ({ type }) => type === "checkpoint");
+    server.workspace(id).put("a.txt", "by a program");
+    const headers = { "if-none-match": "*" };
+    const path = `/api/projects/${id}/files/b.txt`;
+    await server.api(path, { method: "PUT", json: { text: "by hand" }, headers });
+    await turn(id);
+    expect(server.requests.at(-1)?.changes).toMatchObject([
+      { path: "a.txt", kind: "added", by: "outside" },
+      { path: "b.txt", kind: "added", by: "person" },
+    ]);
+  });
+
+  it("is theirs where no process of the project was alive, and where they went back", async () => {
+    const id = await server.project("One");
+    await server.until(id, ({ type }) => type === "checkpoint");
+    server.workspace(id).put("a.txt", "by a program");
+    await server.treadle.projects.release(id);
+    server.workspace(id).put("b.txt", "in their own editor");
+    await turn(id);
+    expect(server.requests.at(-1)?.changes).toMatchObject([
+      { path: "a.txt", by: "outside" },
+      { path: "b.txt", by: "person" },
+    ]);
+    const checkpoint = server.workspace(id).kept.at(0)?.checkpoint;
+    await server.api(`/api/projects/${id}/restore`, { json: { checkpoint } });
+    await turn(id);
+    expect(server.requests.at(-1)?.changes.map(({ kind, by }) => [kind, by])).toEqual([
+      ["removed", "person"],
+      ["removed", "person"],
+    ]);
   });
 
   it("is also what the person writes while the run goes on (F13), and not what the model wrote", async () => {

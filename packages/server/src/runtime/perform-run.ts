@@ -103,7 +103,7 @@ export async function performRun(
     const withheld = await context.obeyed.changed(workspace);
     // Before the changes are looked at: what is saved meanwhile is in one of the two at least.
     if (!resume) context.hands.runBegins();
-    const changes = (await changesSince(workspace, record.lastRun?.checkpoint)).filter(
+    const changes = (await context.between.changes(workspace, record.lastRun)).filter(
       // They are not the person's, and to be told what became of a rule is to be told the rule (A24).
       (change) => !withheld.some(({ path }) => path === change.path),
     );
@@ -185,17 +185,6 @@ export async function performRun(
     watch.close();
   }
   return "ended";
-}
-
-/** What the person changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */
-async function changesSince(workspace: Workspace, checkpoint: string | undefined) {
-  if (checkpoint === undefined) return [];
-  try {
-    return await workspace.diff(checkpoint);
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code === "missing") return [];
-    throw error;
-  }
 }
 
 /** Keeps the files as they are; tells so if they were not kept before. */

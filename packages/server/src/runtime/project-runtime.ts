@@ -12,6 +12,7 @@ import type { Workspace } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { checkNow } from "./check-now.ts";
 import { compactConversation } from "./compact-conversation.ts";
+import { createBetweenTurns } from "./between-turns.ts";
 import { policyOf } from "./approvals.ts";
 import { createHands } from "./hands.ts";
 import { readAnswer, type GivenAnswer } from "./read-answer.ts";
@@ -134,6 +135,12 @@ export function createProjectRuntime(
       project: id,
       folder: projectFolder(parts.dataDirectory, id),
       personActs: hands.personActs,
+      onNotice: parts.onNotice,
+    }),
+    between: createBetweenTurns({
+      store,
+      project: id,
+      isPersons: hands.isPersons,
       onNotice: parts.onNotice,
     }),
     checks: createProjectChecks({ store, project: id, onNotice: parts.onNotice }),
@@ -305,6 +312,7 @@ export function createProjectRuntime(
       const restored = await workspace.restore(checkpoint);
       await context.obeyed.restored(workspace);
       await context.checks.restored(workspace);
+      await context.between.restored(workspace, (await context.record()).lastRun);
       context.append({
         type: "restored",
         checkpoint: restored.checkpoint,

@@ -4,6 +4,7 @@ import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { forgetChecks } from "../checks/project-checks.ts";
 import { forgetObeyed } from "../obeyed/project-obeyed.ts";
+import { forgetBetween } from "./between-turns.ts";
 import { createProjectRuntime, type ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "./read-view.ts";
 import { recoverProject } from "./recover.ts";
@@ -99,6 +100,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       await parts.mcp?.forget(id);
       await forgetObeyed(store, id);
       await forgetChecks(store, id);
+      await forgetBetween(store, id);
       await store.projects.remove(id);
       await removeFolder(projectFolder(parts.dataDirectory, id));
     },

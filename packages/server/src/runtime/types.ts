@@ -15,6 +15,7 @@ import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
 import type { ProjectChecks } from "../checks/project-checks.ts";
 import type { ProjectObeyed } from "../obeyed/project-obeyed.ts";
+import type { BetweenTurns } from "./between-turns.ts";
 import type { Hands } from "./hands.ts";
 import type { ProjectView } from "./view.ts";
 
@@ -71,6 +72,7 @@ export interface ProjectContext {
   readonly hands: Hands;
   /** Rules, skills and other files that are obeyed outside: what of them was agreed to. */
   readonly obeyed: ProjectObeyed;
+  readonly between: BetweenTurns;
   /** Its acceptance checks: which of them count. */
   readonly checks: ProjectChecks;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */

@@ -82,6 +82,7 @@ export function holdWorkspace(
     try {
       await context.obeyed.opened(opened);
       await context.checks.opened(opened);
+      await context.between.opened(opened, record.lastRun);
     } catch (error) {
       await opened.stop();
       throw error;
@@ -151,7 +152,10 @@ export function holdWorkspace(
     ports = [];
     await order;
     await context.obeyed.ending(opened);
-    await context.checks.ending(opened, await isQuiet(opened));
+    const quiet = await isQuiet(opened);
+    await context.checks.ending(opened, quiet);
+    const record = await context.record().catch(() => undefined);
+    await context.between.ending(opened, record?.lastRun, quiet);
     await opened.stop();
     await output.settled();
   }
