@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible, visibleProse } from "../ui/visible.ts";
 import { AskedSubject } from "./asked-subject.tsx";
+import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { linesSaid } from "./fold-command.ts";
 import { QUESTION, type FocusRests } from "./use-handed-focus.ts";
@@ -123,6 +124,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
         {visible(question.why)}
       </p>
       <AskedSubject what={shownSubject(question)} />
+      {question.shown && <AskedTexts texts={question.shown} />}
       {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">
           <CallDetails call={item} withPath={false} />
@@ -153,8 +155,12 @@ function Title({ children }: { children: string }) {
 
 /** Of a foreign tool: its server and its name; what follows them is for machines. */
 const isForeign = ({ tool }: ApprovalQuestion) => tool.startsWith("mcp__");
-const shownSubject = (question: ApprovalQuestion) =>
-  isForeign(question) ? [question.subject.what.slice(0, 2).join(": ")] : question.subject.what;
+const isRename = ({ tool }: ApprovalQuestion) => tool === "rename_file";
+function shownSubject(question: ApprovalQuestion): readonly string[] {
+  const { what } = question.subject;
+  if (isForeign(question)) return [what.slice(0, 2).join(": ")];
+  return isRename(question) ? what.map((path, at) => (at === 0 ? path : `→ ${path}`)) : what;
+}
 
 function title(question: ApprovalQuestion): string {
   if (isForeign(question)) return "Use this tool?";
@@ -166,7 +172,7 @@ function title(question: ApprovalQuestion): string {
       return tool === "start_server" ? `Start this server${of}?` : `Run this command${of}?`;
     }
     case "write":
-      return "Change this?";
+      return isRename(question) ? "Rename this?" : "Change this?";
     case "outside":
       return "Reach outside the sandbox?";
     case "read":

@@ -129,6 +129,27 @@ describe("a run that waits for the person", () => {
     }
   });
 
+  it("does not rename what was written anew while it waited, and shows what it is about (A24)", async () => {
+    const evil = '{"scripts":{"postinstall":"sh x"}}';
+    const workspace = htmlWorkspace({ files: { "p.json": evil } });
+    const move = call("rename_file", { from: "p.json", to: "package.json" });
+    const first = await asking(scriptedModel(answer("", move)), {
+      workspace,
+      ports: { approvals: approvals({ mode: "auto" }) },
+    });
+    expect(ofType(first.events, "question")).toMatchObject([
+      { question: { tool: "rename_file", shown: [{ path: "package.json", text: evil }] } },
+    ]);
+    workspace.put("p.json", evil.replace("sh x", "sh y"));
+    const ports = { approvals: approvals({ mode: "auto" }) };
+    const second = await goOn(first, scriptedModel(), approve, { ports });
+    expect(second.result.outcome).toBe("waiting");
+    expect(workspace.text("package.json")).toBeUndefined();
+    const third = await goOn(second, scriptedModel(answer("Done.")), approve, { ports });
+    expect(third.result.outcome).toBe("done");
+    expect(workspace.text("package.json")).toContain("sh y");
+  });
+
   it("does not run arguments that were changed while it waited", async () => {
     const first = await asking(scriptedModel(answer("", PAGE)));
     for (const { parts } of first.saved)

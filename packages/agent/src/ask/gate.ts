@@ -43,7 +43,12 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
     );
     if (need) {
       // Of a foreign tool, it holds for what the tool is as well (A36).
-      const bound = tool.reason ? { input, what: subject.what } : input;
+      const bound = tool.reason
+        ? { input, what: subject.what }
+        : // What is renamed may be written anew while the person looks at it.
+          need.moved
+          ? { input, versions: need.moved.versions }
+          : input;
       const digest = callDigest(tool.name, bound);
       const question: Question = {
         kind: "approval",
@@ -54,6 +59,7 @@ export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
         subject,
         digest,
         mayRemember: need.mayRemember && subject.what.length > 0,
+        ...(need.moved && { shown: need.moved.shown }),
       };
       const answer = takeAnswer(run, question.id);
       if (answer?.kind === "deny") return deny(run, call, answer);

@@ -1,5 +1,6 @@
 import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
+import { becomesObeyed, type BecomesObeyed } from "./becomes-obeyed.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
 import { isUnaccepted, readStanding, type IsAccepted } from "./standing-obeyed.ts";
@@ -8,6 +9,8 @@ export interface Need {
   /** One sentence. */
   why: string;
   mayRemember: boolean;
+  /** Of a rename: the text of what would be obeyed, and what the files were then. */
+  moved?: Pick<BecomesObeyed, "shown" | "versions">;
 }
 
 /**
@@ -25,16 +28,29 @@ export async function needApproval(
   isAccepted: IsAccepted = () => true,
 ): Promise<Need | undefined> {
   if (subject.kind === "write") {
-    const obeyed = subject.what.find(isObeyedPath);
+    const { from, to } = input;
+    const moved =
+      typeof from === "string" && typeof to === "string"
+        ? await becomesObeyed(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
+        : undefined;
+    const shown = moved && moved.shown.length > 0 && { moved };
+    const obeyed = subject.what.find(isObeyedPath) ?? moved?.paths[0];
     if (obeyed !== undefined)
       return {
         why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
         mayRemember: false,
+        ...shown,
       };
-    if (await addsHooks(subject, input, workspace, standing, isAccepted))
+    if (moved?.more)
+      return { why: "The folder holds more files than can be looked through.", mayRemember: false };
+    if (
+      (moved && moved.manifests.length > 0) ||
+      (await addsHooks(subject, input, workspace, standing, isAccepted))
+    )
       return {
         why: "It gives package.json a script that runs by itself wherever the project is installed.",
         mayRemember: false,
+        ...shown,
       };
   }
   if (subject.kind === "read" && input["requires_approval"] !== true) return undefined;

@@ -29,6 +29,8 @@ export interface ApprovalQuestion {
   digest: string;
   /** Whether it can be allowed once and for all in this project. */
   mayRemember: boolean;
+  /** Text of what would be obeyed then, where the call itself does not hold it: 5 files at most, shortened. */
+  shown?: { path: string; text: string }[];
 }
 
 /** The model asks something in words. */

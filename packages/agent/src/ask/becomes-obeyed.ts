@@ -1,0 +1,74 @@
+import type { ApprovalQuestion } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { clipMiddle } from "../text/clip.ts";
+import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
+import { isObeyedPath } from "./obeyed-path.ts";
+import { readStanding, textOf, type IsAccepted } from "./standing-obeyed.ts";
+
+/** Files of a folder that are looked at; one that holds more is asked about. */
+const LISTED = 2_000;
+/** Files whose text is shown, and characters of each. */
+const SHOWN = 5;
+const TEXT = 4_000;
+
+/** Files that something outside the sandbox obeys once a file or a folder has its new name. */
+export interface BecomesObeyed {
+  /** New paths of those that are obeyed by their names. */
+  paths: string[];
+  /** New paths of each package.json that gets a script which runs by itself. */
+  manifests: string[];
+  /** Whether there are more files in the folder than were looked at. */
+  more: boolean;
+  shown: NonNullable<ApprovalQuestion["shown"]>;
+  /** Of all of these files as they were looked at. */
+  versions: string[];
+}
+
+/**
+ * What a rename makes obeyed: the arguments name two paths and nothing of what lies there (A24).
+ * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
+ */
+export async function becomesObeyed(
+  workspace: Workspace,
+  names: { from: string; to: string },
+  standing: (path: string) => string | undefined,
+  isAccepted: IsAccepted,
+): Promise<BecomesObeyed> {
+  const [from, to] = [inOneSpelling(names.from), inOneSpelling(names.to)];
+  const { files, more } = await workspace.files
+    .list({ under: from, limit: LISTED })
+    .catch(() => ({ files: [], more: false }));
+  const inside = files.filter(({ path, kind }) => kind !== "folder" && path.startsWith(`${from}/`));
+  const moved = inside.length > 0 ? inside.map(({ path }) => path) : [from];
+  const found: BecomesObeyed = { paths: [], manifests: [], more, shown: [], versions: [] };
+  for (const path of moved) {
+    const target = to + path.slice(from.length);
+    const obeyed = isObeyedPath(target);
+    if (!obeyed && !isManifest(target)) continue;
+    const file = await readStanding(workspace, path, "");
+    const text = textOf(file);
+    if (obeyed) found.paths.push(target);
+    else if (!file.bytes || addsHooks(path, text)) found.manifests.push(target);
+    else continue;
+    found.versions.push(file.version);
+    if (found.shown.length < SHOWN)
+      found.shown.push({
+        path: target,
+        text: file.bytes ? clipMiddle(text, TEXT, "not all of it is shown") : "(cannot be read)",
+      });
+  }
+  return found;
+
+  /** Under another name nobody agreed to scripts; under this one perhaps. */
+  function addsHooks(path: string, text: string): boolean {
+    const known = isManifest(path) ? (standing(path) ?? text) : "";
+    const hooks = hooksVersion(known);
+    return hooksChanged(hooks === "" || isAccepted(path, hooks) ? known : "", text);
+  }
+}
+
+const inOneSpelling = (path: string) =>
+  path
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
