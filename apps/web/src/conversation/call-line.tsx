@@ -62,11 +62,8 @@ export function CallLine({ call }: { call: CallItem }) {
   return (
     <>
       {line}
-      <p
-        dir="auto"
-        className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap"
-      >
-        <span className="text-quiet">You:</span> {said}
+      <p className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap">
+        <span className="text-quiet">You:</span> <bdi>{said}</bdi>
       </p>
     </>
   );

@@ -105,6 +105,7 @@ function Item(props: {
   };
   return (
     <li
+      dir="auto"
       aria-current={now ? "step" : undefined}
       className="flex items-center gap-2 pointer-coarse:min-h-11"
     >
@@ -118,7 +119,6 @@ function Item(props: {
       {words === undefined ? (
         <button
           type="button"
-          dir="auto"
           title="Change the words"
           onClick={() => setWords(item.text)}
           className={`min-w-0 flex-1 rounded px-1 py-0.5 text-start break-words hover:bg-hover ${

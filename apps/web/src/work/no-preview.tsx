@@ -68,7 +68,7 @@ export function NoPreview() {
           <p className="text-quiet">
             {canStart
               ? "The app is not running."
-              : "Nothing here can be started: there is no package.json with a dev or start script. Ask for an app that can be seen."}
+              : "Nothing here can be started: there is no index.html, and no dev or start script in a package.json."}
           </p>
           {canStart && (
             <Button size="medium" disabled={busy} onClick={() => control("start")}>

@@ -41,8 +41,9 @@ describe("the tree of files", () => {
 });
 
 it("makes characters visible that turn a name around (A42)", () => {
-  expect(visibleName("a\u202egpj.exe")).toBe("a\\u202egpj.exe");
-  expect(visibleName("zero\u200bwidth")).toBe("zero\\u200bwidth");
+  expect(visibleName("a\u202egpj.exe")).toBe("a\\u{202e}gpj.exe");
+  expect(visibleName("zero\u200bwidth")).toBe("zero\\u{200b}width");
+  expect(visibleName("two\nlines")).toBe("two\\nlines");
   expect(visibleName("añ 日.ts")).toBe("añ 日.ts");
 });
 

@@ -1,4 +1,5 @@
 import type { FileInfo } from "@treadle/protocol";
+import { visible } from "../ui/visible.ts";
 
 export interface TreeRow {
   path: string;
@@ -11,15 +12,9 @@ export interface TreeRow {
   binaryKind: boolean;
 }
 
-// eslint-disable-next-line no-control-regex
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
 /** A name whose invisible and direction-changing characters are written out. */
 export function visibleName(name: string): string {
-  return name.replace(
-    UNSEEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return visible(name.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }
 
 /**

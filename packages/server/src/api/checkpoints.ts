@@ -86,11 +86,16 @@ async function serverCommand(
     () => undefined,
   );
   const script = ["dev", "start"].find((name) => typeof manifest?.scripts?.[name] === "string");
-  if (!script)
-    throw new ApiFailure(
-      409,
-      "no-server",
-      "The project has no dev or start script, so nothing can be started.",
-    );
-  return script === "start" ? "npm start" : "npm run dev";
+  if (script) return script === "start" ? "npm start" : "npm run dev";
+  // As where the project is checked: files that need no server of their own.
+  const isPage = await workspace.files.read("index.html").then(
+    () => true,
+    () => false,
+  );
+  if (isPage) return "treadle-serve";
+  throw new ApiFailure(
+    409,
+    "no-server",
+    "The project has no dev or start script and no index.html, so nothing can be started.",
+  );
 }
