@@ -49,6 +49,9 @@ export const stopRun = (project: string) => sendJson("POST", at(project, "/stop"
 export const continueRun = (project: string) => sendJson("POST", at(project, "/continue"));
 export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));
 
+/** The person agrees to the checks as they stand, whoever changed them; the project is looked at again. */
+export const agreeChecks = (project: string) => sendJson("POST", at(project, "/checks/agree"));
+
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", at(project, "/server"), { action });

@@ -3,6 +3,7 @@ import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { AgreeChecks } from "../project/agree-checks.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { useGoBack } from "../project/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
@@ -58,6 +59,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             Check again
           </Button>
         )}
+        {last && end.verdict === "unverified" && <AgreeChecks />}
         {last && best && (
           <Button
             disabled={off}

@@ -10,16 +10,30 @@ export function checksState(checks: readonly CheckReport[]): PartState {
   return "held";
 }
 
+const HOW = { removed: "removed", changed: "changed", off: "switched off" };
+
+function stoodWords({ how, by }: NonNullable<CheckReport["was"]>): string {
+  const whose = by === "model" ? "by the model" : "outside of the page";
+  return `as it stood before it was ${HOW[how]} ${whose}`;
+}
+
 /** The project's own checks, the steps of those that did not hold open. */
 export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
   return (
     <ul className="mt-1 max-h-80 space-y-1 overflow-auto">
-      {checks.map(({ name, state, steps, ms, picture }) => (
-        <li key={name}>
+      {checks.map(({ name, state, steps, ms, picture, was, rewritten }, at) => (
+        <li key={at}>
           <details open={state === "failed"}>
             <summary className="flex rounded -outline-offset-2 cursor-pointer items-center gap-1.5">
               <Bead state={state} />
-              <span className="min-w-0 flex-1 break-words">{name}</span>
+              <span className="min-w-0 flex-1 break-words">
+                {name}
+                {(was || rewritten) && (
+                  <span className="block text-small text-quiet">
+                    {was ? stoodWords(was) : "changed by the model in this turn"}
+                  </span>
+                )}
+              </span>
               {ms !== undefined && (
                 <span className="numbers text-small text-quiet">{duration(ms)}</span>
               )}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { shownEvidence } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
+import { AgreeChecks } from "./agree-checks.tsx";
 import { Bead } from "./bead.tsx";
 import { ChecksDetails, checksState } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
@@ -46,6 +47,7 @@ export function EvidenceStrip() {
       {checks && (
         <StripBead part="checks" title="Checks" state={checksState(checks)}>
           <ChecksDetails checks={checks} />
+          <AgreeChecks className="mt-2 mr-2" />
           <Popover.Close render={<Button className="mt-2" onClick={() => void openChecks()} />}>
             Edit checks
           </Popover.Close>

@@ -1,0 +1,32 @@
+import { judge } from "@treadle/protocol/evidence";
+import { agreeChecks } from "../api/projects.ts";
+import { shownEvidence } from "../fold/select.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+
+/** Where checks that somebody took away or changed are all that is against the project: the person's word for it. */
+export function AgreeChecks({ className }: { className?: string }) {
+  const project = useProjectId();
+  const { act, busy, problem } = useAct();
+  const working = useView((view) => view.open !== undefined);
+  const asks = useView((view) => judge(shownEvidence(view)).check?.was !== undefined);
+  if (!asks) return null;
+  return (
+    <>
+      <Button
+        className={className}
+        disabled={busy || working}
+        title="The checks count as they stand in their file from now on, and the project is looked at again"
+        onClick={() => void act(() => agreeChecks(project))}
+      >
+        Use the checks as they are now
+      </Button>
+      {problem && (
+        <p role="alert" className="basis-full text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
