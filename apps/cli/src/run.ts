@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Evidence, LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
 import { createTreadle } from "@treadle/server";
 import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
@@ -12,6 +13,8 @@ import { plain } from "./plain.ts";
 
 const UNPRICED =
   "The price of this model is not known, so --max-cost cannot stop it. --max-steps and --timeout do.";
+
+const CHECKS_CHANGED = "If the checks are right as they are now, run again with --accept-rules.";
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
@@ -109,6 +112,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       );
     const waited = asked !== undefined && end.outcome === "stopped";
     if (waited) notice(needsPerson(asked));
+    else if (ofThisRevision && judge(ofThisRevision).check?.was) notice(CHECKS_CHANGED);
     else if (end.outcome === "done" && !command.plan && end.verdict === undefined)
       notice(standingWords(stands));
     if (waited) return EXIT.waiting;
