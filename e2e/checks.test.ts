@@ -14,7 +14,10 @@ let person: ReturnType<typeof personAt>;
 
 beforeAll(async () => {
   model = await createScriptedModel({
-    script: { list: loadScript(join(root, "e2e/scripts/lost-task.md")) },
+    script: {
+      list: loadScript(join(root, "e2e/scripts/lost-task.md")),
+      cheat: loadScript(join(root, "e2e/scripts/turned-off-check.md")),
+    },
   });
   treadle = await startTreadle({
     env: {
@@ -82,3 +85,18 @@ it("a person adds a check, and has the app looked at again", async () => {
 
 const conversationSays = (words: RegExp) =>
   page.getByLabel("Conversation").getByText(words).first().waitFor();
+
+it("a check that the model takes away is no proof: the person is told, and says whether it may go", async () => {
+  const made = await treadle.api("/api/projects", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ prompt: "Build it", model: "openai-compatible:cheat" }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${treadle.origin}/p/${id}`);
+  await person.sees("unverified");
+  await conversationSays(/The check “Adds a thing” was removed by the model and fails as it stood/);
+  await picture(page, "check-taken-away");
+  await page.getByRole("button", { name: "Use the checks as they are now" }).click();
+  await person.sees("verified");
+});

@@ -236,6 +236,8 @@ export interface RunRequest {
   open?: readonly string[];
   /** What the newest revision with a verdict had; a run that mends it is checked even if it only ran commands. */
   lastVerdict?: Verdict;
+  /** What counts is another than at the last look: the project is looked at even where the run changes nothing. */
+  look?: boolean;
   dialect?: DialectName;
   limits?: Partial<Limits>;
   /** `plan` reads and asks, and changes nothing; default `act`. */

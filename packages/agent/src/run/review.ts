@@ -74,7 +74,7 @@ function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
 }
 
 function needsVerdict(run: Run): boolean {
-  if (run.changed || run.repairAsked) return true;
+  if (run.changed || run.repairAsked || run.request.look) return true;
   const { lastVerdict } = run.request;
   return run.commanded && lastVerdict !== undefined && lastVerdict !== "verified";
 }

@@ -75,7 +75,9 @@ it("the command line's --accept-rules agrees to them too", async () => {
   await save(ADDS);
   server.workspace(id).put(PATH, OFF);
   await server.treadle.projects.acceptChanged(id);
+  expect(server.requests.at(-1)?.look).toBe(false);
   expect(await turn()).toEqual(["by hand", "Adds"]);
+  expect(server.requests.at(-1)?.look).toBe(true);
 });
 
 it("going back to a checkpoint brings back what counted then", async () => {

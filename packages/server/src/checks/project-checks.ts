@@ -34,8 +34,10 @@ export interface ProjectChecks extends StandingChecks {
   personChanged(workspace: Workspace, path: string): Promise<void>;
   /** The person went back to a checkpoint. */
   restored(workspace: Workspace): Promise<void>;
-  /** The person agrees to the checks as they stand. Resolves when that is durable. */
+  /** The person agrees to the checks as they stand, and the next run is to look. Resolves when that is durable. */
   agree(workspace: Workspace): Promise<void>;
+  /** Whether nobody has looked since the person agreed; asked by who looks. */
+  takeDue(): boolean;
 }
 
 /** Forgets what is kept of a project that is removed. */
@@ -50,6 +52,7 @@ export function createProjectChecks(parts: {
   const { store, project } = parts;
   let standing: Standing | undefined;
   let left: string | undefined;
+  let due = false;
   const versions = new Map<string, Standing>();
   let saving: Promise<void> = Promise.resolve();
 
@@ -72,7 +75,7 @@ export function createProjectChecks(parts: {
     if (versions.size > REMEMBERED) versions.delete(versions.keys().next().value ?? "");
   }
 
-  async function agree(workspace: Workspace): Promise<void> {
+  async function hasAgreed(workspace: Workspace): Promise<void> {
     const file = await readChecks(workspace);
     hold(agreedChecks(file), file.version);
     await save();
@@ -101,15 +104,24 @@ export function createProjectChecks(parts: {
     },
     async personChanged(workspace, written) {
       const path = posix.normalize(written).replace(/\/+$/, "");
-      if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await agree(workspace);
+      if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
     },
     async restored(workspace) {
       const { version } = await readChecks(workspace);
       const known = versions.get(version);
-      if (!known) return agree(workspace);
+      if (!known) return hasAgreed(workspace);
       hold(known, version);
       await save();
     },
-    agree,
+    async agree(workspace) {
+      const before = JSON.stringify(standing);
+      await hasAgreed(workspace);
+      if (JSON.stringify(standing) !== before) due = true;
+    },
+    takeDue() {
+      const was = due;
+      due = false;
+      return was;
+    },
   };
 }

@@ -10,6 +10,7 @@ export async function checkNow(context: ProjectContext, signal: AbortSignal): Pr
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
+    context.checks.takeDue();
     const evidence = await parts.gatherEvidence({
       workspace,
       ...(looker ? { looker } : {}),

@@ -156,6 +156,7 @@ export async function performRun(
         ...(record.rulesOff ? { rulesOff: record.rulesOff } : {}),
         ...(item.open ? { open: item.open } : {}),
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),
+        look: context.checks.takeDue(),
         ...(record.dialect ? { dialect: record.dialect } : {}),
         limits: {
           ...limitsOf(record.budget, context.view.usage),
