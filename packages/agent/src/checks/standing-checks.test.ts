@@ -60,6 +60,19 @@ it("what the person runs by hand stays so, and is run when somebody asks", () =>
   expect(asked.standing.byHand).toBe(true);
 });
 
+it("the first checks may be written for running by hand, and what is new is not switched off with the others", () => {
+  const none = agreedChecks(parseChecks(""));
+  const first = merged(`run: by hand\n${ADDS}`, none);
+  expect(first.byHand).toBe(true);
+  expect(merged(`run: by hand\n${ADDS}`, first.standing, "r3").byHand).toBe(true);
+  const more = merged(`run: by hand\n${OPENS}${ADDS}## New\n- expect X\n`, agreed);
+  expect(shown(more).map(([name, how]) => [name, how])).toEqual([
+    ["Opens", "off"],
+    ["Adds", "off"],
+    ["New", "off"],
+  ]);
+});
+
 it("what the same run wrote may be written anew, which is said, and not less than that", () => {
   const { standing } = merged(ADDS, undefined, "r1");
   const anew = merged(ADDS.replace("Milk", "Tea"), standing, "r1");

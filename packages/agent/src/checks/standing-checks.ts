@@ -69,7 +69,9 @@ export function withStanding(
       standing: { byHand: file.byHand, checks: file.checks.map(seen) },
       byHand: file.byHand,
     };
-  const off = file.byHand && !standing.byHand && !asked;
+  // Where there was none to be switched off, how the first ones are run is up to who writes them.
+  const byHand = file.byHand && (standing.byHand || standing.checks.length === 0);
+  const off = file.byHand && !byHand && !asked;
   const left = new Set(standing.checks);
   const same = new Map<Check, StandingCheck>();
   for (const check of file.checks) {
@@ -93,7 +95,7 @@ export function withStanding(
     const former = [...left].find(({ name }) => name === check.name);
     if (!former) {
       next.push(seen(check));
-      if (!off) list.push({ check });
+      list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
     } else if (run !== undefined && former.run === run && asksNoLess(check, former) && !off) {
       left.delete(former);
       next.push({ ...seen(check), rewritten: true });
@@ -114,13 +116,13 @@ export function withStanding(
   return {
     list: [...list, ...gone],
     standing: {
-      byHand: file.byHand && standing.byHand,
+      byHand,
       // What counted before is not pushed out by what is new.
       checks: next
         .toSorted((a, b) => Number(isNew(a, standing)) - Number(isNew(b, standing)))
         .slice(0, REMEMBERED),
     },
-    byHand: file.byHand && standing.byHand,
+    byHand,
   };
 }
 
