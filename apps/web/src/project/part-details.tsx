@@ -1,4 +1,5 @@
 import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
+import { visible, visibleProse } from "../ui/visible.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { shortRevision } from "../fold/select.ts";
 import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
@@ -21,7 +22,7 @@ export function PartDetails({
   const shows = evidence.parts.page.state === "failed" ? "page" : "console";
   return (
     <>
-      <p className={brief ? "text-quiet" : "mt-1"}>{summary}</p>
+      <p className={brief ? "text-quiet" : "mt-1"}>{visibleProse(summary)}</p>
       {part === "page" && report && (!brief || report.overlay !== undefined) && (
         <PageLook report={report} />
       )}
@@ -54,13 +55,13 @@ function PageLook({ report }: { report: PageReport }) {
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-small">
       <dt className="text-quiet">Address</dt>
-      <dd className="font-mono break-all">{report.path}</dd>
+      <dd className="font-mono break-all">{visible(report.path)}</dd>
       <dt className="text-quiet">Answer</dt>
       <dd className="numbers">{report.status === 0 ? "none" : report.status}</dd>
       {report.title !== "" && (
         <>
           <dt className="text-quiet">Title</dt>
-          <dd>{report.title}</dd>
+          <dd dir="auto">{visibleProse(report.title)}</dd>
         </>
       )}
       {report.overlay !== undefined && (
@@ -93,9 +94,9 @@ function ConsoleLook({ report }: { report: PageReport }) {
       {problems.slice(0, SHOWN).map((one, index) => (
         <li key={index} className="border-l-2 border-failed pl-2">
           <span className="text-quiet">{one.kind}</span>{" "}
-          <span className="font-mono break-words">{one.message}</span>
+          <span className="font-mono break-words">{visibleProse(one.message)}</span>
           {one.source !== undefined && (
-            <span className="block font-mono break-all text-quiet">{one.source}</span>
+            <span className="block font-mono break-all text-quiet">{visible(one.source)}</span>
           )}
         </li>
       ))}

@@ -74,3 +74,7 @@ describe("terminal output as text", () => {
     expect(plainOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
   });
 });
+
+it("A42 output shows marks that turn text around", () => {
+  expect(plainOutput("\u001b[1mok \u202egpj.exe")).toBe("ok \\u{202e}gpj.exe");
+});

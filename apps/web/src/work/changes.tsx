@@ -97,7 +97,7 @@ function FileDifference({ file, startOpen }: { file: FileChangeText; startOpen: 
           <Button
             kind="quiet"
             className="ml-auto"
-            aria-label={`Open ${file.path}`}
+            aria-label={`Open ${visibleName(file.path)}`}
             onClick={(event) => {
               event.preventDefault();
               openFile(file.path);

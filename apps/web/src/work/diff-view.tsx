@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { visibleProse } from "../ui/visible.ts";
 import { readUnified, type DiffLine } from "./unified.ts";
 
 /** Lines of one file's difference that are drawn. */
@@ -27,7 +28,7 @@ export function DiffView({ diff }: { diff: string }) {
                 </td>
                 <td className="w-px px-1 select-none">{sign}</td>
                 <td className="pr-3 whitespace-pre">
-                  {line.kind === "place" ? `… ${line.text}` : line.text}
+                  {line.kind === "place" ? `… ${line.text}` : visibleProse(line.text)}
                 </td>
               </tr>
             );

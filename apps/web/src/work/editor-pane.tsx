@@ -68,7 +68,7 @@ export function EditorPane({
       await removeFile(project, path, before.version);
       closeFile();
       const { text } = before;
-      toast(`Deleted ${path}.`, {
+      toast(`Deleted ${visibleName(path)}.`, {
         duration: 10_000,
         ...(text === undefined
           ? {}
@@ -91,7 +91,7 @@ export function EditorPane({
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-1.5">
         {lead}
-        <span className="min-w-0 truncate font-mono text-small" title={path}>
+        <span className="min-w-0 truncate font-mono text-small" title={visibleName(path)}>
           {visibleName(path)}
         </span>
         <span
@@ -114,12 +114,12 @@ export function EditorPane({
         {status.state !== "written" && status.state !== "unreadable" && (
           <>
             <IconButton
-              name={`Rename ${path}`}
+              name={`Rename ${visibleName(path)}`}
               onClick={() => void session.current?.save().then(onRename)}
             >
               <TextCursorInput size={15} aria-hidden="true" />
             </IconButton>
-            <IconButton name={`Delete ${path}`} onClick={() => void remove()}>
+            <IconButton name={`Delete ${visibleName(path)}`} onClick={() => void remove()}>
               <Trash2 size={15} aria-hidden="true" />
             </IconButton>
           </>

@@ -3,7 +3,7 @@ import { ChevronRight, File, Folder, Pencil } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { bytes } from "../ui/format.ts";
 import { PathField } from "./path-field.tsx";
-import { foldersAbove, treeRows, type TreeRow } from "./tree.ts";
+import { foldersAbove, treeRows, visibleName, type TreeRow } from "./tree.ts";
 
 /** Rows that are drawn; a project with more is better searched than scrolled. */
 const ROWS_SHOWN = 2000;
@@ -141,7 +141,9 @@ export function FileTree(props: FileTreeProps) {
             aria-expanded={row.folder ? row.open : undefined}
             data-path={row.path}
             tabIndex={row.path === inTabOrder ? 0 : -1}
-            title={row.folder ? row.path : `${row.path} · ${bytes(row.size)}`}
+            title={
+              row.folder ? visibleName(row.path) : `${visibleName(row.path)} · ${bytes(row.size)}`
+            }
             onKeyDown={(event) => keys(event, row, index)}
             onClick={() => {
               setActive(row.path);
