@@ -192,7 +192,8 @@ export function describeCheckpointTricks(contract: Contract): void {
         await own.run("mkdir .GIT; echo kept > .GIT/config");
         const files = Object.fromEntries([...odd, "a.txt"].map((name) => [name, `${name}\n`]));
         for (const [path, content] of Object.entries(files)) await put(path, content);
-        expect(await codeOf(put(".GIT/hooks/post-checkout", "x"))).toBe("path");
+        for (const path of [".GIT/hooks/post-checkout", "sub/.git/config", "sub/.Git"])
+          expect(await codeOf(put(path, "x"))).toBe("path");
         await thereAndBack(files, () =>
           own.run("rm -rf git~1 .git. '.git ' .gitmodules~1 .GITMODULES; echo else > a.txt"),
         );

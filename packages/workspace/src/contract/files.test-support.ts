@@ -342,12 +342,12 @@ export function describeFiles(contract: Contract): void {
           "b/z",
           "b/a",
           "a",
-          ".git/config",
           "node_modules/x/index.js",
           "b/node_modules/y",
           ".vite/z",
         ])
           await contract.shared.files.write(`w20/${path}`, "x");
+        await contract.shared.run("mkdir w20/.git; echo x > w20/.git/config");
         expect(await paths({ under: "w20" })).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
       },
     );

@@ -18,6 +18,8 @@ export async function proveInContainer(
   engine: Engine,
   settings: {
     directory: string;
+    /** The project's own git repository, where it is not in `directory`. */
+    repository: string | undefined;
     container: Omit<ContainerSettings, "command" | "directory" | "binds">;
   },
   command: string,
@@ -25,7 +27,12 @@ export async function proveInContainer(
 ): Promise<Exit> {
   const config = containerConfig({
     ...settings.container,
-    binds: [{ source: settings.directory, target: ORIGINAL }],
+    binds: [
+      { source: settings.directory, target: ORIGINAL },
+      ...(settings.repository
+        ? [{ source: settings.repository, target: `${SANDBOX_PLACES.root}/.git` }]
+        : []),
+    ],
     scratch: [SANDBOX_PLACES.root],
     directory: SANDBOX_PLACES.root,
     env: { ...PROVE_ENV, ...options.env },

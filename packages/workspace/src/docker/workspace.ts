@@ -89,7 +89,12 @@ export async function openDockerWorkspace(
     },
     install: (_, { manager, args }) => Promise.resolve({ act: "run", manager, args }),
     prove: async (command, proveOptions) =>
-      proveInContainer(engine, { directory, container: await container() }, command, proveOptions),
+      proveInContainer(
+        engine,
+        { directory, repository: repositories.own, container: await container() },
+        command,
+        proveOptions,
+      ),
     git: async (script, input) =>
       createGitContainer(engine, { directory, gitDirectory, container: await container() })(
         script,

@@ -1,5 +1,12 @@
 import type { WorkspaceNotice } from "../types.ts";
 
+/** Paths that one command's output names. */
+const TOLD = 20;
+/** Looks between commands that are told of; a program can make repositories without end. */
+const NOTICES = 20;
+/** Milliseconds between two looks where no command has ended. */
+const PAUSE_MS = 500;
+
 /**
  * Has the guest set aside the repositories that were made inside, when a command has ended; and when one is seen while
  * neither a command nor a terminal runs, since `git clone` of one of those would break in the middle.
@@ -12,21 +19,33 @@ export function createMadeRepositories(options: {
   tell(notice: WorkspaceNotice): void;
 }) {
   let commands = 0;
+  let notices = 0;
   /** What was set aside and no command's output has said. */
   let untold: string[] = [];
+  let pause: NodeJS.Timeout | undefined;
+  let again = false;
 
   async function look(): Promise<void> {
     const paths = await options.look().catch(() => []);
     if (paths.length === 0) return;
     untold = [...untold, ...paths].slice(-TOLD);
-    options.tell({ type: "repositories-set-aside", paths });
+    if (++notices <= NOTICES) options.tell({ type: "repositories-set-aside", paths });
+  }
+
+  function seen(): void {
+    if (commands > 0 || options.isBusy()) return;
+    if (pause) return void (again = true);
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (again) seen();
+      again = false;
+    }, PAUSE_MS).unref();
+    void look();
   }
 
   return {
     /** The guest saw one. */
-    async seen(): Promise<void> {
-      if (commands === 0 && !options.isBusy()) await look();
-    },
+    seen,
     started: () => void commands++,
     /** @returns what the command's output has to say besides; empty: nothing */
     async ended(): Promise<string> {
@@ -38,9 +57,6 @@ export function createMadeRepositories(options: {
     },
   };
 }
-
-/** Paths that one command's output names. */
-const TOLD = 20;
 
 const setAsideWords = (paths: readonly string[]) =>
   `\n[set aside: ${paths.map((path) => JSON.stringify(path === "" ? "." : path)).join(", ")}. ` +

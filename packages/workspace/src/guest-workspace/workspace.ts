@@ -141,7 +141,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         installs.get(message.ask)?.abort();
         return void installs.delete(message.ask);
       case "repository":
-        return void made.seen();
+        return made.seen();
       case "refused":
         return sayRefused(message);
     }
@@ -249,7 +249,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       // Commands get no secrets, the server does: what turned out to be one is started again as one.
       if (settings.secrets.length > 0) await supervisor.start(text, runOptions);
       const ms = Math.round(performance.now() - started);
-      return { kind: "adopted", server: supervisor.state!, ms, output: command.output() };
+      return { kind: "adopted", server: supervisor.state!, ms, output: command.output() + words };
     },
 
     async prove(text, runOptions = {}) {

@@ -1,5 +1,11 @@
-import { lstatSync, readdirSync, type Dirent } from "node:fs";
-import { openUp, repositoriesIn, type FoundRepository } from "../repositories/find-repositories.ts";
+import { lstatSync } from "node:fs";
+import { bytePath, systemPath, type BytePath } from "../repositories/byte-path.ts";
+import {
+  below,
+  listFolder,
+  repositoriesIn,
+  type FoundRepository,
+} from "../repositories/find-repositories.ts";
 import { setAside } from "../repositories/set-aside.ts";
 
 /** A folder's times stand still for this long after a change: what was read within it may be older than it looks. */
@@ -11,7 +17,7 @@ const TOLD = 20;
 
 interface Known {
   stamp: string;
-  folders: string[];
+  folders: BytePath[];
 }
 
 /** Dependencies are many and looked at when the project is stopped. */
@@ -25,52 +31,38 @@ const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
  * @returns a function that looks and tells the paths that they have now
  */
 export function createMadeRepositories(root: string, kept: readonly number[]): () => string[] {
-  const known = new Map<string, Known>();
+  const base = bytePath(root);
+  const known = new Map<BytePath, Known>();
   const leave = new Set(kept);
   return () => {
     const found: FoundRepository[] = [];
-    const seen = new Set<string>();
-    const rest = [""];
+    const seen = new Set<BytePath>();
+    const rest: BytePath[] = [""];
     for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
       if (folder === ".git") continue;
       seen.add(folder);
-      const absolute = folder === "" ? root : `${root}/${folder}`;
-      const stat = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+      const absolute = below(base, folder);
+      const stat = lstatSync(systemPath(absolute), { bigint: true, throwIfNoEntry: false });
       if (!stat?.isDirectory() || leave.has(Number(stat.ino))) continue;
       const stamp = `${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`;
       let folders = known.get(folder)?.stamp === stamp ? known.get(folder)?.folders : undefined;
       if (!folders) {
-        const entries = list(absolute);
-        const here = repositoriesIn(root, folder, entries).filter(
+        const listed = listFolder(absolute, { openUp: true });
+        const here = repositoriesIn(base, folder, listed.names).filter(
           ({ path, inode }) => path !== ".git" && !leave.has(inode),
         );
         found.push(...here);
-        folders = entries
-          .filter((entry) => entry.isDirectory() && !LEFT_OUT.has(entry.name))
-          .map(({ name }) => name);
+        folders = listed.folders.filter((name) => !LEFT_OUT.has(name));
         const settled = Date.now() - Number(stat.ctimeMs) > SETTLED_MS;
         if (settled && here.length === 0 && known.size < FOLDERS)
           known.set(folder, { stamp, folders });
         else known.delete(folder);
       }
-      for (const name of folders) rest.push(folder === "" ? name : `${folder}/${name}`);
+      for (const name of folders) rest.push(below(folder, name));
     }
     for (const folder of known.keys()) if (!seen.has(folder)) known.delete(folder);
     // Those within others have to be reached before those are called otherwise.
     found.reverse();
     return found.flatMap((one) => setAside(root, one) ?? []).slice(0, TOLD);
   };
-}
-
-function list(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    try {
-      openUp(folder);
-      return readdirSync(folder, { withFileTypes: true });
-    } catch {
-      return [];
-    }
-  }
 }

@@ -96,23 +96,27 @@ describe("a repository that was made inside", () => {
     "mkdir linked; git init -q .hidden; arm .hidden; ln -s ../.hidden/.git linked/.git",
     "mkdir -p dist/deep; git init -q dist/deep; arm dist/deep",
     "mkdir -p locked; git init -q locked; arm locked; chmod 311 locked",
+    "mkdir half; git init -q half/a; arm half/a; chmod 600 half",
+    "git init -q $'odd\\xff'; arm $'odd\\xff'",
     "mkdir -p fixed; git init -q fixed; arm fixed; chmod 555 fixed fixed/.git",
     "mkdir -p sub/.git/modules; git init -q --bare sub/.git/modules/m; arm sub/.git/modules/m",
   ].join("; ");
 
   /** Folders in which the host's git takes anything for a repository. */
-  const obeyed = (directory: string): string[] =>
-    readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .concat(directory)
-      .filter(
-        (folder) =>
-          spawnSync("git", ["-c", "safe.directory=*", "rev-parse", "--git-dir"], {
-            cwd: folder,
-            env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(directory) },
-          }).status === 0,
-      );
+  const obeyed = (directory: string): string[] => {
+    const look = 'cd "$1" && git -c safe.directory="*" rev-parse --git-dir >&2 && echo "$1"';
+    const { stdout } = spawnSync(
+      "find",
+      [directory, "-type", "d", "-exec", "bash", "-c", look, "look", "{}", ";"],
+      {
+        env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(directory) },
+      },
+    );
+    return stdout
+      .toString()
+      .split("\n")
+      .filter((line) => line !== "");
+  };
 
   it("A23 is none that the host's git obeys when the command has ended, and it is said", async () => {
     const place = open("made");
@@ -196,8 +200,9 @@ describe("a repository that was made inside", () => {
     const place = open("meanwhile");
     const workspace = await place.open();
     execFileSync("git", ["init", "-q", place.directory]);
-    await workspace.run("ls .git");
+    expect((await workspace.run("ls -A .git")).output).toBe("");
     await workspace.stop();
+    expect(obeyed(place.directory)).toContain(place.directory);
     expect(existsSync(join(place.directory, ".git/HEAD"))).toBe(true);
   });
 });

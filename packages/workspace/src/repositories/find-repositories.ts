@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, readlinkSync, type Dirent } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { chmodSync, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
+import { bytePath, systemPath, type BytePath } from "./byte-path.ts";
 
 /**
  * Something that git obeys where it is called in or below the folder that holds it.
@@ -7,38 +7,68 @@ import { readdir } from "node:fs/promises";
  */
 export interface FoundRepository {
   /** Below the root, parts joined by `/`. */
-  path: string;
+  path: BytePath;
   kind: "folder" | "file" | "link" | "bare";
   inode: number;
   /** Of a link. */
-  target?: string;
+  target?: BytePath;
 }
 
-/** What git takes for a repository in one folder. Names are as the disk itself finds them, so that case counts where it does there. */
-export function repositoriesIn(root: string, folder: string, entries: Dirent[]): FoundRepository[] {
+/** What is in one folder. */
+export interface Listed {
+  names: BytePath[];
+  /** Those of them that are folders and no links. */
+  folders: BytePath[];
+}
+
+/** Folders that are read before others get their turn. */
+const AT_ONCE = 200;
+
+/**
+ * All repositories below a folder, dependencies included; those within others first. Follows no link.
+ * @param openUp whether a folder that its owner may not look into is opened to them: git needs less than a list to obey
+ * what is there
+ */
+export async function findRepositories(
+  root: string,
+  options: { openUp: boolean },
+): Promise<FoundRepository[]> {
+  const base = bytePath(root);
   const found: FoundRepository[] = [];
-  const at = (name: string) => (folder === "" ? name : `${folder}/${name}`);
-  const look = (path: string) =>
-    lstatSync(path === "" ? root : `${root}/${path}`, { throwIfNoEntry: false });
-  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  const rest: BytePath[] = [""];
+  let read = 0;
+  for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
+    if (++read % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    const listed = listFolder(below(base, folder), options);
+    for (const name of listed.folders) rest.push(below(folder, name));
+    found.push(...repositoriesIn(base, folder, listed.names));
+  }
+  return found.sort((a, b) => depth(b.path) - depth(a.path) || (a.path < b.path ? -1 : 1));
+}
+
+/** What git takes for a repository in one folder. Names are as the disk itself finds them: case counts where it does there. */
+export function repositoriesIn(
+  root: BytePath,
+  folder: BytePath,
+  entries: readonly BytePath[],
+): FoundRepository[] {
+  const found: FoundRepository[] = [];
+  const names = new Set(entries.map((name) => name.toLowerCase()));
+  const look = (path: BytePath) => statOf(below(root, path));
   if (names.has(".git")) {
-    const stat = look(at(".git"));
+    const path = below(folder, ".git");
+    const stat = look(path);
+    const inode = stat?.ino ?? 0;
     if (stat?.isSymbolicLink()) {
-      const target = readlinkSync(`${root}/${at(".git")}`);
-      found.push({ path: at(".git"), kind: "link", inode: stat.ino, target });
-    } else if (stat) {
-      const kind = stat.isDirectory() ? "folder" : "file";
-      found.push({ path: at(".git"), kind, inode: stat.ino });
-    }
+      const target = readlinkSync(systemPath(below(root, path)), "latin1");
+      found.push({ path, kind: "link", inode, target });
+    } else if (stat) found.push({ path, kind: stat.isDirectory() ? "folder" : "file", inode });
   }
   // Everything that git takes for one has a HEAD, and what belongs to it there or where `commondir` says.
   const known = folder === ".git" || folder.endsWith("/.git");
-  if (
-    !known &&
-    names.has("head") &&
-    (names.has("commondir") || (names.has("objects") && names.has("refs")))
-  ) {
-    const head = look(at("HEAD"));
+  const whole = names.has("commondir") || (names.has("objects") && names.has("refs"));
+  if (!known && whole && names.has("head")) {
+    const head = look(below(folder, "HEAD"));
     const stat = look(folder);
     if (head && stat && !head.isDirectory())
       found.push({ path: folder, kind: "bare", inode: stat.ino });
@@ -46,39 +76,41 @@ export function repositoriesIn(root: string, folder: string, entries: Dirent[]):
   return found;
 }
 
-/**
- * All repositories below a folder that nothing writes to meanwhile, dependencies included; those within others first.
- * Follows no link. A folder that its owner may not read is opened to them: git needs less than a list to obey what is there.
- */
-export async function findRepositories(root: string): Promise<FoundRepository[]> {
-  const found: FoundRepository[] = [];
-  const rest = [""];
-  for (let folder = rest.pop(); folder !== undefined; folder = rest.pop()) {
-    const entries = await list(folder === "" ? root : `${root}/${folder}`);
-    for (const entry of entries)
-      if (entry.isDirectory()) rest.push(folder === "" ? entry.name : `${folder}/${entry.name}`);
-    found.push(...repositoriesIn(root, folder, entries));
-  }
-  return found.sort((a, b) => depth(b.path) - depth(a.path) || (a.path < b.path ? -1 : 1));
-}
-
-const depth = (path: string) => (path === "" ? 0 : path.split("/").length);
-
-async function list(folder: string): Promise<Dirent[]> {
+/** Nothing where it cannot be read. */
+export function listFolder(folder: BytePath, options: { openUp: boolean }): Listed {
   try {
-    return await readdir(folder, { withFileTypes: true });
+    if (options.openUp) openUp(folder);
+    const entries = readdirSync(systemPath(folder), { withFileTypes: true, encoding: "buffer" });
+    const named = entries.map((entry) => ({ entry, name: entry.name.toString("latin1") }));
+    return {
+      names: named.map(({ name }) => name),
+      folders: named.filter(({ entry }) => entry.isDirectory()).map(({ name }) => name),
+    };
   } catch {
-    try {
-      openUp(folder);
-      return await readdir(folder, { withFileTypes: true });
-    } catch {
-      return [];
-    }
+    return { names: [], folders: [] };
   }
 }
 
-/** Lets the owner of a folder list and change what is in it. */
-export function openUp(folder: string): void {
-  const stat = lstatSync(folder);
-  if (stat.isDirectory()) chmodSync(folder, (stat.mode & 0o7777) | 0o700);
+/** Lets the owner of a folder list and change what is in it; a folder of somebody else's stays as it is. */
+export function openUp(folder: BytePath): void {
+  const stat = statOf(folder);
+  if (!stat?.isDirectory() || (stat.mode & 0o700) === 0o700) return;
+  try {
+    chmodSync(systemPath(folder), (stat.mode & 0o7777) | 0o700);
+  } catch {
+    // What is tried next says what there is to say.
+  }
+}
+
+export const below = (folder: BytePath, name: BytePath): BytePath =>
+  folder === "" ? name : name === "" ? folder : `${folder}/${name}`;
+
+const depth = (path: BytePath) => (path === "" ? 0 : path.split("/").length);
+
+function statOf(path: BytePath): Stats | undefined {
+  try {
+    return lstatSync(systemPath(path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { SET_ASIDE } from "../ignored.ts";
 import { WorkspaceError } from "../types.ts";
+import { textPath } from "./byte-path.ts";
 import { findRepositories, type FoundRepository } from "./find-repositories.ts";
 import { freeName, putAway, setAside, takeBack } from "./set-aside.ts";
 
@@ -68,7 +68,7 @@ export async function guardRepositories(options: {
 
   async function readPersons(): Promise<FoundRepository[]> {
     if (!handBack) return [];
-    first = await findRepositories(directory);
+    first = await findRepositories(directory, { openUp: false });
     if (before) {
       const known = JSON.parse(readFileSync(record, "utf8")) as FoundRepository[];
       // Inside, the root is covered: what stands there is the person's.
@@ -105,14 +105,20 @@ export async function guardRepositories(options: {
     ...(covers && { own }),
     async prepare() {
       if (!mounts) return { binds: [], kept: [] };
-      const found = persons.length === 0 ? [] : (first ?? (await findRepositories(directory)));
+      const found =
+        persons.length === 0
+          ? []
+          : (first ?? (await findRepositories(directory, { openUp: false })));
       first = undefined;
       const theirs = found.filter((one) => isIn(persons, one));
       const binds: RepositoryBind[] = theirs
-        .filter(({ kind, path }) => kind !== "link" && path !== "")
-        // Those within others are covered by them, and are mounted after them where they are not.
+        // A link is not followed: what it leads to is found by itself where it is in the folder.
+        .filter(({ kind }) => kind !== "link")
+        // Those within others are mounted after them.
         .sort((a, b) => a.path.length - b.path.length)
-        .map(({ path }) => ({ source: join(directory, path), path }));
+        .map(({ path }) => ({ source: join(directory, textPath(path)), path: textPath(path) }))
+        // What cannot be said in a mount's words.
+        .filter(({ source }) => existsSync(source));
       if (covers) {
         mkdirSync(place, { recursive: true });
         binds.push({ source: own, path: ".git", writable: true });
@@ -122,12 +128,13 @@ export async function guardRepositories(options: {
     async close() {
       const told: string[] = [];
       if (covers) {
+        // One that is not empty the person made meanwhile.
         if (isEmptyFolder(place)) rmdirSync(place);
         putAway(own);
         if (handBack && !isEmptyFolder(own)) told.push(moveOwn());
       }
       if (mounts || handBack)
-        for (const one of await findRepositories(directory)) {
+        for (const one of await findRepositories(directory, { openUp: true })) {
           if (isIn(persons, one) || (covers && one.path === ".git")) continue;
           const to = setAside(directory, one);
           if (to !== undefined) told.push(to);
@@ -138,7 +145,7 @@ export async function guardRepositories(options: {
   };
 
   function moveOwn(): string {
-    const name = freeName(`${directory}/`, SET_ASIDE);
+    const name = freeName(directory);
     try {
       renameSync(own, join(directory, name));
     } catch {
