@@ -121,12 +121,15 @@ function contextOf(
   answer: string | undefined,
 ): ToolContext {
   const { workspace, clock, readTemplate, looker, model, pictures, outputs } = run.ports;
-  const { personal, isAccepted, personSettled } = run.ports;
+  const { personal, isAccepted, personSettled, approvals } = run.ports;
   return {
     workspace,
     signal: run.signal,
     personWrites: run.request.personWrites,
     ...(personSettled ? { personSettled } : {}),
+    ...(approvals?.isPersons
+      ? { isPersons: (path, version) => approvals.isPersons?.(path, version) ?? true }
+      : {}),
     seen: run.seen,
     todo: {
       read: () => standingTodo(run),

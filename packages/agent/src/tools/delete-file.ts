@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
+import { changedWords } from "./changed-words.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -16,7 +17,7 @@ export const deleteFile = defineTool({
     if (unread !== undefined)
       return refused(
         `Did not delete ${path}`,
-        `Nothing was deleted: the person changed ${unread} while you were working. Read it first.`,
+        `Nothing was deleted: ${changedWords(unread, context)}. Read it first.`,
       );
     await context.workspace.files.remove(path);
     context.seen.delete(path);

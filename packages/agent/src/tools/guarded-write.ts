@@ -2,6 +2,7 @@ import { WorkspaceError } from "@treadle/workspace";
 import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
+import { changedWords } from "./changed-words.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
 import { decodeText } from "./text-file.ts";
 import type { ToolContext } from "./tool.ts";
@@ -39,7 +40,7 @@ export async function guardedWrite(
     const theirs = personWrites.get(path);
     if (theirs !== undefined && theirs === standing.version && seen.get(path) !== theirs) {
       seen.set(path, theirs);
-      return { ok: false, reason: conflictText(path, standing) };
+      return { ok: false, reason: conflictText(path, standing, context) };
     }
     const content = compose(standing);
     if (typeof content !== "string") return { ok: false, reason: content.refuse };
@@ -77,10 +78,10 @@ async function readStanding(path: string, { workspace }: ToolContext): Promise<S
   }
 }
 
-function conflictText(path: string, { text }: Standing): string {
+function conflictText(path: string, { text }: Standing, context: ToolContext): string {
   const now =
     text === undefined
       ? "It is not text; leave it as it is."
       : `It now reads:\n${fence("file", clipMiddle(text, READ_LIMIT))}`;
-  return `Nothing was written: the person changed ${path} while you were working, and you have not seen their text. Keep what they did and change it with edit_file. ${now}`;
+  return `Nothing was written: ${changedWords(path, context)}, and you have not seen that. Change it with edit_file, so that nothing of it is lost. ${now}`;
 }

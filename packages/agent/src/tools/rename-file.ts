@@ -5,6 +5,7 @@ import { isManifest } from "../ask/hooks-changed.ts";
 import { isObeyedPath } from "../ask/obeyed-path.ts";
 import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
+import { changedWords } from "./changed-words.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -25,7 +26,7 @@ export const renameFile = defineTool({
     if (unread !== undefined)
       return refused(
         `Did not rename ${from}`,
-        `Nothing was renamed: the person changed ${unread} while you were working. Read it first.`,
+        `Nothing was renamed: ${changedWords(unread, context)}. Read it first.`,
       );
     if (await isThere(workspace, to))
       return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);

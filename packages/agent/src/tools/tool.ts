@@ -57,6 +57,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Paths that the person wrote while the run goes on, with the version they left. */
   personWrites: ReadonlyMap<string, string>;
+  /** Whether they left that version through the page. Absent: whatever is said to be theirs is. */
+  isPersons?(path: string, version: string): boolean;
   /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
   personSettled?(paths: readonly string[]): Promise<void>;
   /** Version of each file as the model last read or wrote it. */

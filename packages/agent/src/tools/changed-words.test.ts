@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { changedWords } from "./changed-words.ts";
+
+it("A27 what a program may have written meanwhile is not said to be the person's (F13)", () => {
+  const personWrites = new Map([["a.ts", "v1"]]);
+  expect(changedWords("a.ts", { personWrites })).toContain("the person changed a.ts");
+  const isPersons = (_path: string, version: string) => version === "v1";
+  expect(changedWords("a.ts", { personWrites, isPersons })).toContain("the person changed a.ts");
+  expect(changedWords("a.ts", { personWrites: new Map([["a.ts", "v2"]]), isPersons })).toBe(
+    "a.ts was changed while you were working, in an editor of the person's or by a program of the project",
+  );
+});
