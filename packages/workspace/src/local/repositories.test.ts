@@ -105,13 +105,13 @@ describe("a repository that was made inside", () => {
   /** Folders in which the host's git takes anything for a repository. */
   const obeyed = (directory: string): string[] => {
     const look = 'cd "$1" && git -c safe.directory="*" rev-parse --git-dir >&2 && echo "$1"';
-    const { stdout } = spawnSync(
-      "find",
-      [directory, "-type", "d", "-exec", "bash", "-c", look, "look", "{}", ";"],
-      {
-        env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(directory) },
-      },
-    );
+    // What a repository itself is made of is none again.
+    const inner = ["objects", "refs", "hooks", "info", "branches", "logs"];
+    const skip = inner.flatMap((name) => ["-name", name, "-prune", "-o"]);
+    const each = ["-type", "d", "-exec", "bash", "-c", look, "look", "{}", ";"];
+    const { stdout } = spawnSync("find", [directory, ...skip, ...each], {
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(directory) },
+    });
     return stdout
       .toString()
       .split("\n")
@@ -182,13 +182,15 @@ describe("a repository that was made inside", () => {
     let workspace = await driver.open(place);
     expect(obeyed(directory)).toEqual([]);
     await workspace.run(
-      "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git init -q sub",
+      "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git init -q sub; git init -q ~/.cache/x",
     );
     expect(obeyed(directory)).toEqual([]);
     const proven = await workspace.prove("git -c safe.directory='*' log --format=%s");
     expect(proven.output).toBe("one\n");
     await workspace.stop();
+    // Nor where a link could lead to.
     expect(obeyed(join(folder, "page-state/repository"))).toEqual([]);
+    expect(obeyed(join(folder, "page-state/cache"))).toEqual([]);
     workspace = await driver.open(place);
     expect((await workspace.run("git log --format=%s; ls -d sub/.git*")).output).toBe(
       "one\nsub/.git-made-in-sandbox\n",

@@ -139,6 +139,10 @@ export async function guardRepositories(options: {
           const to = setAside(directory, one);
           if (to !== undefined) told.push(to);
         }
+      // Generated code can guess where its home's cache is here, and lay a link to it.
+      const cache = join(stateDirectory, "cache");
+      if (mounts)
+        for (const one of await findRepositories(cache, { openUp: true })) setAside(cache, one);
       rmSync(record, { force: true });
       return told;
     },
