@@ -1,5 +1,5 @@
 import type { ApprovalQuestion } from "@treadle/protocol";
-import type { Workspace } from "@treadle/workspace";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
@@ -17,7 +17,7 @@ export interface BecomesObeyed {
   paths: string[];
   /** New paths of each package.json that gets a script which runs by itself. */
   manifests: string[];
-  /** Whether there are more files in the folder than were looked at. */
+  /** Whether there may be files in the folder that were not looked at: too many, or build output, which is not listed. */
   more: boolean;
   shown: NonNullable<ApprovalQuestion["shown"]>;
   /** Of all of these files as they were looked at. */
@@ -40,7 +40,14 @@ export async function becomesObeyed(
     .catch(() => ({ files: [], more: false }));
   const inside = files.filter(({ path, kind }) => kind !== "folder" && path.startsWith(`${from}/`));
   const moved = inside.length > 0 ? inside.map(({ path }) => path) : [from];
-  const found: BecomesObeyed = { paths: [], manifests: [], more, shown: [], versions: [] };
+  const unlisted = inside.length === 0 && (await isFolder(workspace, from));
+  const found: BecomesObeyed = {
+    paths: [],
+    manifests: [],
+    more: more || unlisted,
+    shown: [],
+    versions: [],
+  };
   for (const path of moved) {
     const target = to + path.slice(from.length);
     const obeyed = isObeyedPath(target);
@@ -66,6 +73,12 @@ export async function becomesObeyed(
     return hooksChanged(hooks === "" || isAccepted(path, hooks) ? known : "", text);
   }
 }
+
+const isFolder = async ({ files }: Workspace, path: string) =>
+  files.read(path, { limit: 1 }).then(
+    () => false,
+    (error: unknown) => error instanceof WorkspaceError && error.code === "not-a-file",
+  );
 
 const inOneSpelling = (path: string) =>
   path

@@ -1,4 +1,5 @@
 import type { ApprovalMode, ApprovalSubject } from "@treadle/protocol";
+import { WorkspaceError } from "@treadle/workspace";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
@@ -163,6 +164,21 @@ describe("a rename", () => {
     expect(await need("plain", "packages/plain")).toBeUndefined();
     expect(await need("husky", "packages/husky")).toBeUndefined();
     expect(await need("p.json", "q.json")).toBeUndefined();
+  });
+
+  it("is asked about where a folder cannot be looked through: build output is not listed (A24)", async () => {
+    const workspace = createFakeWorkspace({ files });
+    const { files: all } = workspace;
+    all.list = async () => ({ files: [], more: false });
+    all.read = async () => {
+      throw new WorkspaceError("not-a-file", "it is a folder");
+    };
+    const what = ["dist", "src"];
+    const input = { from: "dist", to: "src" };
+    const policy = { mode: "auto" as const, always: [] };
+    expect(await needApproval({ kind: "write", what }, input, policy, workspace)).toMatchObject({
+      mayRemember: false,
+    });
   });
 
   it("shows a bounded part of what it makes obeyed", async () => {

@@ -42,7 +42,10 @@ export async function needApproval(
         ...shown,
       };
     if (moved?.more)
-      return { why: "The folder holds more files than can be looked through.", mayRemember: false };
+      return {
+        why: "The folder holds files that were not looked through: too many, or build output.",
+        mayRemember: false,
+      };
     if (
       (moved && moved.manifests.length > 0) ||
       (await addsHooks(subject, input, workspace, standing, isAccepted))
