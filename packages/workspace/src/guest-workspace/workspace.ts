@@ -134,7 +134,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         return terminals.data(message.terminal, Buffer.from(body).toString());
       case "terminal-exit":
         opened?.lookAtLimits?.();
-        return terminals.exit(message.terminal, message.code);
+        terminals.exit(message.terminal, message.code);
+        return made.seen();
       case "install":
         return void answerInstall(message);
       case "install-gone":
