@@ -14,6 +14,7 @@ describe("without a sandbox", () => {
       W98: "would end the host's processes",
       W36: "counts processes of the whole machine",
       W45: "counts processes of the whole machine",
+      W145: "what hides where it comes from cannot be told from what is not ours",
       W115: "what runs here runs as the person anyway",
     },
   });
