@@ -82,6 +82,19 @@ describe("what a person does after the first build", () => {
     await picture(page, "after-change");
   });
 
+  it("keeps the field in sight, however long the conversation is", async () => {
+    await page.setViewportSize({ width: 1440, height: 420 });
+    const field = page.getByRole("textbox", { name: "Say what to change" });
+    const scrolls = () =>
+      field.evaluate((element) => {
+        const around: Element[] = [];
+        for (let one = element.parentElement; one; one = one.parentElement) around.push(one);
+        return around.filter((one) => one.scrollHeight > one.clientHeight + 1).length;
+      });
+    expect(await scrolls()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("goes back to the checkpoint before the last turn", async () => {
     const style = async () => {
       const answer = await treadle.api(`/api/projects/${person.projectId()}/files/src/index.css`);
