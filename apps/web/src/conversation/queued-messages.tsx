@@ -40,7 +40,7 @@ function Queued({
   return (
     <li className="rounded border border-dashed border-line px-2 py-1">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate" title={text}>
+        <span dir="auto" className="min-w-0 flex-1 truncate" title={text}>
           {text}
         </span>
         {hurried ? (

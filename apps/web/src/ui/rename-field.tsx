@@ -27,6 +27,7 @@ export function RenameField({
   return (
     <input
       ref={field}
+      dir="auto"
       aria-label="Project name"
       value={text}
       maxLength={120}
