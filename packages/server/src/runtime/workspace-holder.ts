@@ -156,6 +156,11 @@ export function holdWorkspace(
     await context.checks.ending(opened, quiet);
     const record = await context.record().catch(() => undefined);
     await context.between.ending(opened, record?.lastRun, quiet);
+    // Nobody else listens any more, and what is set aside now the person has to be told.
+    opened.listen((notice) => {
+      if (notice.type === "repositories-set-aside")
+        context.parts.onNotice(setAsideWords(notice.paths));
+    });
     await opened.stop();
     await output.settled();
   }
