@@ -259,7 +259,7 @@ describe("files", () => {
     workspace.put(".env.example", "KEY=");
     workspace.put("src/main.ts", "export {};\n");
     const response = await server.api(`/api/projects/${id}/export.zip`);
-    expect(response.headers.get("content-disposition")).toContain("It.zip");
+    expect(response.headers.get("content-disposition")).toContain("Build it.zip");
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     expect(Object.keys(files)).toEqual(expect.arrayContaining([".env.example", "src/main.ts"]));
     expect(Object.keys(files).filter((name) => /\.env($|\.local)/.test(name))).toEqual([]);
