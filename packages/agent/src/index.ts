@@ -44,3 +44,4 @@ export type * from "./types.ts";
 export type * from "./ask/types.ts";
 export type * from "./briefing/types.ts";
 export type { MentionSources } from "./mentions/types.ts";
+export { shownPath } from "./text/shown-path.ts";

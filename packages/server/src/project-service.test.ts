@@ -44,3 +44,23 @@ it("says nothing of how a project stands that nobody has looked at", async () =>
   const id = await server.project();
   expect(await server.treadle.projects.standing(id)).toBeUndefined();
 });
+
+it("tells which repositories are set aside, also when the project is stopped (A23)", async () => {
+  const server = await startTestServer();
+  const id = await server.project();
+  const workspace = server.workspace(id);
+  const tell = (path: string) => {
+    for (const told of workspace.listeners) told({ type: "repositories-set-aside", paths: [path] });
+  };
+  tell("one/.git-made-in-sandbox");
+  const stop = workspace.stop.bind(workspace);
+  workspace.stop = async () => {
+    tell("two/\u202e.git-made-in-sandbox");
+    await stop();
+  };
+  await server.close();
+  const told = server.notices.filter((text) => text.includes("set aside"));
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain("one/.git-made-in-sandbox");
+  expect(told[1]).not.toContain("\u202e");
+});

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { shownPath } from "@treadle/agent";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "./project-terminals.ts";
@@ -203,6 +204,6 @@ const NAMED = 5;
 
 function setAsideWords(paths: readonly string[]): string {
   const more = paths.length - NAMED;
-  const named = paths.slice(0, NAMED).map((path) => JSON.stringify(path === "" ? "." : path));
+  const named = paths.slice(0, NAMED).map((path) => shownPath(path === "" ? "." : path));
   return `Git repositories that were made in the sandbox are set aside, since git would run what they say: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}. To use one, look through its config and hooks, rename HEAD.set-aside in it to HEAD, and it to .git.`;
 }
