@@ -3,7 +3,11 @@ import { commandWatch } from "./command-watch.ts";
 import type { ProjectContext } from "./types.ts";
 
 /** Looks at the project as it stands, outside of any run, and keeps what it says. */
-export async function checkNow(context: ProjectContext, signal: AbortSignal): Promise<void> {
+export async function checkNow(
+  context: ProjectContext,
+  signal: AbortSignal,
+  asked: boolean,
+): Promise<void> {
   const { parts, id } = context;
   const watch = commandWatch(context.hands);
   try {
@@ -16,7 +20,7 @@ export async function checkNow(context: ProjectContext, signal: AbortSignal): Pr
       ...(looker ? { looker } : {}),
       clock: parts.clock,
       signal,
-      asked: true,
+      asked,
       checks: context.checks,
       onEvidence(seen) {
         const event = { type: "evidence" as const, evidence: seen };

@@ -71,8 +71,8 @@ export interface ProjectRuntime {
   leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
   /** Ends the run or the check that goes on; resolves when it has ended. */
   stop(): Promise<void>;
-  /** Starts a look at the project as it stands. @throws ApiFailure `working`. */
-  check(): void;
+  /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
+  check(options?: { asked: boolean }): void;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */
@@ -255,10 +255,10 @@ export function createProjectRuntime(
       checking?.controller.abort(new DOMException("Stopped by the person.", "AbortError"));
       await Promise.all([queue.stopCurrent(), checking?.done]);
     },
-    check() {
+    check({ asked } = { asked: true }) {
       refuseWhileWorking();
       const controller = new AbortController();
-      const done = checkNow(context, controller.signal)
+      const done = checkNow(context, controller.signal, asked)
         .catch((error: Error) => {
           if (!controller.signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
         })
