@@ -2,6 +2,7 @@ import type { SearchMatch } from "@treadle/workspace";
 import { z } from "zod";
 import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
+import { shownPath } from "../text/shown-path.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { READ_LIMIT, SEARCH_LIMIT, SEARCH_LINE } from "./limits.ts";
 import { defineTool, done, refused, type ToolOutcome } from "./tool.ts";
@@ -37,7 +38,7 @@ function byFile(matches: SearchMatch[]): string[] {
   return matches.flatMap(({ path, line, text, beside }, index) => {
     const before = matches[index - 1];
     const shown = `${line}${beside ? "-" : ":"} ${clipLine(text, SEARCH_LINE)}`;
-    if (before?.path !== path) return [path, shown];
+    if (before?.path !== path) return [shownPath(path), shown];
     const apart = line - before.line > 1 && (beside || before.beside);
     return apart ? ["--", shown] : [shown];
   });

@@ -80,10 +80,11 @@ export async function guardRepositories(options: {
         "failed",
         "the folder is the inside of a git repository, which cannot be protected there",
       );
-    if (first.length > MOST)
+    const shown = coverOf(first).length;
+    if (shown > MOST)
       throw new WorkspaceError(
         "failed",
-        `the folder holds ${first.length} git repositories; more than ${MOST} cannot be protected`,
+        `the folder holds ${shown} git repositories; more than ${MOST} cannot be protected`,
       );
     writeFileSync(record, JSON.stringify(first));
     return first;
@@ -111,11 +112,7 @@ export async function guardRepositories(options: {
           : (first ?? (await findRepositories(directory, { openUp: false })));
       first = undefined;
       const theirs = found.filter((one) => isIn(persons, one));
-      const binds: RepositoryBind[] = theirs
-        // A link is not followed: what it leads to is found by itself where it is in the folder.
-        .filter(({ kind }) => kind !== "link")
-        // Those within others are mounted after them.
-        .sort((a, b) => a.path.length - b.path.length)
+      const binds: RepositoryBind[] = coverOf(theirs)
         .map(({ path }) => ({ source: join(directory, textPath(path)), path: textPath(path) }))
         // What cannot be said in a mount's words.
         .filter(({ source }) => existsSync(source));
@@ -169,6 +166,27 @@ const isIn = (persons: readonly FoundRepository[], one: FoundRepository): boolea
       kind === one.kind &&
       (kind !== "link" || (target === one.target && path === one.path)),
   );
+
+/**
+ * Those that hold all others, such as submodules' in `.git/modules`. A link is not followed: what it leads to is found by
+ * itself where it is in the folder.
+ */
+function coverOf(found: readonly FoundRepository[]): FoundRepository[] {
+  const cover = new Set<string>();
+  const isCovered = (path: string) => {
+    for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1))
+      if (cover.has(path.slice(0, end))) return true;
+    return false;
+  };
+  return found
+    .filter(({ kind }) => kind !== "link")
+    .toSorted((a, b) => a.path.length - b.path.length)
+    .filter(({ path }) => {
+      if (isCovered(path)) return false;
+      cover.add(path);
+      return true;
+    });
+}
 
 function isEmptyFolder(path: string): boolean {
   try {

@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { guardRepositories } from "./guard-repositories.ts";
+
+function makeFolders() {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-guard-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const directory = join(folder, "files");
+  const stateDirectory = join(folder, "state");
+  for (const one of [directory, stateDirectory]) mkdirSync(one);
+  const init = (path: string, ...words: string[]) =>
+    execFileSync("git", ["init", "-q", ...words, join(directory, path)]);
+  const guard = () =>
+    guardRepositories({ directory, stateDirectory, handBack: true, mounts: true });
+  return { directory, init, guard };
+}
+
+it("shows each of the person's repositories once, those within it with it (A23)", async () => {
+  const { directory, init, guard } = makeFolders();
+  init(".");
+  init(".git/modules/one", "--bare");
+  init("sub");
+  mkdirSync(join(directory, "filed"));
+  writeFileSync(join(directory, "filed/.git"), "gitdir: ../.git/modules/one\n");
+  const { binds } = await (await guard()).prepare();
+  expect(binds.map(({ path, writable }) => [path, writable])).toEqual([
+    [".git", undefined],
+    ["sub/.git", undefined],
+    ["filed/.git", undefined],
+  ]);
+});
+
+it("finds them where they were moved to, and knows them again after a kill (A23)", async () => {
+  const { directory, init, guard } = makeFolders();
+  init("sub");
+  const killed = await guard();
+  await killed.prepare();
+  renameSync(join(directory, "sub"), join(directory, "moved"));
+  init("sub");
+  const after = await guard();
+  expect((await after.prepare()).binds.map(({ path }) => path)).toEqual(["moved/.git", ".git"]);
+  expect(await after.close()).toEqual(["sub/.git-made-in-sandbox"]);
+});
+
+it("refuses a folder that is the inside of a repository, and more than can be shown (A23)", async () => {
+  const bare = makeFolders();
+  bare.init(".", "--bare");
+  await expect(bare.guard()).rejects.toThrow("the inside of a git repository");
+  const many = makeFolders();
+  for (let at = 0; at <= 500; at++) {
+    mkdirSync(join(many.directory, String(at)));
+    writeFileSync(join(many.directory, `${at}/.git`), "gitdir: elsewhere\n");
+  }
+  await expect(many.guard()).rejects.toThrow("more than 500");
+});
