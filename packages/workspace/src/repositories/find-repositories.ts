@@ -79,7 +79,7 @@ export function repositoriesIn(
 /** Nothing where it cannot be read. */
 export function listFolder(folder: BytePath, options: { openUp: boolean }): Listed {
   try {
-    if (options.openUp) openUp(folder);
+    if (options.openUp) openUp(folder, 0o500);
     const entries = readdirSync(systemPath(folder), { withFileTypes: true, encoding: "buffer" });
     const named = entries.map((entry) => ({ entry, name: entry.name.toString("latin1") }));
     return {
@@ -91,12 +91,15 @@ export function listFolder(folder: BytePath, options: { openUp: boolean }): List
   }
 }
 
-/** Lets the owner of a folder list and change what is in it; a folder of somebody else's stays as it is. */
-export function openUp(folder: BytePath): void {
+/**
+ * Gives the owner of a folder these rights where they are missing; a folder of somebody else's stays as it is.
+ * @param rights 0o500 to list it and reach what is in it, 0o700 to change that as well
+ */
+export function openUp(folder: BytePath, rights: 0o500 | 0o700): void {
   const stat = statOf(folder);
-  if (!stat?.isDirectory() || (stat.mode & 0o700) === 0o700) return;
+  if (!stat?.isDirectory() || (stat.mode & rights) === rights) return;
   try {
-    chmodSync(systemPath(folder), (stat.mode & 0o7777) | 0o700);
+    chmodSync(systemPath(folder), (stat.mode & 0o7777) | rights);
   } catch {
     // What is tried next says what there is to say.
   }

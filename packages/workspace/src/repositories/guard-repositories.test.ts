@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -55,4 +63,16 @@ it("refuses a folder that is the inside of a repository, and more than can be sh
     writeFileSync(join(many.directory, `${at}/.git`), "gitdir: elsewhere\n");
   }
   await expect(many.guard()).rejects.toThrow("more than 500");
+});
+
+it("changes no folder of the person's but one that holds what was made inside", async () => {
+  const { directory, guard, init } = makeFolders();
+  const modeOf = (path: string) => statSync(join(directory, path)).mode & 0o777;
+  for (const name of ["theirs", "made"]) mkdirSync(join(directory, name));
+  const opened = await guard();
+  await opened.prepare();
+  init("made");
+  for (const name of ["theirs", "made"]) chmodSync(join(directory, name), 0o555);
+  expect(await opened.close()).toEqual(["made/.git-made-in-sandbox"]);
+  expect(modeOf("theirs")).toBe(0o555);
 });

@@ -50,7 +50,7 @@ const isThere = (folder: BytePath, name: BytePath) =>
 /** Also in a folder that says that nothing in it may be changed. */
 function rename(folder: BytePath, from: BytePath, to: BytePath): boolean {
   try {
-    openUp(folder);
+    openUp(folder, 0o700);
     renameSync(systemPath(below(folder, from)), systemPath(below(folder, to)));
     return true;
   } catch {
