@@ -50,7 +50,8 @@ export const continueRun = (project: string) => sendJson("POST", at(project, "/c
 export const checkAgain = (project: string) => sendJson("POST", at(project, "/check"));
 
 /** The person agrees to the checks as they stand, whoever changed them; the project is looked at again. */
-export const agreeChecks = (project: string) => sendJson("POST", at(project, "/checks/agree"));
+export const agreeChecks = (project: string, revision: string) =>
+  sendJson("POST", at(project, "/checks/agree"), { revision });
 
 export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>

@@ -10,15 +10,18 @@ export function AgreeChecks({ className }: { className?: string }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
   const working = useView((view) => view.open !== undefined);
-  const asks = useView((view) => judge(shownEvidence(view)).check?.was !== undefined);
-  if (!asks) return null;
+  const revision = useView((view) => {
+    const evidence = shownEvidence(view);
+    return judge(evidence).check?.was ? evidence.revision : undefined;
+  });
+  if (revision === undefined) return null;
   return (
     <>
       <Button
         className={className}
         disabled={busy || working}
         title="The checks count as they stand in their file from now on, and the project is looked at again"
-        onClick={() => void act(() => agreeChecks(project))}
+        onClick={() => void act(() => agreeChecks(project, revision))}
       >
         Use the checks as they are now
       </Button>

@@ -99,12 +99,24 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       path: "/api/projects/{id}/checks/agree",
       summary:
         "Agrees to the project's checks as they stand in their file, whoever changed them, and looks again.",
-      request: { params: ProjectParams },
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            revision: z
+              .string()
+              .min(1)
+              .openapi({
+                description: "The one that was looked at; of another nothing is agreed to.",
+              }),
+          }),
+        ),
+      },
       responses: answersOk,
     }),
     async (c) => {
       const runtime = await runtimes.of(c.req.valid("param").id);
-      await runtime.agreeChecks();
+      await runtime.agreeChecks(c.req.valid("json").revision);
       // What the person lets be run by hand is not what they want run now.
       runtime.check({ asked: false });
       return c.json({ ok: true as const }, 200);

@@ -51,7 +51,9 @@ it("what the person saves counts, what a program makes of it between turns does 
   server.workspace(id).put(PATH, "");
   expect(await turn()).toEqual(["", "Adds"]);
   server.workspace(id).put(PATH, OFF);
-  expect((await api("checks/agree")).status).toBe(200);
+  const revision = await server.workspace(id).revision();
+  expect((await api("checks/agree", { revision: "another" })).status).toBe(409);
+  expect((await api("checks/agree", { revision })).status).toBe(200);
   expect(await turn()).toEqual(["by hand", "Adds"]);
 });
 

@@ -87,8 +87,12 @@ export interface ProjectRuntime {
   personAgreed(path: string, version: string): Promise<void>;
   /** The page gave a file or folder another name. */
   personRenamed(from: string, to: string): Promise<void>;
-  /** The person agrees to the project's checks as they stand in their file. @throws ApiFailure `working`. */
-  agreeChecks(): Promise<void>;
+  /**
+   * The person agrees to the project's checks as they stand in their file.
+   * @param revision that they have seen: a program may change the file again before they click
+   * @throws ApiFailure `working`, or `changed` where another revision stands by now
+   */
+  agreeChecks(revision?: string): Promise<void>;
   /** Files that are obeyed outside and that nobody agreed to as they stand. */
   changedUnasked(): Promise<UnaskedChange[]>;
   /** Whether this content of such a file was agreed to. */
@@ -332,9 +336,16 @@ export function createProjectRuntime(
       await context.obeyed.renamed(workspace, from, to);
       for (const path of [from, to]) await context.checks.personChanged(workspace, path);
     },
-    async agreeChecks() {
+    async agreeChecks(revision) {
       refuseWhileWorking();
-      await context.checks.agree(await holder.open());
+      const workspace = await holder.open();
+      if (revision !== undefined && (await workspace.revision()) !== revision)
+        throw new ApiFailure(
+          409,
+          "changed",
+          "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
+        );
+      await context.checks.agree(workspace);
     },
     changedUnasked: async () => context.obeyed.changed(await holder.open()),
     isAccepted: (path, version) => context.obeyed.isAccepted(path, version),
