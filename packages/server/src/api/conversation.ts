@@ -103,12 +103,9 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
         params: ProjectParams,
         body: body(
           z.object({
-            revision: z
-              .string()
-              .min(1)
-              .openapi({
-                description: "The one that was looked at; of another nothing is agreed to.",
-              }),
+            revision: z.string().min(1).openapi({
+              description: "The one that was looked at; of another nothing is agreed to.",
+            }),
           }),
         ),
       },
