@@ -1,0 +1,45 @@
+import type { LogEvent } from "@treadle/protocol";
+import { gather, keepTail } from "./gathered.ts";
+import { grow } from "./grow.ts";
+import type { CallItem } from "./types.ts";
+
+/** Characters of one call's output that are kept for reading; the whole is in the log. */
+export const OUTPUT_KEPT = 200_000;
+
+type CallBound = Extract<
+  LogEvent,
+  { type: "call-delta" | "call-input" | "call-start" | "output" | "call-end" }
+>;
+
+/** A call after one more event of it. */
+export function applyToCall(call: CallItem, event: CallBound, at: number): CallItem {
+  switch (event.type) {
+    case "call-delta": {
+      const before = call.fields.get(event.field);
+      const after = before ? grow(before, event.text, event.whole) : gather(event.text);
+      // One field streams at a time and calls have a handful: copying the map costs nothing that grows.
+      const fields = new Map(call.fields).set(event.field, after);
+      const path = event.path ?? call.path;
+      return { ...call, fields, ...(path === undefined ? {} : { path }) };
+    }
+    case "call-input": {
+      const path = event.input["path"];
+      return {
+        ...call,
+        input: event.input,
+        ...(typeof path === "string" ? { path } : {}),
+        ...(call.status === "writing" ? { status: "waiting" as const } : {}),
+      };
+    }
+    case "call-start":
+      return { ...call, status: "running", since: at };
+    case "output": {
+      const text = call.output ? grow(call.output, event.text, event.whole) : gather(event.text);
+      return { ...call, output: keepTail(text, OUTPUT_KEPT) };
+    }
+    case "call-end": {
+      const { status, title, result, ms, picture } = event;
+      return { ...call, status, title, result, ms, ...(picture ? { picture } : {}) };
+    }
+  }
+}

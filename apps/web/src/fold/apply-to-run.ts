@@ -1,0 +1,145 @@
+import type { LogEvent } from "@treadle/protocol";
+import type { Draft } from "./draft.ts";
+import { gather } from "./gathered.ts";
+import { grow } from "./grow.ts";
+import { settleEvidence } from "./looks.ts";
+import { nameRevision } from "./name-revision.ts";
+import { newTurn } from "./new-turn.ts";
+import { goesOn } from "./select.ts";
+import { addUsage } from "./usage.ts";
+
+/** Any event of a run ends its waiting. */
+export function touchRun(draft: Draft, event: LogEvent & { run?: string }, at: number): void {
+  if (event.run === undefined) return;
+  const turn = draft.turnOfRun(event.run);
+  if (!turn) return;
+  turn.lastAt = at;
+  turn.waiting = undefined;
+}
+
+/** The run of a message begins. */
+export function startRun(
+  draft: Draft,
+  event: Extract<LogEvent, { type: "run-start" }>,
+  at: number,
+): void {
+  let index = draft.view.turns.findLastIndex((turn) => turn.message === event.message);
+  // A run that goes on after an interruption belongs to the same message, and shows as a turn of its own.
+  if (index === -1 || draft.view.turns[index]?.run !== undefined) {
+    draft.addTurn(newTurn(event.message, "", at, false));
+    index = draft.view.turns.length - 1;
+  }
+  const turn = draft.turn(index);
+  if (!turn) return;
+  turn.run = event.run;
+  turn.model = event.model;
+  turn.mode = event.mode;
+  turn.startedAt = at;
+  turn.lastAt = at;
+  turn.queued = false;
+  const { checkpoints, revision } = draft.view;
+  turn.before = checkpoints.findLast((one) => one.revision === revision)?.checkpoint;
+  draft.view.open = index;
+}
+
+type RunBound = Extract<
+  LogEvent,
+  {
+    type:
+      | "waiting"
+      | "repair"
+      | "pictures-refused"
+      | "tools-missing"
+      | "obeyed-changed"
+      | "plan"
+      | "run-end"
+      | "step-start"
+      | "step-end"
+      | "text"
+      | "reasoning"
+      | "group"
+      | "call-open";
+  }
+>;
+
+/** What one event of a run does to its turn. */
+export function applyToRun(draft: Draft, event: RunBound, at: number): void {
+  const turn = draft.turnOfRun(event.run);
+  if (!turn) return;
+  switch (event.type) {
+    case "waiting":
+      turn.waiting = {
+        reason: event.reason,
+        text: event.text,
+        since: at,
+        ...(event.until === undefined ? {} : { until: event.until }),
+      };
+      return;
+    case "repair": {
+      const { attempt, limit, reason } = event;
+      turn.repair = { attempt, limit, reason };
+      turn.items.push({ kind: "repair", attempt, limit, reason });
+      return;
+    }
+    case "pictures-refused":
+      turn.items.push({ kind: "blind", model: event.model });
+      return;
+    case "tools-missing":
+      turn.items.push({ kind: "toolless", servers: event.servers });
+      return;
+    case "obeyed-changed":
+      turn.items.push({ kind: "obeyed", state: event.state, files: event.files });
+      return;
+    case "plan":
+      turn.plan = event.text;
+      return;
+    case "run-end":
+      draft.view.asked = undefined;
+      turn.end = { ...event, at };
+      // A log that was cut off may lack the end of a call; nothing goes on after its run.
+      turn.items = turn.items.map((item) =>
+        item.kind === "call" && goesOn(item) ? { ...item, status: "interrupted" } : item,
+      );
+      if (draft.view.open !== undefined && draft.view.turns[draft.view.open]?.run === event.run)
+        draft.view.open = undefined;
+      settleEvidence(draft.view);
+      nameRevision(draft.view, event.revision);
+      return;
+    case "step-start":
+      return;
+    case "step-end":
+      turn.usage = addUsage(turn.usage, event.usage);
+      if (event.context)
+        draft.view.request = { context: event.context, usage: event.usage, model: turn.model };
+      return;
+    case "text":
+    case "reasoning": {
+      const index = turn.items.findLastIndex(
+        (item) => item.kind === event.type && item.id === event.id,
+      );
+      const item = turn.items[index];
+      if (item?.kind === event.type)
+        turn.items[index] = { ...item, text: grow(item.text, event.text, event.whole) };
+      else turn.items.push({ kind: event.type, id: event.id, text: gather(event.text) });
+      return;
+    }
+    case "group":
+      turn.items.push({ kind: "group", id: event.id, title: event.title });
+      return;
+    case "call-open": {
+      if (draft.view.places.has(event.call)) return;
+      turn.items.push({
+        kind: "call",
+        call: event.call,
+        tool: event.tool,
+        fields: new Map(),
+        status: "writing",
+        since: at,
+      });
+      draft.place(event.call, {
+        turn: draft.view.turns.indexOf(turn),
+        item: turn.items.length - 1,
+      });
+    }
+  }
+}
