@@ -43,7 +43,7 @@ it("says how a run was ended before its own end", () => {
 
 it("F8 speaks of Continue only where the button is", () => {
   const kept =
-    "Treadle was stopped in the middle of this turn. What was written until then is kept.";
+    "Treadle was stopped in the middle of this turn. What was finished until then is kept.";
   const summary = `${kept} Continue goes on from there.`;
   const end = endOf({ outcome: "interrupted", verdict: undefined, summary });
   expect(endWords(turn, end, true).text).toBe(summary);

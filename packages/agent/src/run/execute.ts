@@ -141,10 +141,16 @@ async function keepStep(run: Run, record: StepRecord): Promise<void> {
   await abortable(saveReply(run), run.signal);
 }
 
-/** What was changed: what was only noted or read beside it is no name for a checkpoint. */
+/** Tools under which files may change, although that is not what they are for. */
+const LOOKING = new Set(["start_server", "inspect_preview", "use_preview", "read_build_result"]);
+
+/** What was changed: what was only noted, read or started beside it is no name for a checkpoint. */
 function labelOf(run: Run, { step, calls }: StepRecord): string {
   const titles = calls
-    .filter(({ outcome, tool }) => outcome?.status === "ok" && toolOf(run, tool)?.changes)
+    .filter(
+      ({ outcome, tool }) =>
+        outcome?.status === "ok" && toolOf(run, tool)?.changes && !LOOKING.has(tool),
+    )
     .map(({ outcome }) => outcome?.title ?? "");
   const [first] = titles;
   if (first === undefined) return `Step ${step}`;

@@ -15,7 +15,7 @@ export function endingOfError(run: Run, error: unknown): Ending {
       const over = deadline(run.limits.ms);
       return { outcome: "budget", summary: over.message, error: over };
     }
-    return { outcome: "stopped", summary: "Stopped. What was done so far is kept." };
+    return { outcome: "stopped", summary: "Stopped. What was finished is kept." };
   }
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof WorkspaceError ? "workspace" : "internal";

@@ -85,8 +85,10 @@ export function createAnswerReader(
     if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
       slot.metadata = metadata;
   };
-  const begun = (toolCallId: string, tool: string) => {
+  const begun = (toolCallId: string, tool: string, metadata?: ProviderMetadata) => {
     const call = openCall(run, toolCallId, tool, coalescer);
+    // The group that it is of, should it never be whole.
+    if (metadata?.["treadle"]) call.metadata = metadata;
     record.committed = record.grew = true;
     record.slots.push({ kind: "call", call });
     record.calls.push(call);
@@ -121,7 +123,7 @@ export function createAnswerReader(
           // Written once more from its beginning.
           if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
           tellGroup(run, record, groups, part.providerMetadata, coalescer);
-          begun(part.id, part.toolName);
+          begun(part.id, part.toolName, part.providerMetadata);
           return;
         }
         case "tool-input-delta":

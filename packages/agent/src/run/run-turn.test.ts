@@ -53,7 +53,7 @@ describe("a turn that builds a page", () => {
     ]);
     expect(ofType(events, "checkpoint").map(({ label }) => label)).toEqual([
       "Before this turn",
-      "Wrote index.html and 1 more",
+      "Wrote index.html",
     ]);
   });
 

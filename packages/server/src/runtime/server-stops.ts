@@ -1,7 +1,7 @@
 import type { LogEvent } from "@treadle/protocol";
 
 export const INTERRUPTED =
-  "Treadle was stopped in the middle of this turn. What was written until then is kept. Continue goes on from there.";
+  "Treadle was stopped in the middle of this turn. What was finished until then is kept. Continue goes on from there.";
 
 /** The reason that a run's signal is aborted with when the server itself ends. */
 export class ServerStops extends Error {

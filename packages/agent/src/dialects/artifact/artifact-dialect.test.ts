@@ -144,6 +144,26 @@ describe("the artifact dialect", () => {
     expect(told).toContain("+b");
   });
 
+  it("shows a model no empty file where its own was cut, and what that was part of", async () => {
+    const parts = say(ARTIFACT);
+    const cut = parts.findIndex((part) => JSON.stringify(part).includes("Hi"));
+    const { saved } = await tryRun(
+      scriptedModel(() => streamOf(parts.slice(0, cut + 1))),
+      { dialect: "artifact", limits: { modelTries: 1 } },
+    );
+    let told = "";
+    await tryRun(
+      scriptedModel((asked) => {
+        told = toldText(asked);
+        return answer("I see.");
+      }),
+      { dialect: "artifact", request: { history: saved } },
+    );
+    expect(told).toContain('title=\\"A greeting\\"');
+    expect(told).toContain("(index.html was begun here, and not written.)");
+    expect(told).not.toContain('filePath=\\"index.html\\"');
+  });
+
   it("turns calls of another dialect into words", () => {
     const prompt: LanguageModelV4Prompt = [
       {

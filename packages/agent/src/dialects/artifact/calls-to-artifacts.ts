@@ -83,8 +83,11 @@ function actionText({ toolName, input, providerOptions }: LanguageModelV4ToolCal
     done,
     try: how,
   } = (input ?? {}) as Record<string, unknown>;
-  if (toolName === "write_file" && typeof path === "string")
-    return `<boltAction type="file" filePath="${attribute(path)}">\n${typeof content === "string" ? content : ""}\n</boltAction>`;
+  if (toolName === "write_file" && typeof path === "string") {
+    // A file without content would be one that was emptied; this one was cut.
+    if (typeof content !== "string") return `(${path} was begun here, and not written.)`;
+    return `<boltAction type="file" filePath="${attribute(path)}">\n${content}\n</boltAction>`;
+  }
   if (toolName === "start_server")
     return `<boltAction type="start">${String(command ?? "")}</boltAction>`;
   if (toolName === "run_command") {
