@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
-import { judge } from "@treadle/protocol/evidence";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
 import { ApiFailure, notFound } from "./api-failure.ts";
 import { checkPictures, type KeptPictures } from "./pictures/kept-pictures.ts";
 import { newCapability, newProjectId } from "./runtime/ids.ts";
 import type { Runtimes } from "./runtime/runtimes.ts";
+import { standing } from "./runtime/standing.ts";
 import { titleOf } from "./runtime/title.ts";
 import type { ModelSource } from "./runtime/types.ts";
 import type { ProjectService } from "./types.ts";
@@ -172,13 +172,8 @@ export function createProjectService(parts: {
       });
     },
     async standing(project) {
-      const { verdict } = await recordOf(project);
-      if (verdict === undefined) return undefined;
-      const { evidence, revision } = (await runtimes.of(project)).view;
-      if (evidence?.revision !== revision || !evidence)
-        return { verdict: "unverified", reason: "the files changed since they were looked at" };
-      const judged = judge(evidence);
-      return { verdict: judged.verdict, reason: judged.reason };
+      await recordOf(project);
+      return standing((await runtimes.of(project)).view);
     },
     async compact(project) {
       const record = await recordOf(project);

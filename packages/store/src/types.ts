@@ -41,7 +41,10 @@ export interface ProjectRecord {
   directory?: string;
   /** Id of the recorded build that made it. */
   demo?: string;
+  /** What the last look, or the last turn that changed something, came to. */
   verdict?: Verdict;
+  /** What is known of the files as they stand, which may be others by now. */
+  standing?: Verdict;
   /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */

@@ -1,9 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ProjectSummary } from "@treadle/protocol";
 import { listProjects } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { ProjectRow } from "./project-row.tsx";
+
+const WORKING_MS = 3_000;
+/** What waits for the person is answered on another page, or on this one after a click. */
+const WAITING_MS = 30_000;
+
+function pollAfter(projects: readonly ProjectSummary[]): number | false {
+  if (projects.some(({ working, waits }) => working && !waits)) return WORKING_MS;
+  return projects.some(({ waits }) => waits) && WAITING_MS;
+}
 
 /** What this person has built, the newest first. */
 export function ProjectList() {
@@ -12,7 +22,7 @@ export function ProjectList() {
     queryKey: ["projects"],
     queryFn: ({ signal }) => listProjects(signal),
     // Something that is being built changes its verdict while the list is looked at.
-    refetchInterval: (query) => (query.state.data?.some((one) => one.working) ? 3000 : false),
+    refetchInterval: ({ state }) => pollAfter(state.data ?? []),
   });
   if (error && !data)
     return (

@@ -7,11 +7,17 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import type { ChipState } from "../fold/select.ts";
 import { VerdictMark, VERDICT_WORDS } from "../project/verdict-mark.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ago } from "../ui/format.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
+
+function stateOf({ waits, working, verdict }: ProjectSummary): ChipState {
+  if (waits) return "waiting";
+  return working ? "working" : (verdict ?? "new");
+}
 
 /** One project: its name, its verdict, and what can be done with it. */
 export function ProjectRow({ project, now }: { project: ProjectSummary; now: number }) {
@@ -19,7 +25,7 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
-  const state = project.working ? "working" : (project.verdict ?? "new");
+  const state = stateOf(project);
 
   const rename = async (name: string) => {
     setRenaming(false);

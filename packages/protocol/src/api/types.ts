@@ -13,9 +13,11 @@ export interface ProjectSummary {
   name: string;
   createdAt: number;
   updatedAt: number;
-  /** The verdict of the newest revision that has one; absent for a new project. */
+  /** What is known of the files as they stand; absent where nobody has looked yet. */
   verdict?: Verdict;
   working: boolean;
+  /** Its run can do nothing until the person answers. */
+  waits?: true;
 }
 
 /** A project as its own page needs it. */

@@ -1,7 +1,12 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { ProjectDetail as Detail, ProjectSummary as Summary } from "@treadle/protocol";
+import type {
+  ProjectDetail as Detail,
+  ProjectSummary as Summary,
+  Verdict,
+} from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../api-failure.ts";
+import { standing } from "../runtime/standing.ts";
 import { NAME_LIMIT, plainName } from "../runtime/title.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
@@ -15,9 +20,22 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     name: record.name,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
-    ...(record.verdict ? { verdict: record.verdict } : {}),
+    ...standsAs(record),
     working: runtimes.known(record.id)?.isWorking() ?? false,
+    ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
+
+  // The list opens nothing: of what is not open the record says how it stood last.
+  function standsAs(record: ProjectRecord): { verdict?: Verdict } {
+    const known = runtimes.known(record.id);
+    const verdict = known ? standing(known.view)?.verdict : (record.standing ?? record.verdict);
+    return verdict ? { verdict } : {};
+  }
+
+  function waitsForPerson({ id, queue }: ProjectRecord): boolean {
+    const known = runtimes.known(id);
+    return known ? known.view.question !== undefined : (queue?.[0]?.waits ?? false);
+  }
 
   async function detail(id: string): Promise<Detail> {
     const record = await store.projects.get(id);

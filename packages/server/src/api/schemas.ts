@@ -101,6 +101,7 @@ export const ProjectSummary = z
     updatedAt: z.number(),
     verdict: Verdict.optional(),
     working: z.boolean(),
+    waits: z.literal(true).optional(),
   })
   .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
 

@@ -26,6 +26,7 @@ import { createProjectObeyed, type UnaskedChange } from "../obeyed/project-obeye
 import type { ProjectContext, RuntimeParts } from "./types.ts";
 import type { ProjectView } from "./view.ts";
 import { see } from "./view.ts";
+import { standing } from "./standing.ts";
 import { serverSleep } from "./server-sleep.ts";
 import {
   holdWorkspace,
@@ -129,6 +130,18 @@ export function createProjectRuntime(
   const { id } = record;
   const { store } = parts;
   const hands = createHands(() => parts.clock.now());
+  let kept = record.standing;
+  let keeping = Promise.resolve();
+  /** The list of projects asks for it without reading logs. */
+  const keepStanding = () => {
+    const verdict = standing(view)?.verdict;
+    if (verdict === kept) return;
+    kept = verdict;
+    keeping = Promise.all([keeping, store.projects.update(id, { standing: verdict })]).then(
+      () => {},
+      (error: Error) => parts.onNotice(error.message),
+    );
+  };
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
@@ -152,6 +165,7 @@ export function createProjectRuntime(
     append(event) {
       store.log.append(id, event);
       see(view, event);
+      keepStanding();
     },
     async record() {
       const found = await store.projects.get(id);
@@ -383,6 +397,7 @@ export function createProjectRuntime(
       await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
       for (const listener of closers) listener();
       closers.clear();
+      await keeping;
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   SuspendedRun,
   TodoItem,
   Usage,
+  Verdict,
 } from "@treadle/protocol";
 
 /** What a project's log says about it now. */
@@ -15,6 +16,8 @@ export interface ProjectView {
   server?: ServerState;
   revision?: string;
   evidence?: Evidence;
+  /** What the last turn that changed something came to, and of which files. */
+  end?: { verdict: Verdict; revision: string };
   /** Calls of the run that goes on, and which of them have not ended. */
   openCalls: Set<string>;
   openRun?: string;
@@ -81,11 +84,18 @@ export function see(view: ProjectView, event: LogEvent): void {
       view.question = undefined;
       view.suspended = undefined;
       view.revision = event.revision || view.revision;
+      if (event.verdict) view.end = { verdict: event.verdict, revision: event.revision };
       addUsage(view.usage, event.usage);
       return;
     case "files":
-      // Evidence never speaks of another revision; which one stands now may not be known yet.
-      view.revision = event.revision;
+      // Evidence never speaks of another revision; which one stands now may not be known yet. The watcher may tell of
+      // the model's last file after the run's own end has named its revision.
+      if (
+        event.revision !== undefined ||
+        view.openRun !== undefined ||
+        event.changes.some(({ by }) => by !== "model")
+      )
+        view.revision = event.revision;
       return;
     case "checkpoint":
       view.checkpoints.add(event.checkpoint);

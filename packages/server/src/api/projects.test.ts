@@ -1,0 +1,66 @@
+import type { ProjectSummary } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it, onTestFinished } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+/** How the list of projects shows its only one. */
+async function listed(server: TestServer): Promise<ProjectSummary> {
+  const response = await server.api("/api/projects");
+  const { projects } = (await response.json()) as { projects: ProjectSummary[] };
+  return projects[0]!;
+}
+
+it("the list says how a project stands: not that it is verified once its files are others, also when it is not open", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  server.turns.push(async (_request, _ports, { emit, workspace }) => {
+    await workspace.files.write("index.html", "good");
+    const evidence = untriedEvidence(await workspace.revision());
+    for (const part of Object.values(evidence.parts)) part.state = "held";
+    emit({ type: "evidence", evidence });
+    return { verdict: "verified" as const };
+  });
+  const id = await server.project();
+  await server.until(id, ({ type }) => type === "checkpoint");
+  expect((await listed(server)).verdict).toBe("verified");
+  const mark = await server.store.log.head(id);
+  const workspace = server.workspace(id);
+  const [good] = await workspace.checkpoints();
+  const revision = await (workspace.put("index.html", "by hand"), workspace.revision());
+  await server.until(id, (event) => event.type === "files" && event.revision === revision);
+  expect((await listed(server)).verdict).toBe("unverified");
+  await server.treadle.projects.release(id);
+  expect((await listed(server)).verdict).toBe("unverified");
+  const restored = await server.api(`/api/projects/${id}/restore`, {
+    json: { checkpoint: good!.checkpoint },
+  });
+  expect(restored.status).toBe(200);
+  expect((await listed(server)).verdict).toBe("verified");
+  await server.treadle.projects.release(id);
+  expect(await server.store.log.head(id)).toBeGreaterThan(mark);
+  expect((await listed(server)).verdict).toBe("verified");
+  expect(server.driver.opened.get(id)?.stopped).toBe(true);
+});
+
+it("the list says that a project waits for the person", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  server.turns.push(async ({ run }, _ports, { emit }) => {
+    const question = {
+      kind: "approval" as const,
+      id: "c1.approval",
+      call: "c1",
+      tool: "run_command",
+      why: "Commands are asked about in this project.",
+      subject: { kind: "command" as const, what: ["npm test"] },
+      digest: "d1",
+      mayRemember: true,
+    };
+    emit({ type: "question", run, question });
+    return "waits" as const;
+  });
+  const made = await server.api("/api/projects", { json: { prompt: "Test it" } });
+  const { id } = (await made.json()) as { id: string };
+  await server.until(id, ({ type }) => type === "question");
+  expect(await listed(server)).toMatchObject({ working: true, waits: true });
+});
