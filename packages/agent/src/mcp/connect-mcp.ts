@@ -11,6 +11,7 @@ import { CONNECT_MS } from "./limits.ts";
 import { noLessPublic } from "./no-less-public.ts";
 import { pipeTransport, type McpPipe } from "./pipe-transport.ts";
 import type { McpConnection, McpError } from "./types.ts";
+import { watchRefusal, type RefusalWatch } from "./watch-refusal.ts";
 
 /** How a server is reached: a program that runs already, or an address. */
 export type McpReach =
@@ -49,10 +50,15 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
     over = true;
     onEnd(error);
   };
+  const watch =
+    !("pipe" in reach) && reach.signIn
+      ? watchRefusal(reach.url, boundedFetch(noLessPublic(reach.url)))
+      : undefined;
+  const named = watch?.named ?? asMcpError;
   let client: MCPClient;
   try {
     client = await createMCPClient({
-      transport: transportOf(reach, onLog, (error) => (gone = error)),
+      transport: transportOf(reach, watch, onLog, (error) => (gone = error)),
       clientName: "treadle",
       version: options.version,
       initializationOptions: {
@@ -64,22 +70,24 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
         // Notifications are none that the library knows, and no errors.
         if (/Unsupported message type/.test(known.message)) return options.onTold?.();
         if (known === gone) return end(known);
-        onLog(`${known.message}\n`);
+        // Of an address the rejection says it all, once.
+        if ("pipe" in reach || !over) onLog(`${known.message}\n`);
         if (ENDS.has(known.code)) end(known);
       },
     });
   } catch (error) {
     if ("pipe" in reach) await reach.pipe.kill();
-    throw gone ?? asMcpError(error);
+    throw gone ?? named(error);
   }
   over = false;
-  return connectionOf(client, { onClose: () => (over = true), gone: () => gone });
+  return connectionOf(client, { onClose: () => (over = true), gone: () => gone, named });
 }
 
 const ENDS = new Set(["ended", "too-large", "flood", "unreachable"]);
 
 function transportOf(
   reach: McpReach,
+  watch: RefusalWatch | undefined,
   onLog: (text: string) => void,
   onFail: (error: McpError) => void,
 ): MCPClientConfig["transport"] {
@@ -91,7 +99,7 @@ function transportOf(
     headers,
     // What is sent there is meant for that address and no other.
     redirect: "error",
-    fetch: boundedFetch(noLessPublic(url)),
+    fetch: watch?.fetch ?? boundedFetch(noLessPublic(url)),
     ...(signIn ? { authProvider: signIn } : {}),
   };
 }

@@ -19,7 +19,11 @@ import { McpError, type McpAnswer, type McpConnection } from "./types.ts";
 /** What a connected server can be asked, with a limit to each answer. @param state.gone why it is not there any more */
 export function connectionOf(
   client: MCPClient,
-  state: { onClose(): void; gone(): McpError | undefined },
+  state: {
+    onClose(): void;
+    gone(): McpError | undefined;
+    named(error: unknown): McpError;
+  },
 ): McpConnection {
   const { capabilities, serverInfo } = client.initializeResult;
   const lists = { timeout: LIST_MS, maxTotalTimeout: LIST_MS };
@@ -33,7 +37,7 @@ export function connectionOf(
       return await act();
     } catch (error) {
       if (signal?.aborted) throw new McpError("aborted", "It was stopped.");
-      throw state.gone() ?? asMcpError(error);
+      throw state.gone() ?? state.named(error);
     }
   }
 

@@ -107,6 +107,8 @@ export type McpErrorCode =
   | "flood"
   /** It wants the person to sign in. */
   | "unauthorized"
+  /** It wants a key, and nobody can sign in there. */
+  | "refused"
   /** Nothing answers at its address. */
   | "unreachable"
   /** Its address leads to another one. */

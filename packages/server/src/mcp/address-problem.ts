@@ -17,6 +17,7 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
         next: "Nothing was sent there. Set it up with the address that it leads to, if you trust that one.",
       };
     case "unauthorized":
+    case "refused":
       return {
         code: "refused",
         message: error.message,

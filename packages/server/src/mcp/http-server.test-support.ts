@@ -19,6 +19,8 @@ export async function startHttpToolServer(
     sse?: boolean;
     /** Answered to every request in place of its own answer. */
     instead?: { status: number; headers?: Record<string, string>; body?: string };
+    /** Only at its address; elsewhere is nothing. */
+    onlyThere?: boolean;
     /** What stands in its OAuth metadata otherwise than it should. */
     metadata?: Record<string, unknown>;
     /** Who signs people in; itself where it is not said. */
@@ -43,7 +45,14 @@ export async function startHttpToolServer(
       response.end(JSON.stringify(value));
     };
     if (options.instead) {
-      const { status, headers, body: sent } = options.instead;
+      const nothing = options.onlyThere && url.pathname !== "/mcp";
+      const {
+        status,
+        headers,
+        body: sent,
+      } = nothing
+        ? { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" }
+        : options.instead;
       return void response.writeHead(status, headers).end(sent);
     }
     if (url.pathname.startsWith("/.well-known/oauth-protected-resource"))

@@ -147,6 +147,46 @@ describe("tool servers over HTTP", () => {
     expect((await restart()).servers).toMatchObject([{ state: "failed", problem }]);
   });
 
+  it.each([
+    [{ status: 401 }, undefined],
+    [{ status: 401, body: '{"message":"Missing API key"}' }, '{"message":"Missing API key"}'],
+    [{ status: 401, headers: { "www-authenticate": "Bearer" }, body: "No" }, "No"],
+  ])("that want a key, and sign nobody in, say so: %j", async (instead, said) => {
+    for (const onlyThere of [true, false]) {
+      await add(await start({ instead, onlyThere }));
+      const [shown] = (await restart()).servers;
+      expect(shown).toMatchObject({
+        state: "failed",
+        problem: {
+          code: "refused",
+          message: "The server refused the key that it was sent, or wants one.",
+          next: expect.stringContaining("Put its key into"),
+        },
+        log: "The server refused the key that it was sent, or wants one.\n",
+      });
+      expect(shown?.problem?.said).toBe(said);
+    }
+  });
+
+  it("whose sign-in fails say how", async () => {
+    await add(await start({ metadata: { response_types_supported: ["token"] } }));
+    const [shown] = (await restart()).servers;
+    expect(shown).toMatchObject({ state: "failed", problem: { code: "refused" } });
+    expect(shown?.problem?.message).toMatch(/^Signing in did not work: .*code/);
+  });
+
+  it.each([{ error: { code: 403, message: "no" } }, { error: "no" }])(
+    "that refuse with %j say so once in their log",
+    async (body) => {
+      const headers = { "content-type": "application/json" };
+      const instead = { status: 403, headers, body: JSON.stringify(body) };
+      await add(await start({ open: true, instead }));
+      expect((await restart()).servers).toMatchObject([
+        { problem: { code: "http" }, log: "The server answered HTTP 403.\n" },
+      ]);
+    },
+  );
+
   it("A33 that answer with the key that they were sent are shown without it", async () => {
     const instead = { status: 403, body: "key-12345678 may not" };
     await add(await start({ open: true, instead }), {

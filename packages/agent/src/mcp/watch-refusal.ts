@@ -1,0 +1,65 @@
+import { clipLine } from "../text/clip.ts";
+import { visible } from "../text/visible.ts";
+import { asMcpError, refused } from "./as-mcp-error.ts";
+import { McpError, type McpErrorCode } from "./types.ts";
+
+/** What a failed sign-in looks like from outside. */
+const HIDING = new Set<McpErrorCode>(["malformed", "failed", "unreachable", "ended", "http"]);
+const SENTENCE = 400;
+
+interface Seen {
+  /** Once it has come. */
+  body: string | undefined;
+}
+
+export interface RefusalWatch {
+  fetch: typeof fetch;
+  /** The error as it is to be told: that a key is wanted, where a failed sign-in hid it. */
+  named(error: unknown): McpError;
+}
+
+/**
+ * Remembers that a server answered 401. The library then tries to sign in, and of a server that only wants a key it
+ * tells how that failed: that there is nothing at an address that nobody set up.
+ */
+export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatch {
+  const own = new URL(server).href;
+  let seen: Seen | undefined;
+  /** Whether anything was said about who signs people in. */
+  let signs = false;
+  return {
+    async fetch(input, init) {
+      const response = await fetchFn(input, init);
+      const { href } = new URL(input instanceof Request ? input.url : input);
+      if (href !== own) {
+        signs ||= response.ok && /json/.test(response.headers.get("content-type") ?? "");
+        return response;
+      }
+      seen = undefined;
+      if (response.status !== 401) return response;
+      signs = false;
+      const mine: Seen = (seen = { body: undefined });
+      // Not waited for: it has come when the sign-in has failed, or is none that ends.
+      void response
+        .clone()
+        .text()
+        .then(
+          (text) => (mine.body = text),
+          () => undefined,
+        );
+      return response;
+    },
+    named(error) {
+      const known = asMcpError(error);
+      if (!seen || !HIDING.has(known.code)) return known;
+      if (!signs) return refused(seen.body, "refused");
+      const message =
+        error instanceof Error && known.code !== "unreachable" ? error.message : known.message;
+      return new McpError(
+        "refused",
+        clipLine(`Signing in did not work: ${visible(message)}`, SENTENCE),
+        { status: 401 },
+      );
+    },
+  };
+}
