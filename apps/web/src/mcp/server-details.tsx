@@ -2,6 +2,7 @@ import type { McpServerInfo, McpToolInfo } from "@treadle/protocol";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { visible } from "../ui/visible.ts";
+import { logBeyond } from "./log-beyond.ts";
 
 /** What a server offers, and what it said of itself. */
 export function ServerDetails({
@@ -13,7 +14,8 @@ export function ServerDetails({
   disabled: boolean;
   onAllow: (given: { tool?: string; allowed: boolean }) => void;
 }) {
-  const { title, tools, left, later, resources, prompts, log } = server;
+  const { title, tools, left, later, resources, prompts } = server;
+  const log = logBeyond(server);
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const asked = tools.some(({ allowed }) => !allowed);
   return (

@@ -7,6 +7,7 @@ import { ConfirmButton } from "./confirm-button.tsx";
 import { visible } from "../ui/visible.ts";
 import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
+import { logBeyond } from "./log-beyond.ts";
 
 /** One server: whether it answers, what can be done about it, and under it what it offers. */
 export function ServerRow({
@@ -93,7 +94,7 @@ export function ServerRow({
           problem={server.problem}
           disabled={disabled}
           onAgain={() => onChange(() => restartMcp(project, server))}
-          onLog={open || server.log === "" ? undefined : () => setOpen(true)}
+          onLog={open || logBeyond(server) === "" ? undefined : () => setOpen(true)}
         />
       )}
       {open && (
