@@ -1,16 +1,19 @@
 import type { LogEntry } from "@treadle/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { eventsAddress } from "../api/projects.ts";
+import { eventsAddress, readProject } from "../api/projects.ts";
+import { ApiFailure } from "../api/request.ts";
 import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { createFrameQueue } from "./frame-queue.ts";
 import { createPace } from "./pace.ts";
 
-type Connection = "connecting" | "live" | "lost";
+type Connection = "connecting" | "live" | "lost" | "refused";
 
 export interface LiveProject {
   view: ProjectView;
   connection: Connection;
+  /** Why there is no stream, where the server said so: it is not asked again until somebody comes back to the page. */
+  refused?: ApiFailure;
   /** Whether anything of the log came yet: before that an empty conversation is not an empty project. */
   loaded: boolean;
 }
@@ -22,6 +25,8 @@ const AGAIN_LIMIT_MS = 15_000;
 const EMPTY_MS = 400;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
+/** Answers that do not change by asking again. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export interface LiveProjectHandle {
   project: string;
@@ -55,19 +60,45 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let wait = AGAIN_MS;
   let over = false;
 
+  const later = () => {
+    store.setState({ connection: "lost" });
+    again = setTimeout(open, wait);
+    wait = Math.min(wait * 2, AGAIN_LIMIT_MS);
+  };
+  const back = () => {
+    globalThis.removeEventListener("focus", back);
+    store.setState({ connection: "connecting", refused: undefined });
+    open();
+  };
+  /** A browser does not say why a handshake failed: a line that is broken looks like a project that is gone. */
+  const askWhy = async () => {
+    try {
+      await readProject(project);
+    } catch (error) {
+      if (over) return;
+      if (error instanceof ApiFailure && REFUSALS.has(error.status)) {
+        store.setState({ connection: "refused", refused: error });
+        // A project that is gone stays gone; one may have signed in in another window.
+        if (error.status !== 404) globalThis.addEventListener("focus", back);
+        return;
+      }
+    }
+    if (!over) later();
+  };
+
   const open = () => {
     const mine = new WebSocket(eventsAddress(project, store.getState().view.seq));
     socket = mine;
     let gone = false;
+    let opened = false;
     const lost = () => {
       if (gone || over) return;
       gone = true;
       mine.close();
       clearTimeout(empty);
       clearTimeout(silent);
-      store.setState({ connection: "lost" });
-      again = setTimeout(open, wait);
-      wait = Math.min(wait * 2, AGAIN_LIMIT_MS);
+      if (opened) later();
+      else void askWhy();
     };
     const alive = () => {
       clearTimeout(silent);
@@ -76,6 +107,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     alive();
     mine.addEventListener("open", () => {
       if (gone || over) return;
+      opened = true;
       wait = AGAIN_MS;
       store.setState({ connection: "live" });
       empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
@@ -95,6 +127,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
 
   return () => {
     over = true;
+    globalThis.removeEventListener("focus", back);
     clearTimeout(again);
     clearTimeout(empty);
     clearTimeout(silent);

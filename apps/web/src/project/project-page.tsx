@@ -27,7 +27,7 @@ export function ProjectPage() {
   if (data)
     return (
       <FollowProject key={project} project={project}>
-        <Workbench />
+        <WorkbenchOrGone />
       </FollowProject>
     );
   if (error instanceof ApiFailure && error.status === 404)
@@ -43,6 +43,15 @@ export function ProjectPage() {
       </Lost>
     );
   return <p className="p-6 text-quiet">Opening the project…</p>;
+}
+
+/** A project may be deleted in another window while it is looked at. */
+function WorkbenchOrGone() {
+  const gone = useLiveState(({ refused }) => refused?.status === 404);
+  if (!gone) return <Workbench />;
+  return (
+    <Lost title="There is no such project any more">It was deleted while this page was open.</Lost>
+  );
 }
 
 function Workbench() {
@@ -67,10 +76,13 @@ function Workbench() {
 
 function ConnectionNotice() {
   const lost = useLiveState((state) => state.connection === "lost");
-  if (!lost) return null;
+  const refused = useLiveState((state) => state.refused);
+  if (!lost && !refused) return null;
   return (
     <p role="status" className="border-b border-line px-4 py-1.5 text-small text-unsure">
-      The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed.
+      {refused
+        ? sentence(refused)
+        : "The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed."}
     </p>
   );
 }

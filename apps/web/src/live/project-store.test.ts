@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLiveProject } from "./project-store.ts";
+
+class FakeSocket extends EventTarget {
+  static made: FakeSocket[] = [];
+  constructor() {
+    super();
+    FakeSocket.made.push(this);
+  }
+  close(): void {}
+}
+
+const answers: number[] = [];
+const windowEvents = new EventTarget();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.made = [];
+  answers.length = 0;
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", new URL("http://localhost:4173/p/x"));
+  vi.stubGlobal("addEventListener", windowEvents.addEventListener.bind(windowEvents));
+  vi.stubGlobal("removeEventListener", windowEvents.removeEventListener.bind(windowEvents));
+  vi.stubGlobal("fetch", async () => {
+    const status = answers.shift();
+    if (status === undefined) throw new TypeError("no line");
+    return Response.json({ error: { code: "x", message: `said ${status}` } }, { status });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The newest handshake fails; resolves when what follows has settled. */
+async function refuse(): Promise<void> {
+  FakeSocket.made.at(-1)?.dispatchEvent(new Event("close"));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it("a project that is gone is said to be gone, and not asked for again", async () => {
+  const live = createLiveProject("x");
+  const stop = live.start();
+  FakeSocket.made[0]?.dispatchEvent(new Event("open"));
+  await refuse();
+  expect(live.store.getState().connection).toBe("lost");
+  await vi.advanceTimersByTimeAsync(1000);
+  answers.push(404);
+  await refuse();
+  expect(live.store.getState()).toMatchObject({ connection: "refused", refused: { status: 404 } });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(FakeSocket.made).toHaveLength(2);
+  stop();
+});
+
+it("a page that is not signed in says so, and goes on when somebody comes back to it", async () => {
+  const live = createLiveProject("x");
+  const stop = live.start();
+  answers.push(401);
+  await refuse();
+  expect(live.store.getState().refused?.message).toBe("said 401");
+  windowEvents.dispatchEvent(new Event("focus"));
+  expect(FakeSocket.made).toHaveLength(2);
+  FakeSocket.made[1]?.dispatchEvent(new Event("open"));
+  expect(live.store.getState()).toMatchObject({ connection: "live", refused: undefined });
+  stop();
+});
+
+it("a server that does not answer, or cannot now, is asked again and again", async () => {
+  const live = createLiveProject("x");
+  const stop = live.start();
+  await refuse();
+  expect(live.store.getState().connection).toBe("lost");
+  await vi.advanceTimersByTimeAsync(1000);
+  answers.push(503);
+  await refuse();
+  expect(live.store.getState().connection).toBe("lost");
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(FakeSocket.made).toHaveLength(3);
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(FakeSocket.made).toHaveLength(3);
+});
