@@ -33,7 +33,7 @@ export function asMcpError(error: unknown): McpError {
   if (network !== undefined)
     return new McpError("unreachable", `The server is not there (${network}).`, { network });
   if (/closed|fetch failed|terminated/i.test(message))
-    return new McpError("ended", clipLine(`The server is not there: ${all}`, SENTENCE));
+    return new McpError("ended", `The server is not there (${clipLine(all, SENTENCE)}).`);
   if (
     /parse|validation|invalid_type|Unexpected content type|Unexpected token|not valid JSON/i.test(
       all,
@@ -86,10 +86,11 @@ function causes(error: unknown): Error[] {
   return found;
 }
 
-/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`: what the network calls it. */
+/** `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`: what the network calls it; `EBADPORT` where `fetch` calls no such port. */
 function networkWord(chain: Error[]): string | undefined {
   for (const cause of chain) {
     const { code } = cause as { code?: unknown };
+    if (cause.message === "bad port") return "EBADPORT";
     if (typeof code === "string" && /^[A-Z][A-Z0-9_]{3,60}$/.test(code)) return code;
   }
   return undefined;

@@ -110,7 +110,9 @@ const visibleSchema = (json: string) =>
   ) as McpDefinition["inputSchema"];
 
 const isName = (name: string) => name.trim() !== "" && name.length <= NAME_LENGTH;
-const isUri = (uri: string) => uri !== "" && uri.length <= URI_LENGTH && !/[\0-\x20\x7f]/.test(uri);
+/** With spaces within, if it must be: a mention holds those in quotes. */
+const isUri = (uri: string) =>
+  uri !== "" && uri.length <= URI_LENGTH && uri === uri.trim() && !/\p{Cc}/u.test(uri);
 
 const described = (description: string | undefined) =>
   description === undefined ? {} : { description: clipLine(description, SHORT_LIMIT) };

@@ -5,11 +5,11 @@ type Address = Exclude<McpServerConfig, { type: "stdio" }>;
 
 /** Why an address is not called. */
 export function addressProblem({ url, type }: Address, error: McpError): Why {
-  const { host, hostname } = new URL(url);
+  const { host } = new URL(url);
   const { network, status } = error.facts;
   switch (error.code) {
     case "unreachable":
-      return { code: "unreachable", host, ...unreached(host, hostname, network ?? "") };
+      return { code: "unreachable", host, ...unreached(new URL(url), network ?? "") };
     case "redirect":
       return {
         code: "redirect",
@@ -51,7 +51,12 @@ export function addressProblem({ url, type }: Address, error: McpError): Why {
   }
 }
 
-function unreached(host: string, hostname: string, word: string): Pick<Why, "message" | "next"> {
+function unreached({ host, hostname, port }: URL, word: string): Pick<Why, "message" | "next"> {
+  if (word === "EBADPORT")
+    return {
+      message: `Port ${port} is kept for another service, so nothing was sent there.`,
+      next: "Let the server listen at another port, and change its address with Edit.",
+    };
   if (/^(ENOTFOUND|EAI_AGAIN|EAI_NONAME)$/.test(word))
     return {
       message: `No host of the name ${hostname} was found (${word}).`,

@@ -124,6 +124,19 @@ describe("tool servers over HTTP", () => {
         },
       },
     ]);
+    await send("PUT", "/api/mcp", {
+      text: JSON.stringify({ mcpServers: { docs: { url: "http://127.0.0.1:9" } } }),
+    });
+    expect((await restart()).servers).toMatchObject([
+      {
+        state: "failed",
+        problem: {
+          code: "unreachable",
+          message: "Port 9 is kept for another service, so nothing was sent there.",
+          next: "Let the server listen at another port, and change its address with Edit.",
+        },
+      },
+    ]);
     const missing = await server.api("/api/mcp/none/restart", { method: "POST", json: {} });
     expect(missing.status).toBe(404);
   });
