@@ -1,8 +1,18 @@
-import { modelLabel, useModels } from "../api/queries.ts";
+import { useEffect } from "react";
+import { modelLabel, useModels, useRefreshModels } from "../api/queries.ts";
 
 /** A model that was shown a picture and reads none. */
 export function BlindLine({ model }: { model: string }) {
   const { data: models } = useModels();
+  const refresh = useRefreshModels();
+  const known = models?.providers.flatMap((one) => one.models).find(({ id }) => id === model);
+  // The server knows it by now, and what was read of it before does not.
+  const isNews = known !== undefined && known.sees !== false;
+  useEffect(() => {
+    if (isNews) void refresh();
+    // Once: the person may have said since that it sees.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNews]);
   return (
     <p className="text-small text-quiet">
       {modelLabel(models, model)} refused the pictures and was asked again without them. That is
