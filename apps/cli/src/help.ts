@@ -10,7 +10,8 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
                              a run that changes nothing ends as the project stands: 3 if nobody
                              has looked at it yet
                              (it may point at things: @src/App.tsx:1-40 @src/ @https://… @diff)
-      --dir DIR              the folder to build in; it is yours, and runs with npm run dev
+      --dir DIR              the folder to build in, made if it is not there; it is yours, and
+                             runs with npm run dev
       --model PROVIDER:ID    default TREADLE_MODEL, or what the page has chosen
       --plan-model PROVIDER:ID  for turns that only plan; default the model above
       --dialect native|artifact|tags

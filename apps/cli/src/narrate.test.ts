@@ -92,6 +92,7 @@ describe("what a person reads of a run in a terminal", () => {
       end({ verdict: "unverified", summary: "Not verified: nothing to serve." }),
     );
     expect(text).toBe("\nNot verified: nothing to serve.\n1.5 s · 2 steps · 1,024 tokens\n");
+    expect(narrate(end({}), 12_000)).toContain("\n12.0 s · 2 steps");
     expect(narrate(end({ outcome: "stopped", summary: "Stopped early." }))).toContain(
       "Stopped — Stopped early.",
     );

@@ -7,8 +7,9 @@ const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verif
  * One log event as a person reads it in a terminal; empty for what is not worth a line.
  * Control characters of what models and programs print are taken out, so that they cannot move the cursor or retitle
  * the window (A41).
+ * @param waitedMs since the command was given: a run's own time leaves out what it takes to get ready
  */
-export function narrate(event: LogEvent): string {
+export function narrate(event: LogEvent, waitedMs?: number): string {
   switch (event.type) {
     case "text":
       return event.whole ? "" : plain(event.text);
@@ -47,7 +48,7 @@ export function narrate(event: LogEvent): string {
       const text = limited && verdict ? `${why} ${VERDICT[verdict]}.` : why;
       // A summary of a verdict begins with it.
       const line = text.startsWith(`${word}: `) ? text : `${word} — ${text}`;
-      return `\n${line}\n${said(event)}${cost(event)}\n`;
+      return `\n${line}\n${said(event)}${cost(event, waitedMs ?? event.ms)}\n`;
     }
     default:
       return "";
@@ -94,11 +95,11 @@ function said({ said: words, verdict }: Extract<LogEvent, { type: "run-end" }>):
   return [words.done, words.try].flatMap((text) => (text ? [`${plain(text)}\n`] : [])).join("");
 }
 
-function cost(event: Extract<LogEvent, { type: "run-end" }>): string {
+function cost(event: Extract<LogEvent, { type: "run-end" }>, ms: number): string {
   const { inputTokens, outputTokens, costUsd } = event.usage;
   const tokens = `${(inputTokens + outputTokens).toLocaleString("en")} tokens`;
   const money = costUsd === undefined ? "" : ` · $${costUsd.toFixed(2)}`;
-  return `${(event.ms / 1000).toFixed(1)} s · ${event.steps} ${event.steps === 1 ? "step" : "steps"} · ${tokens}${money}`;
+  return `${(ms / 1000).toFixed(1)} s · ${event.steps} ${event.steps === 1 ? "step" : "steps"} · ${tokens}${money}`;
 }
 
 function seconds(ms: number): string {

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import type { Evidence, LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createTreadle } from "@treadle/server";
-import { makeFolder } from "@treadle/server/make-folder";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { narrate } from "./narrate.ts";
 import { plain } from "./plain.ts";
+import { projectFolder } from "./project-folder.ts";
 
 const UNPRICED =
   "The price of this model is not known, so --max-cost cannot stop it. --max-steps and --timeout do.";
@@ -28,14 +28,12 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
 
   const directory = resolve(command.dir ?? ".");
-  try {
-    makeFolder(directory);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file is in the way" : message;
-    notice(`${directory} cannot be the project's folder: ${reason}. Nothing was started.`);
+  const folder = projectFolder(directory);
+  if ("wrong" in folder) {
+    notice(`${folder.wrong} Nothing was started.`);
     return EXIT.usage;
   }
+  if (folder.made) notice(`Made the folder ${plain(directory)}.`);
   const shared = dataDirectory(command.data, process.env);
   const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const treadle = await createTreadle({
@@ -139,7 +137,7 @@ function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): b
 
 function print(entry: LogEntry, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify(entry)}\n`);
-  else process.stdout.write(narrate(entry.event));
+  else process.stdout.write(narrate(entry.event, performance.now()));
 }
 
 /** What the run would have waited for, and how to go on without anybody being there. */

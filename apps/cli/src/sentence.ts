@@ -1,3 +1,6 @@
+const NO_MODEL =
+  "No model is set up yet, so there is nobody to answer. Set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama or LM Studio on this machine, or start the page with “treadle serve” and add a model there; then run again.";
+
 /**
  * What went wrong, as one sentence for people. Errors that Treadle raises on purpose already are sentences; of any other
  * the message is kept and the stack left out, unless TREADLE_DEBUG asks for it.
@@ -5,5 +8,7 @@
 export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.TREADLE_DEBUG) return error.stack ?? error.message;
+  // The server's own words for it are those of the page.
+  if ("code" in error && error.code === "model-missing") return NO_MODEL;
   return error.message;
 }

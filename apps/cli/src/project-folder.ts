@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * The folder to build in, made where it is not there; not those above it, as a path of which several parts are not there
+ * is most often one that was mistyped.
+ * @param directory absolute
+ * @returns whether it was made, or the sentence that says why it cannot be
+ */
+export function projectFolder(directory: string): { made: boolean } | { wrong: string } {
+  try {
+    mkdirSync(directory);
+    return { made: true };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && isFolder(directory)) return { made: false };
+    const above = dirname(directory);
+    if (code === "ENOENT" && !existsSync(above))
+      return {
+        wrong: `${directory} cannot be made: there is no folder ${above} to make it in. Check --dir, or make that folder first.`,
+      };
+    const reason = code === "EEXIST" || code === "ENOTDIR" ? "a file is in the way" : message;
+    return { wrong: `${directory} cannot be the project's folder: ${reason}.` };
+  }
+}
+
+const isFolder = (path: string) =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
