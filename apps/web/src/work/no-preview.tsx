@@ -21,7 +21,8 @@ export function NoPreview() {
 
   const control = (action: ServerAction) => void act(() => controlServer(project, action));
 
-  const crashed = server?.state === "crashed";
+  // One that ended with the files that it lived on has nothing to say.
+  const crashed = server?.state === "crashed" && canStart;
   const starting = server?.state === "starting" || server?.state === "up";
   const waking = server?.asleep === true;
   return (

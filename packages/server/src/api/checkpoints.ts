@@ -1,5 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
+import { canRun } from "../runtime/can-run.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { CheckpointInfo, FileDifference } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -75,11 +77,8 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void
 }
 
 /** The command of the last time, else the script that such projects are started with. */
-async function serverCommand(
-  workspace: { files: { read(path: string): Promise<{ bytes: Uint8Array }> } },
-  last: string | undefined,
-): Promise<string> {
-  if (last !== undefined && last !== "") return last;
+async function serverCommand(workspace: Workspace, last: string | undefined): Promise<string> {
+  if (last !== undefined && last !== "" && (await canRun(workspace, last))) return last;
   const manifest = await workspace.files.read("package.json").then(
     ({ bytes }) =>
       JSON.parse(new TextDecoder().decode(bytes)) as { scripts?: Record<string, string> },

@@ -20,3 +20,22 @@ it.each([
   expect(answer.status).toBe(command ? 200 : 409);
   if (command) await expect.poll(() => workspace.started).toEqual([command]);
 });
+
+it("a server whose files were gone back from is stopped, and not started again", async () => {
+  const id = await server.project();
+  const workspace = server.workspace(id);
+  const control = (action: string) =>
+    server.api(`/api/projects/${id}/server`, { json: { action } });
+  const empty = await workspace.checkpoint("Before this turn");
+  workspace.put("package.json", '{"scripts":{"dev":"vite"}}');
+  expect((await control("start")).status).toBe(200);
+  await server.until(id, (event) => event.type === "server" && event.server.state === "up");
+  const { checkpoint } = await workspace.checkpoint("Built");
+  const restore = (to: string) =>
+    server.api(`/api/projects/${id}/restore`, { json: { checkpoint: to } });
+  expect((await restore(empty.checkpoint)).status).toBe(200);
+  expect(workspace.server?.state).toBe("stopped");
+  expect((await control("start")).status).toBe(409);
+  expect((await restore(checkpoint)).status).toBe(200);
+  expect((await control("start")).status).toBe(200);
+});

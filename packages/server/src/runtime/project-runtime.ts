@@ -26,6 +26,7 @@ import { createProjectObeyed, type UnaskedChange } from "../obeyed/project-obeye
 import type { ProjectContext, RuntimeParts } from "./types.ts";
 import type { ProjectView } from "./view.ts";
 import { see } from "./view.ts";
+import { canRun } from "./can-run.ts";
 import { standing } from "./standing.ts";
 import { serverSleep } from "./server-sleep.ts";
 import {
@@ -328,6 +329,9 @@ export function createProjectRuntime(
       // Nothing else is at work here by now.
       hands.commandsOver();
       const restored = await workspace.restore(checkpoint);
+      // Files that it lives on may be gone: it would only fail, again and again.
+      const { server } = workspace;
+      if (server && !(await canRun(workspace, server.command))) await workspace.stopServer();
       await context.obeyed.restored(workspace);
       await context.checks.restored(workspace);
       await context.between.restored(workspace, (await context.record()).lastRun);
