@@ -1,6 +1,6 @@
 import type { SendMessage } from "@treadle/protocol";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
-import { turnCheckpoints } from "../fold/select.ts";
+import { standsAt, turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AgreeChecks } from "../project/agree-checks.tsx";
@@ -19,6 +19,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const working = useView((view) => view.open !== undefined);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
+  const isBack = useView((view) => standsAt(view, before));
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
@@ -80,7 +81,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             Changes
           </Button>
         )}
-        {last && before !== undefined && (
+        {last && before !== undefined && !isBack && (
           <Button
             kind="quiet"
             disabled={off}

@@ -1,7 +1,9 @@
 import { memo } from "react";
+import { wentBack } from "../fold/history-lines.ts";
 import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { StepLineView } from "./step-line-view.tsx";
+import { useView } from "../live/live-context.tsx";
 import { visible } from "../ui/visible.ts";
 import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
@@ -25,13 +27,16 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
       {turn.plan !== undefined && last && <PlanCard plan={turn.plan} message={turn.message} />}
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
       {turn.after.map((note) => (
-        <p key={note.at} className="text-small text-quiet">
-          Went back to “{visible(note.label)}”
-        </p>
+        <WentBack key={note.at} {...note} />
       ))}
     </article>
   );
 });
+
+function WentBack(note: Turn["after"][number]) {
+  const words = useView((view) => wentBack(view, note));
+  return <p className="text-small text-quiet">{visible(words)}</p>;
+}
 
 function lineKey(line: ReturnType<typeof stepLines>[number], index: number): string {
   switch (line.kind) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
-import { historyLines } from "./history-lines.ts";
+import { historyLines, wentBack } from "./history-lines.ts";
 import { logOf, wholeRun } from "./log.test-support.ts";
 
 const titles = (...events: Parameters<typeof logOf>) =>
@@ -45,4 +45,25 @@ it("shows a revision that was kept twice in a row once, and compares with the on
     ["again", "r1-c0"],
     ["r1-c0", undefined],
   ]);
+});
+
+it("going back is told in the words of the message that it went before, with the files' short name", () => {
+  const [, message, start, ...rest] = wholeRun();
+  const events = [
+    message!,
+    start!,
+    {
+      type: "checkpoint",
+      checkpoint: "found",
+      revision: "4f2c99",
+      label: "Before this turn",
+      run: "r1",
+    } as const,
+    ...rest,
+  ];
+  const view = fold(emptyView(), logOf(...events));
+  const told = (checkpoint: string) => wentBack(view, { checkpoint, label: "as it was kept" });
+  expect(told("found")).toBe("Went back to before “Build a todo app” · 4f2c");
+  expect(told(view.checkpoints.at(-1)!.checkpoint)).toBe("Went back to “Build a todo app” · r1-v");
+  expect(told("unknown")).toBe("Went back to “as it was kept”");
 });

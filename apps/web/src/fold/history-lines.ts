@@ -1,3 +1,4 @@
+import { shortRevision } from "./select.ts";
 import type { Checkpoint, ProjectView, Turn } from "./types.ts";
 
 /** One line of the history. */
@@ -16,6 +17,7 @@ export interface HistoryLine {
 
 /** Characters of a message that name a line. */
 const NAMED = 80;
+const BEFORE = "Before ";
 
 /** The checkpoints, the newest first; a revision that was kept twice in a row is one line. */
 export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): HistoryLine[] {
@@ -37,6 +39,22 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
   return lines.toReversed();
 }
 
+/** How going back to a checkpoint is told: which one, in the words of its message, with the short name of its files. */
+export function wentBack(
+  view: Pick<ProjectView, "checkpoints" | "turns">,
+  { checkpoint, label }: { checkpoint: string; label: string },
+): string {
+  const one = view.checkpoints.find((kept) => kept.checkpoint === checkpoint);
+  const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
+  const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
+  const { title } = one ? words(one, turn, last === one) : { title: label };
+  // Its name has marks of its own where it stands before a message.
+  const named = title.startsWith(`${BEFORE}“`)
+    ? `before ${title.slice(BEFORE.length)}`
+    : `“${title}”`;
+  return `Went back to ${named}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
+}
+
 function words(
   one: Checkpoint,
   turn: Turn | undefined,
@@ -44,7 +62,7 @@ function words(
 ): Pick<HistoryLine, "title" | "note"> {
   const asked = turn?.text.replace(/\s+/g, " ").trim().slice(0, NAMED) ?? "";
   if (asked === "") return { title: one.label };
-  if (turn?.before === one.checkpoint) return { title: `Before “${asked}”` };
+  if (turn?.before === one.checkpoint) return { title: `${BEFORE}“${asked}”` };
   if (!isResult) return { title: one.label };
   return one.label === asked ? { title: asked } : { title: asked, note: one.label };
 }

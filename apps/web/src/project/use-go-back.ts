@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { toast } from "sonner";
 import { restoreCheckpoint } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import { wentBack } from "../fold/history-lines.ts";
 import { visible } from "../ui/visible.ts";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 
@@ -22,7 +23,7 @@ export function useGoBack(): (checkpoint: string, label: string) => Promise<void
       // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.
       const newest = store.getState().view.checkpoints.at(-1);
       const undo = newest && newest.at > (here?.at ?? 0) ? newest : here;
-      toast(`Went back to “${visible(label)}”.`, {
+      toast(visible(wentBack(store.getState().view, { checkpoint, label })), {
         duration: 10_000,
         ...(undo && undo.checkpoint !== checkpoint
           ? {
