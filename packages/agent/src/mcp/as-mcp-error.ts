@@ -44,16 +44,16 @@ export function asMcpError(error: unknown): McpError {
 }
 
 /** @param sent what came with the answer 401 */
-export function refused(sent: string | undefined, code: "unauthorized" | "refused"): McpError {
+export function refused(sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
   const message = "The server refused the key that it was sent, or wants one.";
-  return new McpError(code, message, { status: 401, ...(body === "" ? {} : { body }) });
+  return new McpError("refused", message, { status: 401, ...(body === "" ? {} : { body }) });
 }
 
 function ofStatus(status: number, message: string, sent: string | undefined): McpError {
   const body = firstLine(sent ?? "");
   const facts = { status, ...(body === "" ? {} : { body }) };
-  if (status === 401) return refused(sent, "unauthorized");
+  if (status === 401) return refused(sent);
   if (status >= 200 && status < 300) {
     const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";
     return new McpError(

@@ -7,11 +7,6 @@ import { McpError, type McpErrorCode } from "./types.ts";
 const HIDING = new Set<McpErrorCode>(["malformed", "failed", "unreachable", "ended", "http"]);
 const SENTENCE = 400;
 
-interface Seen {
-  /** Once it has come. */
-  body: string | undefined;
-}
-
 export interface RefusalWatch {
   fetch: typeof fetch;
   /** The error as it is to be told: that a key is wanted, where a failed sign-in hid it. */
@@ -24,7 +19,7 @@ export interface RefusalWatch {
  */
 export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatch {
   const own = new URL(server).href;
-  let seen: Seen | undefined;
+  let seen: { body: string } | undefined;
   /** Whether anything was said about who signs people in. */
   let signs = false;
   return {
@@ -38,21 +33,17 @@ export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatc
       seen = undefined;
       if (response.status !== 401) return response;
       signs = false;
-      const mine: Seen = (seen = { body: undefined });
-      // Not waited for: it has come when the sign-in has failed, or is none that ends.
-      void response
-        .clone()
-        .text()
-        .then(
-          (text) => (mine.body = text),
-          () => undefined,
-        );
-      return response;
+      // The library leaves it unread.
+      const body = await response.text();
+      seen = { body };
+      return new Response(body, { status: 401, headers: response.headers });
     },
     named(error) {
       const known = asMcpError(error);
+      // Who has signed in can do so again.
+      if (known.code === "refused") return new McpError("unauthorized", known.message, known.facts);
       if (!seen || !HIDING.has(known.code)) return known;
-      if (!signs) return refused(seen.body, "refused");
+      if (!signs) return refused(seen.body);
       const message =
         error instanceof Error && known.code !== "unreachable" ? error.message : known.message;
       return new McpError(

@@ -181,6 +181,23 @@ describe("tool servers over HTTP", () => {
     }
   });
 
+  it.each(["http", "sse"])(
+    "that refuse their key say so, and sign nobody in (%s)",
+    async (type) => {
+      const project = `/api/projects/${await server.project()}`;
+      await add(await start({ instead: { status: 401 } }), {
+        type,
+        headers: { Authorization: "Bearer key-12345678" },
+      });
+      expect((await restart()).servers).toMatchObject([
+        { state: "failed", problem: { code: "refused" } },
+      ]);
+      expect(await send<McpOffers>("GET", `${project}/mcp-offers`)).toMatchObject({
+        servers: [{ name: "docs", state: "failed" }],
+      });
+    },
+  );
+
   it("whose sign-in fails say how", async () => {
     await add(await start({ metadata: { response_types_supported: ["token"] } }));
     const [shown] = (await restart()).servers;
