@@ -1,5 +1,6 @@
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
+import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { plainOutput } from "../ui/format.ts";
 import { visible, visibleProse } from "../ui/visible.ts";
@@ -17,10 +18,17 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const command = input?.["command"];
   const content = call.fields.get("content");
   const edits = readEdits(input?.["edits"]);
+  const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
+  // It was cut off while it was being written, so nothing of it was carried out.
+  const isDraft = call.status === "interrupted" && (input === undefined || !isThere);
+  const leadsOn = !OF_A_PAGE.has(call.tool) && (isThere || !isDraft);
   const printed = output ? plainOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
-      {withPath && path !== undefined && !OF_A_PAGE.has(call.tool) && <PathLink path={path} />}
+      {withPath && path !== undefined && leadsOn && <PathLink path={path} />}
+      {isDraft && content && (
+        <p className="text-unsure">This was written until then. It is not in the project.</p>
+      )}
       {/* What a tool of another program is given: all of it, for whoever approves it. */}
       {call.tool.startsWith("mcp__") && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />

@@ -38,15 +38,15 @@ export function CallLine({ call }: { call: CallItem }) {
     );
   }
   const failed = call.status === "error";
+  const cutOff = call.title === undefined || call.status === "interrupted";
+  const took = call.ms !== undefined && call.ms >= WORTH_SAYING ? [duration(call.ms)] : [];
+  // Outside the title, of which a long command's end is not shown.
+  const number = [...(cutOff ? ["interrupted"] : []), ...took].join(" · ");
   const line = (
     <Step
-      title={
-        call.title === undefined || call.status === "interrupted"
-          ? `${callWords(call)}: interrupted`
-          : call.title
-      }
+      title={cutOff ? callWords(call) : call.title}
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
-      number={call.ms !== undefined && call.ms >= WORTH_SAYING ? duration(call.ms) : undefined}
+      number={number === "" ? undefined : number}
       action={
         failed && path !== undefined && isThere ? (
           <Button kind="quiet" onClick={() => openFile(path)}>

@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { FileConflict, writeFile } from "../api/files.ts";
+import { FileConflict, listFiles, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../work/work-store.ts";
@@ -23,6 +23,8 @@ export function useChecksFile(): () => Promise<void> {
   const openFile = useWork((state) => state.openFile);
   return async () => {
     try {
+      const files = await listFiles(project);
+      if (files.some(({ path }) => path === FILE)) return openFile(FILE);
       await writeFile(project, FILE, BEGINNING, undefined);
     } catch (error) {
       // There is one already.
