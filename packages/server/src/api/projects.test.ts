@@ -1,7 +1,7 @@
-import type { ProjectSummary } from "@treadle/protocol";
+import type { ProjectSummary, Verdict } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
-import { startTestServer, type TestServer } from "../server.test-support.ts";
+import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
 /** How the list of projects shows its only one. */
 async function listed(server: TestServer): Promise<ProjectSummary> {
@@ -40,6 +40,24 @@ it("the list says how a project stands: not that it is verified once its files a
   expect(await server.store.log.head(id)).toBeGreaterThan(mark);
   expect((await listed(server)).verdict).toBe("verified");
   expect(server.driver.opened.get(id)?.stopped).toBe(true);
+});
+
+it("files that are gone back to stand as the turn that left them found them", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const turn = (text: string, verdict: Verdict): Turn =>
+    async function (_request, _ports, { workspace }) {
+      await workspace.files.write("index.html", text);
+      return { verdict };
+    };
+  server.turns.push(turn("good", "verified"), turn("bad", "failed"), async () => {});
+  const id = await server.project();
+  await server.treadle.projects.send(id, { text: "Worse" });
+  await server.until(id, (event) => event.type === "run-end" && event.verdict === "failed");
+  expect((await listed(server)).verdict).toBe("failed");
+  const [good] = await server.workspace(id).checkpoints();
+  await server.api(`/api/projects/${id}/restore`, { json: { checkpoint: good!.checkpoint } });
+  expect((await listed(server)).verdict).toBe("verified");
 });
 
 it("the list says that a project waits for the person", async () => {

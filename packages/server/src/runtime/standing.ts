@@ -7,15 +7,13 @@ import type { ProjectView } from "./view.ts";
  * are others by now is not one on these.
  */
 export function standing(view: ProjectView): { verdict: Verdict; reason: string } | undefined {
-  const { evidence, revision, end } = view;
-  if (!evidence && !end) return undefined;
+  const { evidence, revision, ends } = view;
+  if (!evidence && ends.size === 0) return undefined;
   const seen = evidence?.revision === revision ? evidence && judge(evidence) : undefined;
+  const end = ends.get(revision ?? "");
   // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.
-  if (end?.revision === revision && end && (!seen || seen.verdict === "unverified"))
-    return {
-      verdict: end.verdict,
-      reason: seen?.verdict === end.verdict ? seen.reason : "as the last turn found it",
-    };
+  if (end && end !== seen?.verdict && (!seen || seen.verdict === "unverified"))
+    return { verdict: end, reason: "as the turn that left them so found them" };
   if (!seen)
     return { verdict: "unverified", reason: "the files changed since they were looked at" };
   return { verdict: seen.verdict, reason: seen.reason };

@@ -16,8 +16,8 @@ export interface ProjectView {
   server?: ServerState;
   revision?: string;
   evidence?: Evidence;
-  /** What the last turn that changed something came to, and of which files. */
-  end?: { verdict: Verdict; revision: string };
+  /** What the turns that changed something came to, by the revision that each left: it may be gone back to. */
+  ends: Map<string, Verdict>;
   /** Calls of the run that goes on, and which of them have not ended. */
   openCalls: Set<string>;
   openRun?: string;
@@ -37,6 +37,7 @@ export interface ProjectView {
 
 export const emptyView = (): ProjectView => ({
   usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+  ends: new Map(),
   openCalls: new Set(),
   checkpoints: new Set(),
 });
@@ -84,7 +85,7 @@ export function see(view: ProjectView, event: LogEvent): void {
       view.question = undefined;
       view.suspended = undefined;
       view.revision = event.revision || view.revision;
-      if (event.verdict) view.end = { verdict: event.verdict, revision: event.revision };
+      if (event.verdict) view.ends.set(event.revision, event.verdict);
       addUsage(view.usage, event.usage);
       return;
     case "files":
