@@ -1,6 +1,6 @@
 import type { SendMessage } from "@treadle/protocol";
 import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
-import { standsAt, turnCheckpoints } from "../fold/select.ts";
+import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AgreeChecks } from "../project/agree-checks.tsx";
@@ -19,13 +19,15 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const working = useView((view) => view.open !== undefined);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
-  const isBack = useView((view) => standsAt(view, before));
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
 
   const off = busy || working;
   const { best } = end;
+  // What was gone back from can be undone no more: the way forward is told with the way back.
+  const wentBack = turn.after.at(-1);
+  const isBack = wentBack !== undefined && wentBack.checkpoint !== after;
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">

@@ -87,12 +87,6 @@ export function turnCheckpoints(
   return { before: turn.before, after };
 }
 
-/** Whether the files are now as that checkpoint kept them. */
-export function standsAt({ checkpoints, revision, stale }: ProjectView, name?: string): boolean {
-  const one = checkpoints.find(({ checkpoint }) => checkpoint === name);
-  return one !== undefined && !stale && one.revision === revision;
-}
-
 /** Tokens and money of all runs, the one that goes on included. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
   let tokens = 0;

@@ -24,18 +24,19 @@ export function useGoBack(): (checkpoint: string, label: string) => Promise<void
       const newest = store.getState().view.checkpoints.at(-1);
       const undo = newest && newest.at > (here?.at ?? 0) ? newest : here;
       toast(visible(wentBack(store.getState().view, { checkpoint, label })), {
+        // One way forward at a time: that of an older one leads elsewhere.
+        id: "went-back",
         duration: 10_000,
-        ...(undo && undo.checkpoint !== checkpoint
-          ? {
-              action: {
+        action:
+          undo && undo.checkpoint !== checkpoint
+            ? {
                 label: "Undo",
                 onClick: () =>
                   void restoreCheckpoint(project, undo.checkpoint).catch((error: unknown) =>
                     toast.error(sentence(error)),
                   ),
-              },
-            }
-          : {}),
+              }
+            : undefined,
       });
     },
     [project, store],
