@@ -21,7 +21,7 @@ it.each([
   if (command) await expect.poll(() => workspace.started).toEqual([command]);
 });
 
-it("a server whose files were gone back from is stopped, and not started again", async () => {
+it("a server whose files were gone back from is stopped, and started when they are gone forward to", async () => {
   const id = await server.project();
   const workspace = server.workspace(id);
   const control = (action: string) =>
@@ -36,6 +36,7 @@ it("a server whose files were gone back from is stopped, and not started again",
   expect((await restore(empty.checkpoint)).status).toBe(200);
   expect(workspace.server?.state).toBe("stopped");
   expect((await control("start")).status).toBe(409);
+  expect(workspace.started).toEqual(["npm run dev"]);
   expect((await restore(checkpoint)).status).toBe(200);
-  expect((await control("start")).status).toBe(200);
+  await expect.poll(() => workspace.started).toEqual(["npm run dev", "npm run dev"]);
 });

@@ -206,6 +206,13 @@ export function createProjectRuntime(
     terminals.watched();
   let used = parts.clock.now();
 
+  /** What ran until its files were gone back from. */
+  let backedFrom: string | undefined;
+  const startServer = (command: string) => {
+    const starting = holder.open().then((workspace) => workspace.start(command));
+    starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
+  };
+
   const refuseWhileWorking = () => {
     if (queue.isWorking() || checking)
       throw new ApiFailure(
@@ -304,12 +311,7 @@ export function createProjectRuntime(
         checking = undefined;
       }
     },
-    startServer(command) {
-      const starting = holder.open().then((workspace) => workspace.start(command));
-      starting.catch((error: Error) =>
-        parts.onNotice(`${command} did not start: ${error.message}`),
-      );
-    },
+    startServer,
     onClose(listener) {
       closers.add(listener);
       return () => closers.delete(listener);
@@ -328,10 +330,17 @@ export function createProjectRuntime(
         });
       // Nothing else is at work here by now.
       hands.commandsOver();
+      const { server } = workspace;
+      const isOn = server?.state === "up" || server?.state === "starting";
       const restored = await workspace.restore(checkpoint);
       // Files that it lives on may be gone: it would only fail, again and again.
-      const { server } = workspace;
-      if (server && !(await canRun(workspace, server.command))) await workspace.stopServer();
+      if (server && !(await canRun(workspace, server.command))) {
+        await workspace.stopServer();
+        if (isOn) backedFrom = server.command;
+      } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
+        if (!isOn) startServer(backedFrom);
+        backedFrom = undefined;
+      }
       await context.obeyed.restored(workspace);
       await context.checks.restored(workspace);
       await context.between.restored(workspace, (await context.record()).lastRun);
