@@ -54,6 +54,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const trees = createPreparedTrees(join(options.cacheDirectory, "trees"));
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
+  let closed = false;
   let probed: Promise<WayProbe> | undefined;
   const probeTrees = () => (probed ??= findWay());
   const way = async () => (await probeTrees()).way;
@@ -63,7 +64,11 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   }
   const scratch = join(options.cacheDirectory, "preparing");
   const giveWay = createGiveWay();
-  const openForTrees = (wanted: OpenOptions) => openOnce(wanted, true);
+  // What is prepared when all ends would go on for minutes.
+  const openForTrees = async (wanted: OpenOptions) => {
+    if (closed) throw new WorkspaceError("stopped", "Treadle is ending.");
+    return openOnce(wanted, true);
+  };
   const tools = createTools({
     open: openForTrees,
     folder: join(options.cacheDirectory, "tools"),
@@ -101,6 +106,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     },
 
     async close() {
+      closed = true;
       const all = await Promise.allSettled(open.values());
       await Promise.all(
         all.map((result) => (result.status === "fulfilled" ? result.value.stop() : undefined)),
@@ -147,6 +153,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       const order = templateOrder(files);
       if (!order || isReady(order)) continue;
       await giveWay.whenQuiet();
+      if (closed) return;
       onProgress(`Preparing the ${name} template…`);
       try {
         const made = await maker.make(order);
