@@ -50,10 +50,11 @@ export async function measureByWalking(folders: readonly string[]): Promise<numb
 }
 
 async function total(words: string[]): Promise<number> {
-  const args = ["-n", "10", "du", "-scx", ...words];
+  // With no less right to a processor than what it measures: a busy project could write faster than it is counted.
+  const args = ["-scx", ...words];
   const options = { timeout: MEASURE_MS, env: { PATH: process.env.PATH, LC_ALL: "C" } };
   // Files come and go meanwhile, and `du` complains of each; what it counted stands in its last line all the same.
-  const { stdout } = await run("nice", args, options).catch((error: { stdout?: string }) => ({
+  const { stdout } = await run("du", args, options).catch((error: { stdout?: string }) => ({
     stdout: error.stdout ?? "",
   }));
   return Number(/^(\d+)\s+total$/m.exec(stdout)?.[1] ?? 0);
