@@ -141,6 +141,10 @@ describe("a model that is said to see pictures", () => {
     await page.getByText("I go by your words.").waitFor();
     await page.getByText("refused the pictures and was asked again without them").waitFor();
     await pictures("refused");
+    // The chooser knows it without a reload.
+    await chip().click();
+    await expect.poll(() => sees().inputValue()).toBe("refused");
+    await page.keyboard.press("Escape");
     await page.reload();
     await page.getByText("I go by your words.").waitFor();
     expect(await draft.count()).toBe(0);
