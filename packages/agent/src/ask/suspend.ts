@@ -28,6 +28,7 @@ export async function suspend(run: Run, record: StepRecord): Promise<void> {
     workedMs: Math.max(0, ports.clock.now() - run.startedAt),
     seen: [...run.seen],
     touched: [...run.touched],
+    failedChecks: [...run.failedChecks],
     changed: run.changed,
     commanded: run.commanded,
     ...(run.served === undefined ? {} : { served: run.served }),

@@ -11,7 +11,7 @@ export interface StandingCheck extends Check {
   run?: string;
   /** Who took it out of the file, or changed it there, without the person having agreed. */
   by?: "model" | "outside";
-  /** Written anew in the run that had written it. */
+  /** Written anew in the run that is named. */
   rewritten?: true;
 }
 
@@ -37,6 +37,8 @@ export interface Look {
   by: "model" | "outside";
   /** Somebody asked: those that are for running by hand are run as well. */
   asked?: boolean;
+  /** The project was verified before the run, and in it these failed: any other one the model may write anew. */
+  failed?: ReadonlySet<string>;
 }
 
 /** A check that is to be run. */
@@ -55,12 +57,13 @@ export const agreedChecks = ({ byHand, checks }: Checks): Standing => ({
 /**
  * What is to be run, and what counts from then on, where a file may have been changed by who is checked by it. A check
  * that was removed, changed or switched off is run as it stood. One that the same run wrote may be written anew, as long
- * as it asks for no less.
+ * as it asks for no less; so may one that held when the run began and was not seen to fail since, for what a person asks
+ * for often changes what an older check says.
  */
 export function withStanding(
   file: Checks,
   standing: Standing | undefined,
-  { run, by, asked = false }: Look,
+  { run, by, asked = false, failed }: Look,
 ): { list: CheckToRun[]; standing: Standing; byHand: boolean } {
   const seen = (check: Check): StandingCheck => ({ ...check, ...(run ? { run } : {}) });
   if (!standing)
@@ -80,6 +83,10 @@ export function withStanding(
     left.delete(found);
     same.set(check, found);
   }
+  const mayRewrite = (former: StandingCheck) =>
+    run !== undefined &&
+    (former.run === run ||
+      (by === "model" && former.by === undefined && failed?.has(former.name) === false));
   const list: CheckToRun[] = [];
   const gone: CheckToRun[] = [];
   const next: StandingCheck[] = [];
@@ -96,7 +103,7 @@ export function withStanding(
     if (!former) {
       next.push(seen(check));
       list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
-    } else if (run !== undefined && former.run === run && asksNoLess(check, former) && !off) {
+    } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
       left.delete(former);
       next.push({ ...seen(check), rewritten: true });
       list.push({ check, rewritten: true });

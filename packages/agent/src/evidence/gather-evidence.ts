@@ -35,6 +35,8 @@ export interface EvidenceRequest {
   checks?: StandingChecks;
   /** The run that looks; absent outside of one. */
   run?: string;
+  /** Checks that failed in it, of a project that was verified before: `Look.failed`. */
+  failedChecks?: ReadonlySet<string>;
   /** Keeps a picture of a page that is broken. Absent: none is taken. */
   keepPicture?: PicturePort["keep"];
   /** Called with a copy on each change of a part. */
@@ -105,6 +107,7 @@ async function lookOnce(
           ...(request.run ? { run: request.run } : {}),
           by: request.touched?.has(CHECKS_FILE) ? "model" : "outside",
           asked: request.asked ?? false,
+          ...(request.failedChecks ? { failed: request.failedChecks } : {}),
         },
         request.checks,
       ),

@@ -17,11 +17,14 @@ export async function lookAtProject(run: Run): Promise<Evidence> {
     asked: run.repairAsked,
     checks: run.checks,
     run: run.request.run,
+    ...(run.request.lastVerdict === "verified" ? { failedChecks: run.failedChecks } : {}),
     ...(run.served === undefined ? {} : { served: run.served }),
     onEvidence: (seen) => run.emit({ type: "evidence", evidence: seen, run: run.request.run }),
     signal: run.signal,
   });
   const evidence = await abortable(looked, run.signal);
   run.evidence = evidence;
+  for (const { name, state } of evidence.checks ?? [])
+    if (state === "failed") run.failedChecks.add(name);
   return evidence;
 }

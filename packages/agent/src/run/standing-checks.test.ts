@@ -56,6 +56,47 @@ it("a check that stood before the run counts though the model takes it away befo
   expect(result.summary).toContain("“Adds a thing” was removed by the model and fails");
 });
 
+/** In this page there is Tea and no Milk. */
+const tea: typeof looker = {
+  ...looker,
+  async use({ path: at, steps }) {
+    const all = steps.map((step) => ({ ok: step.on !== "Milk", said: `${step.do} ${step.on}` }));
+    const end = all.findIndex(({ ok }) => !ok);
+    const taken = end === -1 ? all : all.slice(0, end + 1);
+    return { steps: taken, outline: "", report: { ...GOOD_PAGE, path: at } } as PageUse;
+  },
+};
+const adapted = call("write_file", { path, content: CHECK.replace("Milk", "Tea") });
+
+it("a check that held before the turn may be adapted with the app, which the verdict says", async () => {
+  const model = scriptedModel(answer("", adapted, page), answer("It is Tea now."));
+  const workspace = htmlWorkspace({ files: { [path]: CHECK } });
+  const request = { lastVerdict: "verified" as const };
+  const { result } = await tryRun(model, { workspace, ports: { looker: tea }, request });
+  expect(result.verdict).toBe("verified");
+  expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
+});
+
+it.each([
+  ["once it was seen to fail", "verified", [page]],
+  ["where the project was not verified before", "failed", [adapted, page]],
+] as const)("it may not %s", async (_when, lastVerdict, first) => {
+  const model = scriptedModel(
+    answer("", ...first),
+    answer("It is done."),
+    answer("", adapted),
+    answer("Now it is done."),
+  );
+  const workspace = htmlWorkspace({ files: { [path]: CHECK } });
+  const { result } = await tryRun(model, {
+    workspace,
+    ports: { looker: tea },
+    request: { lastVerdict },
+  });
+  expect(result.verdict).toBe("unverified");
+  expect(result.summary).toContain("“Adds a thing” was changed by the model and fails");
+});
+
 it("a check that is wrong may be written anew by the run that wrote it, and the verdict says so", async () => {
   const model = scriptedModel(
     answer("", call("write_file", { path, content: CHECK }), page),

@@ -80,7 +80,7 @@ export interface CheckReport {
    * the file outside of the page, and the person has not agreed to that.
    */
   was?: { how: "removed" | "changed" | "off"; by: "model" | "outside" };
-  /** The model changed it in this turn, which had written it. */
+  /** The model changed it in this turn, before it was seen to fail, or having written it itself. */
   rewritten?: true;
   /** Of the first that failed: what the page looked like then. */
   picture?: PagePicture;

@@ -73,6 +73,8 @@ export interface SuspendedRun {
   workedMs: number;
   seen: [path: string, version: string][];
   touched: string[];
+  /** Names of the project's checks that failed in it. */
+  failedChecks?: string[];
   changed: boolean;
   commanded: boolean;
   served?: string;
