@@ -9,7 +9,9 @@ const CUT = 3;
 const STEPS = CUT + 1;
 const TURNS = 60;
 const WARM_UP = 15;
-const PIECES = Array.from({ length: 20 }, () => "a few words ");
+/** No two the same: what an answer repeats of itself behind a cut is left out. */
+const piecesOf = (step: number) =>
+  Array.from({ length: 20 }, (_, piece) => `words ${step}.${piece} `);
 
 /** Milliseconds of a step, the median of turns: of the loop, and of a bare call with the same prompt, tools and answer. */
 export async function measureStep(messages: number): Promise<{ loop: number; bare: number }> {
@@ -83,7 +85,10 @@ async function theSameBare(asked: Asked[]): Promise<number> {
 }
 
 const answer = (step: number) =>
-  atOnce([...textParts(`t${step}`, PIECES), finishPart(step % STEPS === 0 ? "stop" : "length")]);
+  atOnce([
+    ...textParts(`t${step}`, piecesOf(step)),
+    finishPart(step % STEPS === 0 ? "stop" : "length"),
+  ]);
 
 /** Turns in which a file was read, or something was said. */
 function historyOf(messages: number): RunRequest["history"] {
