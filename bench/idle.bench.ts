@@ -59,7 +59,10 @@ async function byHand(source: string): Promise<number> {
   const trees = join(cache, "trees");
   const tree = readdirSync(trees)
     .map((key) => join(trees, key, "node_modules"))
-    .find((modules) => readdirSync(modules).includes("react"))!;
+    .find((modules) => {
+      const packages = readdirSync(modules);
+      return packages.includes("react") && packages.includes("vite");
+    })!;
   cpSync(source, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
   execFileSync("cp", ["-al", tree, join(folder, "node_modules")]);
   const port = 21_734;
