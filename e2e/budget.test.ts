@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 let treadle: RunningTreadle;
@@ -19,11 +19,7 @@ let person: ReturnType<typeof personAt>;
 beforeAll(async () => {
   model = await createScriptedModel({ script: loadScript(testScript("change")) });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 /** The recorded todo build, played as if by a hosted model, slowly enough to be watched. */
 let model: ScriptedModel;
@@ -25,11 +25,7 @@ beforeAll(async () => {
     pace: { charactersPerSecond: 9_000, firstMs: 100 },
   });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

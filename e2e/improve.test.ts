@@ -3,7 +3,7 @@ import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/sc
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 let treadle: RunningTreadle;
@@ -13,11 +13,7 @@ let page: Page;
 beforeAll(async () => {
   model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/improve.md")) });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 const SERVER = join(root, "packages/agent/src/mcp/stdio-server.test-support.mjs");
 
@@ -18,11 +18,7 @@ let person: ReturnType<typeof personAt>;
 beforeAll(async () => {
   model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/mcp.md")) });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

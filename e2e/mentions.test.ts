@@ -4,7 +4,7 @@ import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/sc
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 let treadle: RunningTreadle;
@@ -18,11 +18,7 @@ const wide = { width: 1440, height: 900 };
 beforeAll(async () => {
   model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/mentions.md")) });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   project = ((await made.json()) as { id: string }).id;

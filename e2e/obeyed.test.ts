@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 let treadle: RunningTreadle;
@@ -16,11 +16,7 @@ let person: ReturnType<typeof personAt>;
 const start = (data?: string) =>
   startTreadle({
     ...(data === undefined ? {} : { data }),
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
 
 beforeAll(async () => {

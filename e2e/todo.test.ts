@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
 
 let model: ScriptedModel;
 let treadle: RunningTreadle;
@@ -15,11 +15,7 @@ let page: Page;
 beforeAll(async () => {
   model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/todo.md")) });
   treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-    },
+    env: scriptedBy(model),
   });
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -36,6 +36,13 @@ export function bareEnvironment(): Record<string, string> {
   );
 }
 
+/** The environment of somebody whose only model is a scripted one. */
+export const scriptedBy = ({ url }: { url: string }): Record<string, string> => ({
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_API_KEY: "test",
+  TREADLE_MODEL: "openai-compatible:scripted",
+});
+
 /** Starts the built product as a person does, on a free port and a fresh data folder. */
 export async function startTreadle(
   options: { env?: Record<string, string>; data?: string; args?: string[] } = {},

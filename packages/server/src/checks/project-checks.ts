@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import {
   agreedChecks,
   CHECKS_FILE,
@@ -8,6 +7,7 @@ import {
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
+import { placeOf } from "../place-of.ts";
 
 /** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
 const REMEMBERED = 10;
@@ -103,7 +103,7 @@ export function createProjectChecks(parts: {
       await save();
     },
     async personChanged(workspace, written) {
-      const path = posix.normalize(written).replace(/\/+$/, "");
+      const path = placeOf(written);
       if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
     },
     async restored(workspace) {

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import {
   isManifest,
   isObeyedPath,
@@ -20,6 +19,7 @@ import {
 import type { PersonAct } from "../runtime/hands.ts";
 import { personFiles } from "../runtime/person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
+import { placeOf } from "../place-of.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
 const ENDING_MS = 8_000;
@@ -195,9 +195,6 @@ export function createProjectObeyed(parts: {
     }
   }
 }
-
-/** A path as the workspace lists it: `./AGENTS.md` is written too. */
-const placeOf = (path: string) => posix.normalize(path).replace(/\/+$/, "");
 
 const changedAgain = (path: string) =>
   new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);

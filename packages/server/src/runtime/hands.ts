@@ -1,5 +1,5 @@
-import { posix } from "node:path";
 import type { FileChange } from "@treadle/protocol";
+import { placeOf } from "../place-of.ts";
 
 /** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
 const GRACE_MS = 400;
@@ -122,9 +122,6 @@ export function createHands(now: () => number): Hands {
     },
   };
 }
-
-/** A path as the watcher tells it. */
-const placeOf = (path: string) => posix.normalize(path).replace(/\/+$/, "");
 
 const sized = (size: number) => `${size} bytes`;
 

@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import type { FileWritten, Workspace } from "@treadle/workspace";
 import type { PersonAct } from "./hands.ts";
+import { placeOf } from "../place-of.ts";
 
 /** Files of a folder whose new or former place is known to be the person's. */
 const LISTED = 20_000;
@@ -88,8 +88,6 @@ async function* thenDo<T>(pieces: AsyncIterable<T>, done: () => void): AsyncGene
   yield* pieces;
   done();
 }
-
-const placeOf = (path: string) => posix.normalize(path).replace(/\/+$/, "");
 
 /** The file itself, or the files of a folder. */
 async function heldBy(

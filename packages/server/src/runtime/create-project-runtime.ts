@@ -1,0 +1,329 @@
+import type { TodoItem } from "@treadle/protocol";
+import type { ProjectRecord } from "@treadle/store";
+import { ApiFailure, notFound } from "../api-failure.ts";
+import { checkNow } from "./check-now.ts";
+import { compactConversation } from "./compact-conversation.ts";
+import { createBetweenTurns } from "./between-turns.ts";
+import { policyOf } from "./approvals.ts";
+import { createHands } from "./hands.ts";
+import { readAnswer } from "./read-answer.ts";
+import { personFiles } from "./person-files.ts";
+import { newMessageId, newRunId } from "./ids.ts";
+import { createTerminals } from "./project-terminals.ts";
+import { createRunQueue } from "./run-queue.ts";
+import { applyReport } from "./apply-report.ts";
+import { createProjectChecks } from "../checks/project-checks.ts";
+import { createProjectObeyed } from "../obeyed/project-obeyed.ts";
+import type { ProjectContext, RuntimeParts } from "./types.ts";
+import type { ProjectRuntime } from "./project-runtime.ts";
+import type { ProjectView } from "./view.ts";
+import { see } from "./view.ts";
+import { canRun } from "./can-run.ts";
+import { standing } from "./standing.ts";
+import { serverSleep } from "./server-sleep.ts";
+import { holdWorkspace, projectFolder, terminalFolder } from "./workspace-holder.ts";
+
+export function createProjectRuntime(
+  record: ProjectRecord,
+  view: ProjectView,
+  parts: RuntimeParts,
+  /** Puts another project to sleep that nobody uses. @returns whether there was one */
+  makeRoom?: () => Promise<boolean>,
+): ProjectRuntime {
+  const { id } = record;
+  const { store } = parts;
+  const hands = createHands(() => parts.clock.now());
+  let kept = record.standing;
+  let keeping = Promise.resolve();
+  /** The list of projects asks for it without reading logs. */
+  const keepStanding = () => {
+    const verdict = standing(view)?.verdict;
+    if (verdict === kept) return;
+    kept = verdict;
+    keeping = Promise.all([keeping, store.projects.update(id, { standing: verdict })]).then(
+      () => {},
+      (error: Error) => parts.onNotice(error.message),
+    );
+  };
+  const base: Omit<ProjectContext, "workspace"> = {
+    id,
+    parts,
+    view,
+    hands,
+    obeyed: createProjectObeyed({
+      store,
+      project: id,
+      folder: projectFolder(parts.dataDirectory, id),
+      personActs: hands.personActs,
+      onNotice: parts.onNotice,
+    }),
+    between: createBetweenTurns({
+      store,
+      project: id,
+      isPersons: hands.isPersons,
+      onNotice: parts.onNotice,
+    }),
+    checks: createProjectChecks({ store, project: id, onNotice: parts.onNotice }),
+    readTerminal: (name) => terminals.read(name),
+    append(event) {
+      store.log.append(id, event);
+      see(view, event);
+      keepStanding();
+    },
+    async record() {
+      const found = await store.projects.get(id);
+      if (!found) throw notFound("project");
+      return found;
+    },
+  };
+  const holder = holdWorkspace(base, {
+    isWorking: () => queue.isWorking(),
+    isWaking: () => sleep.isWaking(),
+    ...(makeRoom && { makeRoom }),
+  });
+  const context: ProjectContext = { ...base, workspace: () => holder.open() };
+  const sleep = serverSleep(base, () => holder.open());
+  const terminals = createTerminals({
+    open: () => holder.open(),
+    folder: terminalFolder(projectFolder(parts.dataDirectory, id)),
+    onUse: () => (used = parts.clock.now()),
+  });
+  const queue = createRunQueue(
+    context,
+    async () => {
+      await store.projects.update(id, { updatedAt: parts.clock.now() });
+      await store.log.compact(id);
+    },
+    record.queue,
+  );
+  let checking: { controller: AbortController; done: Promise<void> } | undefined;
+
+  const closers = new Set<() => void>();
+  let watching = 0;
+  const isUsed = () =>
+    closers.size > 0 ||
+    watching > 0 ||
+    checking !== undefined ||
+    queue.isBusy() ||
+    terminals.watched();
+  let used = parts.clock.now();
+
+  /** What ran until its files were gone back from. */
+  let backedFrom: string | undefined;
+  const startServer = (command: string) => {
+    const starting = holder.open().then((workspace) => workspace.start(command));
+    starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
+  };
+
+  const refuseWhileWorking = () => {
+    if (queue.isWorking() || checking)
+      throw new ApiFailure(
+        409,
+        "working",
+        "The project is being worked on. Stop that first, or wait.",
+      );
+  };
+
+  return {
+    id,
+    view,
+    holder,
+    terminals,
+    isWorking: () => queue.isWorking(),
+    workspace() {
+      used = parts.clock.now();
+      return holder.open();
+    },
+    append: context.append,
+    async takeBack(message) {
+      if (!(await queue.remove(message))) throw notInLine();
+    },
+    async sendNow(message) {
+      if (!(await queue.sendNow(message))) throw notInLine();
+    },
+    async answer(question, given) {
+      const answer = await readAnswer(context, question, given);
+      queue.answer(answer);
+    },
+    async allow(policy) {
+      context.append({ type: "approvals-changed", policy });
+      await store.log.settled();
+    },
+    policy: () => policyOf(context),
+    async leaveTodo(before, items) {
+      if (listText(before) !== listText(view.todo ?? []))
+        throw new ApiFailure(
+          409,
+          "changed",
+          "The list was changed meanwhile. Nothing was replaced; look at it again.",
+        );
+      context.append({ type: "todo", by: "person", items });
+      await store.log.settled();
+    },
+    async send({ text, model, mode, approve, limits, pictures, open, fix, plan }) {
+      // A look that goes on would see the files move.
+      checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
+      const item = {
+        message: newMessageId(),
+        run: newRunId(),
+        text,
+        model,
+        ...(mode === "plan" ? { mode } : {}),
+        ...(approve ? { approve } : {}),
+        ...(limits ? { limits } : {}),
+        ...(pictures?.length ? { pictures } : {}),
+        ...(open ? { open } : {}),
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
+      };
+      const { queued } = await queue.add(item);
+      return { message: item.message, run: item.run, queued };
+    },
+    async stop() {
+      checking?.controller.abort(new DOMException("Stopped by the person.", "AbortError"));
+      await Promise.all([queue.stopCurrent(), checking?.done]);
+    },
+    check({ asked } = { asked: true }) {
+      refuseWhileWorking();
+      const controller = new AbortController();
+      const done = checkNow(context, controller.signal, asked)
+        .catch((error: Error) => {
+          if (!controller.signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
+        })
+        .finally(() => (checking = undefined));
+      checking = { controller, done };
+    },
+    async compact(model) {
+      refuseWhileWorking();
+      if (view.question) throw new ApiFailure(409, "working", "A turn waits for your answer.");
+      const controller = new AbortController();
+      const work = compactConversation(context, model, controller.signal);
+      // A message that is sent meanwhile ends it, as it ends a look.
+      const done = work.then(
+        () => undefined,
+        () => undefined,
+      );
+      checking = { controller, done };
+      try {
+        return await work;
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+        throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
+      } finally {
+        checking = undefined;
+      }
+    },
+    startServer,
+    onClose(listener) {
+      closers.add(listener);
+      return () => closers.delete(listener);
+    },
+    async restore(checkpoint) {
+      refuseWhileWorking();
+      await queue.quiet();
+      const workspace = await holder.open();
+      const kept = await workspace.checkpoint("Before going back");
+      if (!view.checkpoints.has(kept.checkpoint))
+        context.append({
+          type: "checkpoint",
+          checkpoint: kept.checkpoint,
+          revision: kept.revision,
+          label: kept.label,
+        });
+      // Nothing else is at work here by now.
+      hands.commandsOver();
+      const { server } = workspace;
+      const isOn = server?.state === "up" || server?.state === "starting";
+      const restored = await workspace.restore(checkpoint);
+      // Files that it lives on may be gone: it would only fail, again and again.
+      if (server && !(await canRun(workspace, server.command))) {
+        await workspace.stopServer();
+        if (isOn) backedFrom = server.command;
+      } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
+        if (!isOn) startServer(backedFrom);
+        backedFrom = undefined;
+      }
+      await context.obeyed.restored(workspace);
+      await context.checks.restored(workspace);
+      await context.between.restored(workspace, (await context.record()).lastRun);
+      context.append({
+        type: "restored",
+        checkpoint: restored.checkpoint,
+        revision: restored.revision,
+        label: restored.label,
+      });
+      await store.log.settled();
+    },
+    personFiles: async () => personFiles(await holder.open(), hands.personActs),
+    async personAgreed(path, version) {
+      const workspace = await holder.open();
+      await context.obeyed.agreed(workspace, path, version);
+      await context.checks.personChanged(workspace, path);
+    },
+    async personRenamed(from, to) {
+      const workspace = await holder.open();
+      await context.obeyed.renamed(workspace, from, to);
+      for (const path of [from, to]) await context.checks.personChanged(workspace, path);
+    },
+    async agreeChecks(revision) {
+      refuseWhileWorking();
+      const workspace = await holder.open();
+      if (revision !== undefined && (await workspace.revision()) !== revision)
+        throw new ApiFailure(
+          409,
+          "changed",
+          "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
+        );
+      await context.checks.agree(workspace);
+    },
+    changedUnasked: async () => context.obeyed.changed(await holder.open()),
+    isAccepted: (path, version) => context.obeyed.isAccepted(path, version),
+    async useVersion(path, version, left) {
+      await context.obeyed.use(await holder.open(), path, version, left);
+      context.append({ type: "obeyed-accepted", path, version });
+      await store.log.settled();
+    },
+    onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
+    idle: () => queue.idle(),
+    usedAt: () => (isUsed() ? parts.clock.now() : used),
+    wake() {
+      used = parts.clock.now();
+      // A run looks after the server itself.
+      return queue.isBusy() ? Promise.resolve() : sleep.wake();
+    },
+    watch() {
+      watching++;
+      let over = false;
+      return () => {
+        if (!over) watching--;
+        over = true;
+        used = parts.clock.now();
+      };
+    },
+    lie: () => sleep.lie(),
+    isAwake: () => holder.isOpen(),
+    async sleep() {
+      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
+      sleep.lie();
+    },
+    async close() {
+      checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
+      await Promise.all([queue.close(), checking?.done]);
+      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
+      for (const listener of closers) listener();
+      closers.clear();
+      await keeping;
+    },
+  };
+}
+
+/** A list as something that can be compared. */
+const listText = (items: readonly TodoItem[]) =>
+  JSON.stringify(items.map(({ text, status }) => [text, status]));
+
+const notInLine = () =>
+  new ApiFailure(
+    409,
+    "not-queued",
+    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is only to be planned while this turn builds.",
+  );
