@@ -1,0 +1,142 @@
+/**
+ * Whether the verdict is true: small projects on real stacks and with real faults, each run by a model that plays its
+ * part, and what was said of it beside what has to be said.
+ *
+ *   npm run bench verdicts -- [--cases FILE] [--only A,B] [--parallel 3] [--repeat 3] [--busy] [--page] [--beside BIN]
+ *
+ * `--page` sends each prompt to one server as the page does, instead of `treadle run`. `--busy` keeps every core busy
+ * meanwhile. `--beside` runs each case with the command of another checkout as well, for the time that a verdict takes.
+ */
+import { spawn, type ChildProcess } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { createScriptedModel } from "@treadle/scripted-model";
+import { bin, cache, scriptedBy, startTreadle } from "../e2e/support/treadle.ts";
+import {
+  CASES_FILE,
+  isFalselyVerified,
+  isRight,
+  readCases,
+  scriptOf,
+  type VerdictCase,
+} from "./verdicts/cases.ts";
+import { runByCommand, runByPage, type CaseRun } from "./verdicts/run-case.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    cases: { type: "string", default: CASES_FILE },
+    only: { type: "string" },
+    parallel: { type: "string", default: "3" },
+    repeat: { type: "string", default: "1" },
+    busy: { type: "boolean", default: false },
+    page: { type: "boolean", default: false },
+    beside: { type: "string" },
+    out: { type: "string" },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+
+const only = options.only?.split(",");
+const cases = readCases(options.cases)?.filter(({ name }) => !only || only.includes(name));
+if (!cases) {
+  say(`There are no cases at ${options.cases}: name a file of the same form with --cases.`);
+  process.exit(0);
+}
+
+const model = await createScriptedModel({
+  script: Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)])),
+});
+const burners: ChildProcess[] = options.busy
+  ? Array.from({ length: availableParallelism() * 2 }, () =>
+      spawn(process.execPath, ["-e", "for(;;);"], { stdio: "ignore" }),
+    )
+  : [];
+const treadle = options.page ? await startTreadle({ env: scriptedBy(model) }) : undefined;
+
+interface Row {
+  item: VerdictCase;
+  run: CaseRun;
+  before?: CaseRun;
+}
+
+async function once(item: VerdictCase): Promise<Row> {
+  const run = treadle
+    ? await runByPage(item, model, treadle)
+    : await runByCommand(item, model, { bin, cache });
+  const before = options.beside
+    ? await runByCommand(item, model, { bin: options.beside, cache: `${cache}-beside` })
+    : undefined;
+  return { item, run, ...(before ? { before } : {}) };
+}
+
+function show({ item, run, before }: Row): void {
+  const right = isRight(item.want, run);
+  const mark = right ? "ok   " : isFalselyVerified(item.want, run) ? "FALSE" : "wrong";
+  const told = run.told === false ? ", not told" : "";
+  const time = `${run.seconds.toFixed(0)} s, verdict ${(run.verdictMs / 1000).toFixed(1)} s`;
+  const ratio = before ? ` (before ${(before.verdictMs / 1000).toFixed(1)} s)` : "";
+  say(
+    `${mark} ${item.name.padEnd(28)} ${item.want.padEnd(16)} ${run.verdict}${told} · ${time}${ratio}`,
+  );
+  if (!right) say(`      ${run.summary.replaceAll("\n", " ").slice(0, 400)}`);
+}
+
+const rounds: Row[][] = [];
+try {
+  for (let round = 1; round <= Number(options.repeat); round++) {
+    const waiting = [...cases];
+    const rows: Row[] = [];
+    await Promise.all(
+      Array.from({ length: Number(options.parallel) }, async () => {
+        for (let item = waiting.shift(); item; item = waiting.shift()) {
+          const row = await once(item);
+          rows.push(row);
+          show(row);
+        }
+      }),
+    );
+    rounds.push(rows);
+    summarise(rows, round);
+  }
+  const runs = rounds.flat();
+  const changing = cases.filter(
+    ({ name }) =>
+      new Set(runs.filter(({ item }) => item.name === name).map(({ run }) => run.verdict)).size > 1,
+  );
+  if (rounds.length > 1)
+    say(`not the same in every round: ${changing.map(({ name }) => name).join(", ") || "none"}`);
+} finally {
+  for (const burner of burners) burner.kill("SIGKILL");
+  await treadle?.stop();
+  await model.close();
+  if (options.out) writeFileSync(options.out, JSON.stringify(rounds, null, 1));
+}
+
+function summarise(rows: Row[], round: number): void {
+  const wrong = rows.filter(({ item, run }) => !isRight(item.want, run));
+  const falsely = rows.filter(({ item, run }) => isFalselyVerified(item.want, run));
+  say(
+    `\nround ${round}: ${rows.length - wrong.length} of ${rows.length} right, ` +
+      `${falsely.length} falsely verified, ${wrong.length - falsely.length} otherwise wrong`,
+  );
+  const verdicts = ["verified", "failed", "unverified", "null"];
+  say(`${"".padEnd(18)}${verdicts.map((word) => word.padStart(12)).join("")}`);
+  for (const want of new Set(rows.map(({ item }) => item.want))) {
+    const of = rows.filter(({ item }) => item.want === want);
+    const counts = verdicts.map(
+      (word) => of.filter(({ run }) => String(run.verdict) === word).length,
+    );
+    say(`${want.padEnd(18)}${counts.map((count) => String(count).padStart(12)).join("")}`);
+  }
+  const both = rows.filter(
+    ({ item, run, before }) => before && isRight(item.want, run) && isRight(item.want, before),
+  );
+  const ratios = both.map(({ run, before }) => run.verdictMs / before!.verdictMs);
+  if (ratios.length > 0)
+    say(
+      `a verdict takes ${median(both.map(({ run }) => run.verdictMs))} ms, before ` +
+        `${median(both.map(({ before }) => before!.verdictMs))} ms; median ratio ${median(ratios).toFixed(2)} over ${ratios.length}`,
+    );
+}

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Evidence, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
+import type { ScriptedModel } from "@treadle/scripted-model";
+import { bareEnvironment, scriptedBy, type RunningTreadle } from "../../e2e/support/treadle.ts";
+import type { Outcome, VerdictCase } from "./cases.ts";
+
+export interface CaseRun extends Outcome {
+  summary: string;
+  /** Seconds of the whole run. */
+  seconds: number;
+  /** Milliseconds from the model's last word to the run's end: what the verdict took. */
+  verdictMs: number;
+  evidence?: Evidence;
+}
+
+type RunEnd = Extract<LogEvent, { type: "run-end" }>;
+
+/** `treadle run` in a fresh folder. `bin` may be that of another checkout. */
+export async function runByCommand(
+  item: VerdictCase,
+  model: ScriptedModel,
+  { bin, cache }: { bin: string; cache: string },
+): Promise<CaseRun> {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-verdict-"));
+  const dir = join(folder, "app");
+  mkdirSync(dir);
+  for (const [path, content] of Object.entries(item.seed ?? {})) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), content);
+  }
+  const started = performance.now();
+  const timeout = item.timeout ?? 300;
+  const args = ["run", item.prompt, "--dir", dir, "--json", "--data", join(folder, "data")];
+  const child = spawn(
+    process.execPath,
+    [bin, ...args, "--timeout", String(timeout), ...(item.args ?? [])],
+    {
+      env: {
+        ...bareEnvironment(),
+        TREADLE_CACHE: cache,
+        ...scriptedBy(model),
+        TREADLE_MODEL: `openai-compatible:${item.name}`,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const late = setTimeout(() => child.kill("SIGTERM"), (timeout + 60) * 1000);
+  await new Promise<void>((done) => child.once("close", () => done()));
+  clearTimeout(late);
+  rmSync(folder, { recursive: true, force: true });
+  const lines = stdout.split("\n").flatMap((line) => {
+    try {
+      return [JSON.parse(line) as LogEntry | Result];
+    } catch {
+      return [];
+    }
+  });
+  const entries = lines.filter((line): line is LogEntry => "seq" in line);
+  const result = lines.find((line): line is Result => "type" in line && line.type === "result");
+  return {
+    verdict: result?.verdict ?? null,
+    summary: result?.summary ?? stderr.slice(-400),
+    looked: result?.evidence?.parts.page.state === "held",
+    ...(result?.evidence ? { evidence: result.evidence } : {}),
+    ...toldIn(item, model),
+    seconds: (performance.now() - started) / 1000,
+    verdictMs: verdictMs(entries),
+  };
+}
+
+interface Result {
+  type: "result";
+  verdict: Verdict | null;
+  summary: string;
+  evidence: Evidence | null;
+}
+
+/** The same as a message to a server, as the page sends it. */
+export async function runByPage(
+  item: VerdictCase,
+  model: ScriptedModel,
+  treadle: RunningTreadle,
+): Promise<CaseRun> {
+  const started = performance.now();
+  const post = async <T>(path: string, body: unknown): Promise<T> => {
+    const answer = await treadle.api(path, { method: "POST", body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const { id } = await post<{ id: string }>("/api/projects", {
+    model: `openai-compatible:${item.name}`,
+  });
+  for (const [path, content] of Object.entries(item.seed ?? {}))
+    await treadle.api(`/api/projects/${id}/files/${path}`, { method: "PUT", body: content });
+  await post(`/api/projects/${id}/messages`, { text: item.prompt });
+  const until = started + (item.timeout ?? 300) * 1000;
+  let entries: LogEntry[] = [];
+  let end: RunEnd | undefined;
+  while (!end && performance.now() < until) {
+    await sleep(500);
+    entries = await logOf(treadle, id);
+    end = entries.map(({ event }) => event).find((event) => event.type === "run-end");
+  }
+  const evidence = entries
+    .map(({ event }) => event)
+    .findLast((event) => event.type === "evidence")?.evidence;
+  await treadle.api(`/api/projects/${id}`, { method: "DELETE" });
+  return {
+    verdict: end?.verdict ?? null,
+    summary: end?.summary ?? "it did not end",
+    looked: evidence?.parts.page.state === "held",
+    ...(evidence ? { evidence } : {}),
+    ...toldIn(item, model),
+    seconds: (performance.now() - started) / 1000,
+    verdictMs: verdictMs(entries),
+  };
+}
+
+/** Everything in the project's log until now. */
+async function logOf(treadle: RunningTreadle, id: string): Promise<LogEntry[]> {
+  const leave = new AbortController();
+  const answer = await treadle.api(`/api/projects/${id}/events`, {
+    headers: { accept: "text/event-stream" },
+    signal: leave.signal,
+  });
+  const entries: LogEntry[] = [];
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const next = await Promise.race([reader.read(), sleep(300)]);
+    if (!next || next.done) break;
+    text += next.value;
+  }
+  leave.abort();
+  for (const [, data] of text.matchAll(/^data: ?(.+)$/gm))
+    try {
+      const value = JSON.parse(data!) as LogEntry | LogEntry[];
+      entries.push(...(Array.isArray(value) ? value : [value]).filter((entry) => "seq" in entry));
+    } catch {
+      // Cut off by leaving.
+    }
+  return entries;
+}
+
+/** What the model was shown after its own words of before: its own files hold what it wrote itself. */
+function toldIn({ name, told }: VerdictCase, model: ScriptedModel): { told?: boolean } {
+  if (told === undefined) return {};
+  const shown = model.requests
+    .filter(({ body }) => body["model"] === name)
+    .flatMap(({ body }) => (body["messages"] as { role: string; content: unknown }[]) ?? [])
+    .filter(({ role }) => role !== "assistant" && role !== "system")
+    .map(({ content }) => JSON.stringify(content));
+  return { told: shown.some((text) => text?.includes(told)) };
+}
+
+function verdictMs(entries: readonly LogEntry[]): number {
+  const end = entries.findLast(({ event }) => event.type === "run-end")?.at ?? 0;
+  const asked = entries.findLast(({ event }) => event.type === "step-end")?.at ?? end;
+  return end - asked;
+}
