@@ -70,6 +70,8 @@ export interface PicturePort {
 export interface Looker {
   look(request: {
     path: string;
+    /** Of the sandbox; absent: the one that previews show. */
+    port?: number;
     signal: AbortSignal;
     /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
     onPicture?: (bytes: Uint8Array) => void;
@@ -80,6 +82,7 @@ export interface Looker {
    */
   use?(request: {
     path: string;
+    port?: number;
     steps: PageStep[];
     /** Take a picture of what it shows in the end. */
     picture?: boolean;

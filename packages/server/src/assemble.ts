@@ -75,10 +75,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     gatherEvidence: parts.gatherEvidence,
     async lookerOf({ capability }) {
       if (!gateway || !looker || !(await looker.available()).ok) return undefined;
-      const origin = gateway.originOf(capability);
+      const originOf = (port?: number) => gateway.originOf(capability, port);
       return {
-        look: (request) => looker.look({ ...request, origin }),
-        use: (request) => looker.use({ ...request, origin }),
+        look: ({ port, ...request }) => looker.look({ ...request, origin: originOf(port) }),
+        use: ({ port, ...request }) => looker.use({ ...request, origin: originOf(port) }),
       };
     },
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),

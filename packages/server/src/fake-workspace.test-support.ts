@@ -140,6 +140,10 @@ export class FakeWorkspace implements Workspace {
     this.notice({ type: "server", server: this.server });
     return this.server;
   }
+  showPort(port: number): void {
+    if (!this.server?.ports.includes(port)) return;
+    this.server.ports = [port, ...this.server.ports.filter((other) => other !== port)];
+  }
   async stopServer() {
     if (!this.server) return;
     this.server = { ...this.server, state: "stopped", ports: [] };

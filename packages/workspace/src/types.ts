@@ -34,6 +34,8 @@ export interface Workspace {
    * takes it over, unless a file was changed that such a server reads once. Nothing while a server runs.
    */
   warm(command: string): void;
+  /** Puts this port of the running server first: previews show the first one. Nothing where it has no such port. */
+  showPort(port: number): void;
   /** Stops the project's server and everything it started. */
   stopServer(): Promise<void>;
   readonly server: ServerState | undefined;

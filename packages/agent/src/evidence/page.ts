@@ -3,7 +3,7 @@ import { judgeConsole } from "./console.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";
-import type { Served } from "./serve.ts";
+import type { Served, View } from "./serve.ts";
 
 /** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
 const LOOK_AGAIN_MS = 400;
@@ -34,11 +34,16 @@ export async function observePage(
   const since = clock.now();
   try {
     const others = await touchedRoutes(workspace, touched);
-    const first = await lookTwice(looker, served.path, look);
+    const [start, ...alsoServed] = served.views;
+    const first = await lookTwice(looker, start, look);
     const more: PageReport[] = [];
+    for (const view of alsoServed) {
+      if (isBroken(more.at(-1) ?? first)) break;
+      more.push(await lookTwice(looker, view, look));
+    }
     for (const path of others) {
-      if (path === served.path || isBroken(more.at(-1) ?? first)) continue;
-      const report = await lookTwice(looker, path, look);
+      if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
+      const report = await lookTwice(looker, { ...start, path }, look);
       // Which address a file makes is a guess: one that does not exist says nothing.
       if (report.status === 404 || report.status === 0) continue;
       // Something else than a page: an API's answer is no rendering.
@@ -60,16 +65,16 @@ export async function observePage(
 /** A bad look is taken once more before it counts, with a picture of it. */
 async function lookTwice(
   looker: Looker,
-  path: string,
+  { path, port }: View,
   { clock, signal, keepPicture }: Observation,
 ): Promise<PageReport> {
-  const report = await looker.look({ path, signal });
+  const report = await looker.look({ path, port, signal });
   signal.throwIfAborted();
   if (!isBroken(report)) return report;
   await clock.sleep(LOOK_AGAIN_MS, signal);
   let bytes: Uint8Array | undefined;
   const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
-  const again = await looker.look({ path, signal, ...(onPicture ? { onPicture } : {}) });
+  const again = await looker.look({ path, port, signal, ...(onPicture ? { onPicture } : {}) });
   signal.throwIfAborted();
   const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
   return picture ? { ...again, picture } : again;
@@ -89,7 +94,7 @@ function settlePage(
   if (broken === undefined) {
     const length = report.text.trim().length;
     const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
-    const what = others === 0 ? rendered : `${rendered}, and so did ${others} more that changed`;
+    const what = others === 0 ? rendered : `${rendered}, and so did ${others} more`;
     settle("page", "held", `${what}${langRemark(report)}`, {
       since,
       detail: `${title}${report.text}`,

@@ -11,11 +11,18 @@ const REDIRECTS = 3;
 const ASK_TRIES = 4;
 const ASK_AGAIN_MS = 500;
 
+/** Where one of the server's processes answered. */
+export interface View {
+  port: number;
+  /** Path and query, from `/` on. */
+  path: string;
+}
+
 export type Served =
-  /** An HTML page answered on `path`. */
-  | { kind: "page"; path: string }
+  /** HTML answered there; the first is the app's own page, the others are looked at as well. */
+  | { kind: "page"; views: [View, ...View[]] }
   /** Something else answered: an API. */
-  | { kind: "api" }
+  | { kind: "api"; view: View }
   | { kind: "none" };
 
 /**
@@ -131,7 +138,8 @@ async function judgeAnswers(port: number, since: number, look: Observation): Pro
     since,
     detail: `${summary}\n${answer.contentType}\n${answer.body.slice(0, 1_000)}`,
   });
-  return isHtml(answer) ? { kind: "page", path } : { kind: "api" };
+  const view = { port, path };
+  return isHtml(answer) ? { kind: "page", views: [view] } : { kind: "api", view };
 }
 
 /** The first request after a start or a change may meet a server that is not there yet. */

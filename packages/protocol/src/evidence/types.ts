@@ -32,6 +32,8 @@ export interface PageReport {
   source: "headless" | "probe";
   /** Path and query as the app sees it, for example `/`. */
   path: string;
+  /** Of the sandbox, which answered; absent: the one that previews show. */
+  port?: number;
   /** Status of the document's own response; 0 where nothing answered. */
   status: number;
   contentType: string;

@@ -54,7 +54,8 @@ export function holdWorkspace(
   /** One that is being ended has to be gone before the next is opened. */
   let releasing: Promise<void> = Promise.resolve();
   let unlisten = () => {};
-  let ports: number[] = [];
+  /** The server's, the one that is previewed first; all that anything listens on. */
+  let ports: { server: number[]; all: number[] } = { server: [], all: [] };
   const folder = projectFolder(context.parts.dataDirectory, context.id);
   const output = keepText(join(terminalFolder(folder), SERVER_TERMINAL));
   const refusals = createRefusalLog({
@@ -112,7 +113,10 @@ export function holdWorkspace(
         return;
       }
       case "server":
-        ports = notice.server.state === "up" ? notice.server.ports : [];
+        // What has just ended listens no more, although that is not told yet.
+        if (notice.server.state !== "up")
+          ports.all = ports.all.filter((port) => !ports.server.includes(port));
+        ports.server = notice.server.state === "up" ? notice.server.ports : [];
         if (notice.server.state === "starting" && notice.server.tail === undefined)
           print(`\x1b[0m\x1b[2m$ ${visible(notice.server.command)}\x1b[0m\n`);
         context.append({
@@ -124,7 +128,7 @@ export function holdWorkspace(
         });
         return;
       case "ports":
-        ports = notice.ports;
+        ports.all = notice.ports;
         return;
       case "server-output":
         return print(notice.text);
@@ -134,7 +138,7 @@ export function holdWorkspace(
         context.parts.onNotice(setAsideWords(notice.paths));
         return;
       case "lost":
-        ports = [];
+        ports = { server: [], all: [] };
         context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);
         return;
     }
@@ -150,7 +154,7 @@ export function holdWorkspace(
     if (!opened) return;
     unlisten();
     workspace = undefined;
-    ports = [];
+    ports = { server: [], all: [] };
     await order;
     await context.obeyed.ending(opened);
     const quiet = await isQuiet(opened);
@@ -178,7 +182,7 @@ export function holdWorkspace(
     },
     current: () => workspace,
     isOpen: () => opening !== undefined,
-    ports: () => ports,
+    ports: () => [...new Set([...ports.server, ...ports.all])],
     serverOutput: {
       past: () => output.text(),
       onData(listener) {

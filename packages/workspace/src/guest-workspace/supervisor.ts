@@ -170,6 +170,10 @@ export function createSupervisor(options: {
       }
       return false;
     },
+    showPort(port: number): void {
+      if (state?.state !== "up" || !state.ports.includes(port) || state.ports[0] === port) return;
+      tell({ ports: [port, ...state.ports.filter((other) => other !== port)] });
+    },
     /** The sandbox is gone, and the server with it. */
     lost(): void {
       generation++;

@@ -269,6 +269,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       refuseStopped();
       supervisor.warm(text);
     },
+    showPort: (port) => supervisor.showPort(port),
     stopServer: async () => {
       refuseStopped();
       await supervisor.stop();
