@@ -23,7 +23,8 @@ const runsThere = (arch: EngineArch) => process.platform === "linux" && process.
 
 /** The same text as long as an image made of this installation, on this base, would be the same. */
 export function imageVersion(installation: Installation, arch: EngineArch, base: string): string {
-  const hash = createHash("sha256").update(`${process.version} ${arch} ${base}\0`);
+  const headers = installation.headers === undefined ? "" : " headers";
+  const hash = createHash("sha256").update(`${process.version}${headers} ${arch} ${base}\0`);
   hash.update(readFileSync(join(installation.npm, "package.json")));
   hash.update(readFileSync(DOCKERFILE));
   for (const part of guestParts(installation)) hashTree(hash, installation.guest, part);
@@ -59,7 +60,13 @@ export async function writeImageContext(
   lay(installation.npm, "npm");
   for (const part of guestParts(installation))
     lay(join(installation.guest, part), join("guest", part));
-  if (runsThere(arch)) return lay(installation.node, "node");
+  // Beside Node; its archive and npm's package have them there, other builds of it may have none.
+  const layHeaders = (from: string | undefined) =>
+    from === undefined ? mkdirSync(join(folder, "include")) : lay(from, "include");
+  if (runsThere(arch)) {
+    layHeaders(installation.headers);
+    return lay(installation.node, "node");
+  }
 
   const fetched = join(folder, "fetched");
   const native = `${NODE_PTY}-linux-${arch}`;
@@ -87,5 +94,6 @@ export async function writeImageContext(
     { timeout: FETCH_MS },
   );
   lay(join(fetched, "node_modules", node, "bin/node"), "node");
+  layHeaders(join(fetched, "node_modules", node, "include"));
   lay(join(fetched, "node_modules", native), `guest/node_modules/${native}`);
 }

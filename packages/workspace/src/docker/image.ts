@@ -83,7 +83,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
     };
     const network = options.env.TREADLE_DOCKER_BUILD_NETWORK;
     const stream = await engine.buildImage(
-      { context: folder, src: ["Dockerfile", "node", "npm", "guest"] },
+      { context: folder, src: ["Dockerfile", "include", "node", "npm", "guest"] },
       {
         t: name,
         buildargs,

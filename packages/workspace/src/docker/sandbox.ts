@@ -57,6 +57,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     ways: out.ways.map(({ socket, port }) => ({ socket, port })),
     npmrc: out.npmrc,
     ripgrep: SANDBOX_PLACES.ripgrep,
+    headers: SANDBOX_PLACES.headers,
     env: insideEnvironment(SANDBOX_PLACES, out.env),
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),

@@ -95,6 +95,7 @@ export async function openDockerWorkspace(
         command,
         proveOptions,
       ),
+    openRoot: () => repositories.openRoot,
     git: async (script, input) =>
       createGitContainer(engine, { directory, gitDirectory, container: await container() })(
         script,

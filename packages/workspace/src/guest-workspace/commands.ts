@@ -102,6 +102,9 @@ export function createCommands(
       return entry;
     },
 
+    /** Whether one runs. */
+    any: () => running.size > 0,
+
     output(id: string, bytes: Uint8Array): void {
       const entry = running.get(id);
       entry?.add(entry.redactor.push(entry.decoder.decode(bytes, { stream: true })));

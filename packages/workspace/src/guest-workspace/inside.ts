@@ -7,6 +7,8 @@ export interface InsidePlaces {
   root: string;
   sockets: string;
   node: string;
+  /** Folder that holds Node's headers, in `node/`. */
+  headers: string;
   npm: string;
   /** Package managers that were fetched. */
   tools: string;
@@ -26,6 +28,7 @@ export const SANDBOX_PLACES: InsidePlaces = {
   root: "/home/project",
   sockets: "/run/sbx",
   node: "/run/treadle/node/bin/node",
+  headers: "/run/treadle/node/include",
   npm: "/run/treadle/npm",
   tools: "/run/treadle/tools",
   guest: "/run/treadle/guest",

@@ -43,6 +43,8 @@ export function createPipes() {
   }
 
   return {
+    /** Whether one runs. */
+    any: () => open.size > 0,
     async start(link: GuestLink, command: string, env: Record<string, string> = {}): Promise<Pipe> {
       const id = randomBytes(8).toString("hex");
       const kill = async () => {

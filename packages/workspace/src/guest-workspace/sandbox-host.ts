@@ -3,6 +3,7 @@
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
 import type { Refusal } from "../egress/connect-proxy.ts";
+import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
@@ -58,6 +59,10 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
   prove(command: string, options: RunOptions, inside: StartInside): Promise<Exit>;
+  /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
+  openRoot(): OpenRoot | undefined;
+  /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */
+  coverRoot?(sandbox: Started): Promise<void>;
   /** In a short-lived sandbox without network: project read-only in the working directory, `GIT_DIR` the store. */
   git: RunGit;
   /** Where `GIT_DIR` is on this machine. */

@@ -14,6 +14,7 @@ import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import { createGitStore } from "./git-store.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
+import { createRootCover } from "./root-cover.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { createPipes } from "./pipes.ts";
@@ -46,6 +47,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   let opened: Started | undefined;
   /** Why it is going to end. */
   let endedFor: string | undefined;
+  /** Commands that have an end. */
+  let running = 0;
+  /** It is ended for another one to take its place. */
+  let renewed: Started | undefined;
   let stopped = false;
   /** Whether nothing may be started any more. */
   let ending = false;
@@ -83,7 +88,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       terminals.lost();
       const reason = endedFor ?? "the sandbox ended by itself";
       endedFor = undefined;
-      if (!stopped) tell({ type: "lost", reason: reason.trim() });
+      if (!stopped && renewed !== started) tell({ type: "lost", reason: reason.trim() });
     });
     return started;
   }
@@ -102,9 +107,21 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   };
   const request = async (method: string, params: object = {}, body?: Uint8Array) =>
     (await guest()).request(method, params, body);
+  const root = createRootCover<Started>({
+    openRoot: () => host.openRoot(),
+    sandbox: guest,
+    cover: host.coverRoot?.bind(host),
+    async renew(sandbox) {
+      renewed = sandbox;
+      await sandbox.end();
+    },
+    isBusy: () => commands.any() || terminals.any() || pipes.any(),
+  });
   /** In the sandbox that runs now, or in one that is opened for it. */
-  const startInside: StartInside = async (command, env) =>
-    commands.start(await lively(), command, env);
+  const startInside: StartInside = async (command, env) => {
+    await root.starting();
+    return commands.start(await lively(), command, env);
+  };
   const connect = async (port: number) => (await guest()).dial(port);
 
   const supervisor = createSupervisor({
@@ -135,6 +152,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       case "terminal-exit":
         opened?.lookAtLimits?.();
         terminals.exit(message.terminal, message.code);
+        void root.look();
         return made.seen();
       case "install":
         return void answerInstall(message);
@@ -142,7 +160,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         installs.get(message.ask)?.abort();
         return void installs.delete(message.ask);
       case "repository":
-        return made.seen();
+        if (!message.atRoot) return made.seen();
+        // A command may be making it just now.
+        return void (running > 0 || terminals.any() || root.look());
       case "refused":
         return sayRefused(message);
     }
@@ -237,12 +257,17 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       const started = performance.now();
       const command = await startInside(text, runOptions.env);
       made.started();
+      running++;
       let words = "";
       const exit = await awaitCommand(
         command,
         runOptions,
         runOptions.adopt ? () => supervisor.adopt(text, command) : undefined,
-      ).finally(async () => (words = await made.ended()));
+      ).finally(async () => {
+        running--;
+        await root.look();
+        words = await made.ended();
+      });
       if (exit !== "adopted") {
         if (words !== "") runOptions.onOutput?.(words);
         return { ...exit, output: exit.output + words };
@@ -283,12 +308,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       const terminal = terminals.open(id, (method, params, body) => {
         void request(method, params, body).catch(() => undefined);
       });
+      await root.starting();
       await (await lively()).request("terminal-start", { terminal: id, columns, rows });
       return terminal;
     },
 
     async pipe(command, { env } = {}) {
       checkCommand(command);
+      await root.starting();
       return pipes.start(await lively(), command, env);
     },
 

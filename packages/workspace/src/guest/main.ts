@@ -23,6 +23,8 @@ import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
+import { offerHeaders } from "./node-headers.ts";
+import { makeRoom, moveIn } from "./root-repository.ts";
 import { search } from "./search.ts";
 import { createShortWays } from "./short-ways.ts";
 import { createTerminals } from "./terminals.ts";
@@ -117,6 +119,7 @@ interface Params extends SearchQuery {
   ask: number;
   answer: InstallAnswer;
   text: string;
+  madeInside: boolean;
 }
 type Answer = { result?: unknown; body?: Uint8Array };
 const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Promise<Answer>> = {
@@ -147,6 +150,8 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   }),
   "list-raw": ({ path }) => ({ result: listRaw(`${config.root}/${checkPath(path)}`) }),
   manifest: () => ({ result: manifest() }),
+  "root-room": ({ madeInside }) => ({ result: makeRoom(config.root, madeInside) }),
+  "root-move-in": async ({ path }) => ({ result: await moveIn(config.root, path) }),
   "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
   async start({ process: id, command, env }) {
     if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
@@ -229,6 +234,7 @@ if (installSocket) asks.listen(installSocket);
 
 // Without a sandbox it is everybody's folder.
 if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());
+if (config.headers !== undefined) offerHeaders(config.env.HOME!, config.headers);
 if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
 for (const { port, socket } of config.ways)
   await offer(
@@ -250,5 +256,5 @@ watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) 
 send({ kind: "ready", pid: process.pid });
 await watchFiles(config.root, {
   onChanges: (changes) => send({ kind: "files", changes }),
-  onRepository: () => send({ kind: "repository" }),
+  onRepository: (atRoot) => send({ kind: "repository", atRoot }),
 });

@@ -38,8 +38,8 @@ export async function watchFiles(
     onRepository,
   }: {
     onChanges(changes: GuestFileChange[]): void;
-    /** Something that is part of a repository's outside was seen, also again. */
-    onRepository(): void;
+    /** Something that is part of a repository's outside was seen, also again. `atRoot`: the project's own. */
+    onRepository(atRoot: boolean): void;
   },
 ): Promise<void> {
   const pending = new Map<string, "written" | "removed">();
@@ -76,7 +76,7 @@ export async function watchFiles(
     followSymlinks: false,
     ignored(path) {
       // What is left out is not told of, but it is seen here.
-      if (/\/(?:\.git|HEAD)$/i.test(path) && path !== `${root}/.git`) onRepository();
+      if (/\/(?:\.git|HEAD)$/i.test(path)) onRepository(path === `${root}/.git`);
       return path !== root && unwatched(relative(root, path));
     },
   });

@@ -15,6 +15,7 @@ import { promisify } from "node:util";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { TreeOrder } from "../dependencies/tree-maker.ts";
 import { WorkspaceError } from "../types.ts";
+import { atStage, bindInto, intoFolder } from "./at-stage.ts";
 import { removeTree } from "./remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
 import type { LaunchedGuest } from "./start-guest.ts";
@@ -65,26 +66,14 @@ export function createDependencies(options: {
     }
   }
 
-  /** Acts in the launcher's namespace; what it mounts reaches the running sandbox by propagation. 4 ms. */
-  async function atStage(link: LaunchedGuest, act: string, ...words: string[]): Promise<void> {
-    const enter = ["-t", String(link.pid), "-m"];
-    if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
-    // By the stage, not by the project's path: only mounts below the shared bind are seen inside.
-    const script = `for place in /mnt/0 /media/0 /srv/0 /opt/0; do if mountpoint -q "$place"; then ${act}; fi; done; exit 1`;
-    await run("nsenter", [...enter, "sh", "-c", script, "mount", ...words], { env: LAUNCH_ENV });
-  }
-
   /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
   async function mount(link: LaunchedGuest, { layer, way }: Kept, tree: PreparedTree) {
     await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
     await link.request("remove", { path: "node_modules/.keep" });
-    const what =
-      way === "overlay" ? 'mount -c -t overlay overlay -o "$1" .' : 'mount -c --bind "$1" .';
-    // Into the folder that was entered and looked at, not by its name: the project could put a link there in between.
-    const into = `cd -P "$place/node_modules" && [ "$(pwd -P)" = "$place/node_modules" ] && exec ${what}`;
-    // Options of a bind are set by a second mount over the first, which "." does not lead to: the source has them first.
-    const own = 'mount -c --bind "$1" "$1" && mount -c -o remount,bind,nosuid,nodev "$1"';
-    const act = way === "overlay" ? into : `${own} && ${into}`;
+    const act =
+      way === "overlay"
+        ? intoFolder("node_modules", 'mount -c -t overlay overlay -o "$1" .')
+        : bindInto("node_modules");
     const source =
       way === "overlay"
         ? overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"))

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +7,8 @@ import { rgPath } from "@vscode/ripgrep";
 /** What of Treadle's own installation goes into every sandbox, as absolute paths of the host. */
 export interface Installation {
   node: string;
+  /** Folder with that Node's headers, in `node/`; absent where it came without them. */
+  headers?: string;
   /** Folder of the npm package. */
   npm: string;
   /** Folder of the built guest: `guest.mjs`, `bin/`, the native pty. */
@@ -17,10 +20,38 @@ const require = createRequire(import.meta.url);
 
 /** The guest is built by `build-guest.mjs` into `dist/guest`, which is reached from `src` and `dist` alike. */
 export function findInstallation(): Installation {
+  const headers = findHeaders();
   return {
     node: process.execPath,
+    ...(headers !== undefined && { headers }),
     npm: dirname(require.resolve("npm/package.json")),
     guest: join(dirname(fileURLToPath(import.meta.url)), "../../dist/guest"),
     ripgrep: rgPath,
   };
+}
+
+/** Beside Node, where it is an archive's or npm's own package; else those of that package, if it is of the same version. */
+function findHeaders(): string | undefined {
+  const beside = join(dirname(process.execPath), "../include");
+  return [beside, packagedHeaders()].find((folder) => folder !== undefined && isOfThisNode(folder));
+}
+
+function packagedHeaders(): string | undefined {
+  try {
+    const name = `node-${process.platform}-${process.arch}/package.json`;
+    return join(dirname(require.resolve(name)), "include");
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfThisNode(headers: string): boolean {
+  try {
+    const text = readFileSync(join(headers, "node/node_version.h"), "utf8");
+    const part = (name: string) =>
+      new RegExp(`^#define NODE_${name}_VERSION (\\d+)`, "m").exec(text)?.[1];
+    return ["MAJOR", "MINOR", "PATCH"].map(part).join(".") === process.versions.node;
+  } catch {
+    return false;
+  }
 }

@@ -65,6 +65,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         root: directory,
         sockets: join(folder, "s"),
         node: installation.node,
+        headers: installation.headers ?? "",
         npm: installation.npm,
         tools: settings.tools,
         guest: installation.guest,
@@ -80,6 +81,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     ways: plain ? [] : out.ways.map(({ socket, port }) => ({ socket, port })),
     npmrc: plain ? "" : out.npmrc,
     ripgrep: inside.ripgrep,
+    ...(installation.headers !== undefined && { headers: inside.headers }),
     env,
     secretKey: secretKey(stateDirectory),
     ...(!plain && { keptRepositories: settings.repositories.kept }),
@@ -110,6 +112,9 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
             { source: installation.npm, target: inside.npm },
             { source: settings.tools, target: inside.tools },
             { source: installation.node, target: inside.node },
+            ...(installation.headers === undefined
+              ? []
+              : [{ source: installation.headers, target: inside.headers }]),
             { source: installation.ripgrep, target: inside.ripgrep },
             { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
             { source: join(installation.guest, "etc/group"), target: "/etc/group" },

@@ -13,6 +13,7 @@ import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import { answerInstall } from "./answer-install.ts";
+import { atStage, bindInto } from "./at-stage.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "./installation.ts";
@@ -122,6 +123,8 @@ export async function openLocalWorkspace(
             command,
             proveOptions,
           ),
+    openRoot: () => repositories.openRoot,
+    coverRoot: (sandbox) => atStage(sandbox, bindInto(".git"), repositories.own!),
     git: createGitSandbox({ ...place, gitDirectory }),
     gitDirectory,
     async close() {

@@ -36,13 +36,27 @@ export interface RepositoryBind {
 export interface RepositoryGuard {
   /** The project's own repository; absent where the person has one at the root. */
   own?: string;
-  /** Before a sandbox starts. */
+  /**
+   * Before a sandbox starts. While there is nothing in the project's folder, nothing of ours is put there: what makes
+   * a project in a folder that has to be empty is only then content. The root is open then, see `openRoot`.
+   */
   prepare(): Promise<{ binds: RepositoryBind[]; kept: number[] }>;
+  /** Of the sandbox that was prepared last; absent where its root is covered, or nothing has to be. */
+  readonly openRoot: OpenRoot | undefined;
   /**
    * When nothing runs inside any more: what was made and is still there is set aside.
    * @returns the paths that it has now
    */
   close(): Promise<string[]>;
+}
+
+/** A project's root where a repository that is made there is not yet kept elsewhere. */
+export interface OpenRoot {
+  /** Something runs inside from now on: what stands there was made by it. */
+  entered(): void;
+  readonly wasEntered: boolean;
+  /** `own` was put there. */
+  covered(): void;
 }
 
 /**
@@ -90,6 +104,18 @@ export async function guardRepositories(options: {
     return first;
   }
 
+  let openRoot: OpenRoot | undefined;
+  const leaveOpen = () => {
+    let wasEntered = false;
+    openRoot = {
+      entered: () => void (wasEntered = true),
+      get wasEntered() {
+        return wasEntered;
+      },
+      covered: () => void (openRoot = undefined),
+    };
+  };
+
   if (covers) {
     mkdirSync(own, { recursive: true, mode: 0o755 });
     // Of an older version, or made where nothing could be covered.
@@ -104,6 +130,9 @@ export async function guardRepositories(options: {
 
   return {
     ...(covers && { own }),
+    get openRoot() {
+      return openRoot;
+    },
     async prepare() {
       if (!mounts) return { binds: [], kept: [] };
       const found =
@@ -116,7 +145,10 @@ export async function guardRepositories(options: {
         .map(({ path }) => ({ source: join(directory, textPath(path)), path: textPath(path) }))
         // What cannot be said in a mount's words.
         .filter(({ source }) => existsSync(source));
-      if (covers) {
+      openRoot = undefined;
+      if (covers && isEmptyFolder(place)) rmdirSync(place);
+      if (covers && isEmptyFolder(directory) && isEmptyFolder(own)) leaveOpen();
+      else if (covers) {
         mkdirSync(place, { recursive: true });
         binds.push({ source: own, path: ".git", writable: true });
       }
@@ -124,6 +156,8 @@ export async function guardRepositories(options: {
     },
     async close() {
       const told: string[] = [];
+      // Made by what ran there until the end.
+      const isMade = openRoot?.wasEntered ?? false;
       if (covers) {
         // One that is not empty the person made meanwhile.
         if (isEmptyFolder(place)) rmdirSync(place);
@@ -132,7 +166,7 @@ export async function guardRepositories(options: {
       }
       if (mounts || handBack)
         for (const one of await findRepositories(directory, { openUp: true })) {
-          if (isIn(persons, one) || (covers && one.path === ".git")) continue;
+          if (isIn(persons, one) || (covers && one.path === ".git" && !isMade)) continue;
           const to = setAside(directory, one);
           if (to !== undefined) told.push(to);
         }

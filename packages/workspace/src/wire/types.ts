@@ -39,7 +39,7 @@ export type GuestMessage =
    */
   | { kind: "install"; ask: number; asked: InstallAsk }
   /** There may be a repository that was not there before. */
-  | { kind: "repository" }
+  | { kind: "repository"; atRoot: boolean }
   /** Who asked is gone; no answer is wanted any more. */
   | { kind: "install-gone"; ask: number };
 
@@ -93,6 +93,8 @@ export interface GuestConfig {
   ways: { socket: string; port: number }[];
   /** Text of the user's `.npmrc` inside; empty: none is written. */
   npmrc: string;
+  /** Folder of Node's headers as the guest sees it; absent where there are none. */
+  headers?: string;
   /** Path of the ripgrep program as the guest sees it. */
   ripgrep: string;
   /** Environment of everything that runs inside. */

@@ -1,0 +1,35 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { SET_ASIDE } from "../ignored.ts";
+import { setAside, takeBack } from "../repositories/set-aside.ts";
+import { openFolder } from "./open-folder.ts";
+
+/**
+ * Makes room at the project's root for the place where its repository is kept: one that was made before there was such a
+ * place is called otherwise, as those below the root are. It is done from inside, where no link leads out.
+ * @returns the name that it has now; empty where there is none
+ */
+export function makeRoom(root: string, isMadeInside: boolean): string {
+  const place = join(root, ".git");
+  const stat = lstatSync(place, { throwIfNoEntry: false });
+  const isEmpty = stat?.isDirectory() && readdirSync(place).length === 0;
+  const kind = stat?.isDirectory() ? "folder" : "file";
+  const aside =
+    stat && !isEmpty && isMadeInside ? setAside(root, { path: ".git", kind, inode: 0 }) : undefined;
+  // The folder that is mounted over; not through a link.
+  openFolder(root, ".git/x", { make: true }).close();
+  return aside ?? "";
+}
+
+/** Brings what was called otherwise to where the project's repository is kept, unless there is one. */
+export async function moveIn(root: string, name: string): Promise<boolean> {
+  const [from, to] = [join(root, name), join(root, ".git")];
+  const isFolder = lstatSync(from, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!name.startsWith(SET_ASIDE) || name.includes("/") || !isFolder) return false;
+  if (existsSync(join(to, "HEAD"))) return false;
+  await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  takeBack(to);
+  await rm(from, { recursive: true, force: true });
+  return true;
+}
