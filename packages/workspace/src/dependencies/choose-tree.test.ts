@@ -40,6 +40,8 @@ function tree(
     wanted: wants(dependencies),
     from: "template",
     packages: Object.keys(versions).length,
+    scripts: false,
+    shared: true,
     bytes: 1,
     madeAt: NOW,
     open: true,
@@ -121,6 +123,37 @@ it("what a project's lock file said serves only that lock file, or one that name
   );
   expect(choose(trees, { a: ">=1" }, usual)).toBe("whole");
   expect(choose(trees, { a: "^1.0.0", b: "1" }, lock({ a: "1.0.0", b: "1.0.0" }))).toBe("base");
+});
+
+it("a tree whose packages ran scripts serves the very same lock file alone, and is the base of nothing", () => {
+  const given = lock({ a: "1.0.0" });
+  const facts = { from: "lock", given: digestOf(given), scripts: true } as const;
+  const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, facts)];
+  expect(choose(trees, { a: "^1.0.0" }, given)).toBe("whole");
+  expect(choose(trees, { a: ">=1" }, given)).toBe("whole");
+  const usual = { resolved: "https://registry.example/a/-/a-1.0.0.tgz" };
+  expect(choose(trees, { a: ">=1" }, lock({ a: "1.0.0" }, { a: usual }))).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0", b: "1" }, lock({ a: "1.0.0", b: "1.0.0" }))).toBeUndefined();
+});
+
+it("another package under the same name, or one whose scripts were left out, is another package", () => {
+  const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "lock" })];
+  for (const change of [{ name: "evil" }, { hasInstallScript: true }])
+    expect(choose(trees, { a: "1" }, lock({ a: "1.0.0" }, { a: change }))).toBeUndefined();
+});
+
+it("what was made from this very text comes before all else, in whatever order trees are listed", () => {
+  const text = lock({ a: "1.0.0" });
+  const exact = tree({ a: "1" }, { a: "1.0.0" }, { key: "z", from: "lock", given: digestOf(text) });
+  const near = tree({ a: "1" }, { a: "1.0.0" }, { key: "b", from: "lock", lock: `${text} ` });
+  const other = { ...near, key: "c" };
+  const wish = { manager: "npm", wanted: wants({ a: "1" }), lock: text } as const;
+  for (const trees of [
+    [exact, near, other],
+    [other, near, exact],
+  ])
+    expect(chooseTree(trees, wish, NOW)?.tree.key).toBe("z");
+  expect(chooseTree([other, near], wish, NOW)?.tree.key).toBe("b");
 });
 
 it("a lock file without digests proves nothing where a project had a say", () => {

@@ -1,5 +1,13 @@
 import type { ManagerName } from "../guest/managers.ts";
-import { fits, holds, readLock, sameEntries, type LockEntries } from "./lock-file.ts";
+import {
+  fits,
+  holds,
+  namesEveryArchive,
+  readLock,
+  sameEntries,
+  sameText,
+  type LockEntries,
+} from "./lock-file.ts";
 import { digestOf, type PreparedTree } from "./prepared-trees.ts";
 import { canonical, countOf, type Wanted } from "./wanted.ts";
 
@@ -29,13 +37,32 @@ export function chooseTree(
     ({ manager, from }) =>
       manager === wish.manager || (wish.lock === undefined && from === "template"),
   );
-  const whole = candidates.find((tree) => isWhole(tree, wish, lock, now));
-  if (whole) return { tree: whole, part: "whole" };
+  const whole = candidates
+    .filter((tree) => isWhole(tree, wish, lock, now))
+    .sort(nearestFirst(wish));
+  if (whole[0]) return { tree: whole[0], part: "whole" };
   if (wish.manager !== "npm" || (wish.lock !== undefined && !lock)) return undefined;
   const bases = candidates.filter((tree) => isBase(tree, wish, lock, now));
-  const base = bases.sort((a, b) => b.packages - a.packages)[0];
+  const base = bases.sort((a, b) => b.packages - a.packages || byName(a, b))[0];
   return base && { tree: base, part: "base" };
 }
+
+/**
+ * What was made from this very text comes first, then what no project had a say in. The order in which a folder lists
+ * its entries decides nothing.
+ */
+function nearestFirst({ lock }: TreeWish) {
+  const given = lock === undefined ? undefined : digestOf(lock);
+  const rank = (tree: PreparedTree) =>
+    lock !== undefined && (tree.given === given || tree.lock === lock)
+      ? 0
+      : tree.from === "template"
+        ? 1
+        : 2;
+  return (a: PreparedTree, b: PreparedTree) => rank(a) - rank(b) || byName(a, b);
+}
+
+const byName = (a: PreparedTree, b: PreparedTree) => (a.key < b.key ? -1 : 1);
 
 function isWhole(
   tree: PreparedTree,
@@ -52,7 +79,7 @@ function isWhole(
     return (
       lock !== undefined &&
       own !== undefined &&
-      sameEntries(lock, own) &&
+      agree(tree, own, lock) &&
       mayServe(tree, own) &&
       sameNames(tree.wanted, wanted) &&
       fitsAll(own, wanted)
@@ -72,6 +99,7 @@ function isBase(
   now: number,
 ): boolean {
   if (wanted.more ?? tree.wanted.more) return false;
+  if (tree.scripts && tree.from !== "template") return false;
   const own = readLock(tree.lock);
   if (!own) return false;
   const there = Object.entries(all(tree.wanted));
@@ -89,10 +117,12 @@ function isBase(
   );
 }
 
-/** That two lock files agree proves something only where both name the digest of every archive. */
 const mayServe = (tree: PreparedTree, own: LockEntries): boolean =>
-  tree.from === "template" ||
-  [...own.values()].every(({ integrity, link }) => integrity !== undefined || link === true);
+  tree.from === "template" || namesEveryArchive(own);
+
+/** What install scripts have written into a tree is for whoever has the very same lock file, and would have run them. */
+const agree = (tree: PreparedTree, own: LockEntries, lock: LockEntries): boolean =>
+  tree.scripts && tree.from !== "template" ? sameText(lock, own) : sameEntries(lock, own);
 
 const all = ({ dependencies, devDependencies }: Wanted) => ({
   ...devDependencies,

@@ -1,11 +1,14 @@
 import { satisfies, validRange } from "semver";
-import type { Wanted } from "./wanted.ts";
+import { canonical, type Wanted } from "./wanted.ts";
 
 interface LockEntry {
+  /** Where it is another one than the place says: an alias. */
+  name?: string;
   version?: string;
   resolved?: string;
   integrity?: string;
   link?: boolean;
+  hasInstallScript?: boolean;
 }
 
 /** A package-lock.json, as far as it says which package is where. */
@@ -38,12 +41,22 @@ export const sameEntries = (a: LockEntries, b: LockEntries): boolean =>
  * What decides which archive is unpacked. The usual address of a package adds nothing to name and version, and some
  * write it while others do not; any other address is a different package.
  */
-function identity({ version, resolved, integrity, link }: LockEntry, place: string): string {
+function identity(entry: LockEntry, place: string): string {
+  const { version, resolved, integrity, link, hasInstallScript = false } = entry;
   const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
   const file = `${name.slice(name.indexOf("/") + 1)}-${version}.tgz`;
   const usual = resolved === undefined || resolved.endsWith(`/${name}/-/${file}`);
-  return JSON.stringify([version, integrity, link, usual ? "" : resolved]);
+  const alias = entry.name === name ? undefined : entry.name;
+  return JSON.stringify([alias, version, integrity, link, hasInstallScript, usual ? "" : resolved]);
 }
+
+/** Whether two lock files say the same to the letter, but for what they say of the project itself. */
+export const sameText = (a: LockEntries, b: LockEntries): boolean =>
+  canonical(Object.fromEntries(a)) === canonical(Object.fromEntries(b));
+
+/** That two lock files agree proves something only where both name the digest of every archive. */
+export const namesEveryArchive = (lock: LockEntries): boolean =>
+  [...lock.values()].every(({ integrity, link }) => integrity !== undefined || link === true);
 
 /** Whether the packages of a lock file are in the ranges that are asked for. */
 export function fits(lock: LockEntries, ranges: Wanted["dependencies"]): boolean {

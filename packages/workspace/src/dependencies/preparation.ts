@@ -15,27 +15,29 @@ export type OpenWorkspace = (options: OpenOptions) => Promise<Workspace>;
 
 /**
  * Does something in a sandbox of its own, which sees nothing of any project, and takes a folder out of it.
- * @param act is to give the folder to take, relative to the workspace, or undefined for none
+ * @param act may look into the sandbox's folder on this machine, as long as nothing of a package has run in there. It
+ *   is to give the folder to take, relative to the workspace, or undefined for none
  * @param take gets that folder once nothing runs any more; it belongs to the server's user, and is removed afterwards
  */
 export async function inSandboxOfItsOwn<Result>(
   parts: { open: OpenWorkspace; folder: string },
-  act: (workspace: Workspace) => Promise<{ folder?: string; result: Result }>,
+  act: (workspace: Workspace, directory: string) => Promise<{ folder?: string; result: Result }>,
   take: (folder: string) => Promise<void>,
 ): Promise<Result> {
   mkdirSync(parts.folder, { recursive: true });
   // The server's pid comes last: by it a later server knows what nobody works on any more.
   const scratch = join(parts.folder, `sandbox-${randomBytes(6).toString("hex")}-${process.pid}`);
+  const directory = join(scratch, "files");
   const workspace = await parts.open({
     project: `prepare-${basename(scratch)}`,
-    directory: join(scratch, "files"),
+    directory,
     stateDirectory: join(scratch, "state"),
   });
   try {
-    const { folder, result } = await act(workspace);
+    const { folder, result } = await act(workspace, directory);
     await workspace.stop();
     if (folder !== undefined) {
-      const found = join(scratch, "files", folder);
+      const found = join(directory, folder);
       // What ran in there might have put a link in its place, and what follows is done by the server's own user.
       if (!lstatSync(found).isDirectory())
         throw new WorkspaceError("failed", `what was prepared left no folder ${folder}`);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -32,6 +32,10 @@ interface TreeFacts {
   from: TreeOrigin;
   /** Digest of the lock file that was given, where one was. */
   given?: string;
+  /** Programs of packages ran while it was made, and may have written anything into their own folders. */
+  scripts: boolean;
+  /** Whether others than the project that it was made for may have it. */
+  shared: boolean;
   packages: number;
   /** On disk. */
   bytes: number;
@@ -101,7 +105,7 @@ export function createPreparedTrees(folder: string) {
     try {
       const facts = JSON.parse(text("tree.json")) as TreeFacts;
       // One of an older Treadle says less of itself and is left to the size limit.
-      if (facts.platform !== PLATFORM || facts.from === undefined) return undefined;
+      if (facts.platform !== PLATFORM || facts.shared === undefined) return undefined;
       return { ...facts, key, modules: join(folder, key, "node_modules"), lock: text("lock") };
     } catch {
       return undefined;
@@ -114,14 +118,20 @@ export function createPreparedTrees(folder: string) {
     folder,
     all,
 
+    /** Those that may serve any project. */
+    shared: () => all().filter(({ shared }) => shared),
+
     /** Takes a finished `node_modules` folder (it is moved) and its lock file in. */
     async add(
       facts: Omit<TreeFacts, "platform" | "packages" | "bytes" | "madeAt">,
       modules: string,
       lock: string,
     ): Promise<PreparedTree> {
-      const { manager, wanted, from, given } = facts;
-      const key = digestOf(canonical([PLATFORM, manager, wanted, from, given ?? "", lock]));
+      const { manager, wanted, from, given, scripts, shared } = facts;
+      const own = shared ? "" : randomBytes(8).toString("hex");
+      const key = digestOf(
+        canonical([PLATFORM, manager, wanted, from, given ?? "", scripts, own, lock]),
+      );
       const target = join(folder, key);
       if (!existsSync(target)) {
         const building = join(folder, `.building-${key}-${process.pid}`);

@@ -20,7 +20,11 @@ async function add(name: string, from: TreeOrigin, minutes: number) {
   mkdirSync(join(modules, name), { recursive: true });
   writeFileSync(join(modules, name, "index.js"), Buffer.alloc(100 * KB, 1));
   const wanted = { dependencies: { [name]: "1.0.0" }, devDependencies: {} };
-  const tree = await trees.add({ manager: "npm", wanted, from, open: true }, modules, "{}");
+  const tree = await trees.add(
+    { manager: "npm", wanted, from, scripts: false, shared: true, open: true },
+    modules,
+    "{}",
+  );
   const used = new Date(Date.now() - minutes * 60_000);
   utimesSync(join(trees.folder, tree.key, "tree.json"), used, used);
   return tree;

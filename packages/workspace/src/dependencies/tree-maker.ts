@@ -2,11 +2,18 @@ import { execFile } from "node:child_process";
 import { lutimesSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { removeTree } from "../local/remove-tree.ts";
 import { COMPILED_CODE } from "../guest/compiled-code.ts";
 import { MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
 import type { Workspace } from "../types.ts";
 import { chooseTree, type TreeWish } from "./choose-tree.ts";
 import { IN_BACKGROUND } from "./give-way.ts";
+import {
+  meddledWith,
+  readContents,
+  scriptedPackages,
+  type Contents,
+} from "./installed-packages.ts";
 import { withLock } from "./preparation-lock.ts";
 import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
 import {
@@ -32,15 +39,30 @@ export interface TreeOrder extends TreeWish {
   files?: readonly { path: string; content: string }[];
 }
 
-/** `refused`: what the manager printed, and its exit code. */
-export type MadeTree = { tree: PreparedTree } | { refused: { output: string; code: number } };
+/**
+ * `refused`: what the manager printed, and its exit code. `alone`: why the tree is for nobody but who asked, as a sentence.
+ */
+export type MadeTree =
+  | { tree: PreparedTree; alone?: string }
+  | { refused: { output: string; code: number } };
 
-/** How each manager installs what package.json and lock file say, and mends a lock file that does not fit. */
+/**
+ * How each manager installs what package.json and lock file say, and mends a lock file that does not fit. No program of
+ * any package runs: what stands in the lock file afterwards is the registry's word and nobody else's.
+ */
 const INSTALL: Record<ManagerName, string> = {
-  npm: "npm install --no-audit --no-fund",
-  pnpm: "pnpm install --no-frozen-lockfile --reporter=append-only",
-  yarn: "yarn install --non-interactive --no-progress",
-  bun: "bun install --no-progress",
+  npm: "npm install --ignore-scripts --no-audit --no-fund",
+  pnpm: "pnpm install --ignore-scripts --no-frozen-lockfile --reporter=append-only",
+  yarn: "yarn install --ignore-scripts --non-interactive --no-progress",
+  bun: "bun install --ignore-scripts --no-progress",
+};
+
+/** How install scripts are run after that: those of what is there, or of all of it once more. */
+const RUN_SCRIPTS: Record<ManagerName, string> = {
+  npm: "npm rebuild",
+  pnpm: "rm -rf node_modules && pnpm install --frozen-lockfile --reporter=append-only",
+  yarn: "rm -rf node_modules && yarn install --frozen-lockfile --non-interactive --no-progress",
+  bun: "rm -rf node_modules && bun install --frozen-lockfile --no-progress",
 };
 
 export interface TreeMakerParts {
@@ -67,7 +89,8 @@ export interface TreeMaker {
 
 /**
  * Makes prepared trees: the real package manager, in a sandbox of its own that sees package.json's wishes, the lock file
- * and the registry. Install scripts run in there, and what they do can only reach the tree that they belong to.
+ * and the registry. First without any install script: lock file and contents are settled then. Scripts run afterwards,
+ * and a tree in which one changed anything but its own package is for nobody else. Nothing they leave is believed.
  */
 export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
   const { trees } = parts;
@@ -82,7 +105,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     const open = await parts.isOverlaid();
     let made: MadeTree | undefined;
     const have = () => {
-      const found = chooseTree(trees.all(), order);
+      const found = chooseTree(trees.shared(), order);
       if (found?.part !== "whole" || (order.from === "template" && found.tree.from !== "template"))
         return false;
       made = { tree: found.tree };
@@ -90,24 +113,41 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     };
     const lock = join(parts.folder, `${nameOf(order)}.lock`);
     await withLock(lock, have, async () => {
-      let text = "";
       made = undefined;
+      let settled: Settled = { lock: "", scripted: new Set() };
       const refused = await inSandboxOfItsOwn(
         parts,
-        async (workspace) => {
+        async (workspace, directory) => {
           const refused = await install(workspace, order, signal);
           if (refused) return { result: refused };
+          settled = await settle(workspace, order, join(directory, "node_modules"));
+          if (settled.scripted.size > 0) {
+            const failed = await perform(workspace, order, RUN_SCRIPTS[order.manager], signal);
+            if (failed) return { result: failed };
+          }
           if (order.from === "template") await optimize(workspace, order);
-          text = await readLockOf(workspace, order.manager);
           return { folder: "node_modules", result: undefined };
         },
         async (modules) => {
+          const { scripted, lock: text } = settled;
+          const alone = order.from === "template" ? undefined : await whyAlone(settled, modules);
+          // Compiled code is run as it stands, and scripts could write to it.
+          if (scripted.size > 0 && order.from !== "template")
+            await removeTree(join(modules, ".cache"));
           await finish(modules, open);
           const { manager, wanted, from } = order;
           const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
-          made = {
-            tree: await trees.add({ manager, wanted, from, ...given, open }, modules, text),
+          const shared = alone === undefined;
+          const facts = {
+            manager,
+            wanted,
+            from,
+            ...given,
+            scripts: scripted.size > 0,
+            shared,
+            open,
           };
+          made = { tree: await trees.add(facts, modules, text), ...(!shared && { alone }) };
         },
       );
       if (refused) made = { refused };
@@ -171,9 +211,17 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
   if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
   // What Node compiles stays in the tree: npm's own code is wanted again for one package more, Vite's at each start.
   if (manager === "npm") await workspace.files.write(`${COMPILED_CODE}/.keep`, "");
+  return perform(workspace, order, INSTALL[manager], signal);
+}
+
+async function perform(
+  workspace: Workspace,
+  order: TreeOrder,
+  words: string,
+  signal: AbortSignal,
+): Promise<{ output: string; code: number } | undefined> {
   // A template is prepared beside whatever the person is doing, who must not feel it.
-  const command =
-    order.from === "template" ? `${IN_BACKGROUND} ${INSTALL[manager]}` : INSTALL[manager];
+  const command = order.from === "template" ? `${IN_BACKGROUND} ${words}` : words;
   const exit = await workspace.run(command, {
     timeoutMs: PREPARE_MS,
     quietMs: PREPARE_MS,
@@ -183,6 +231,29 @@ async function install(workspace: Workspace, order: TreeOrder, signal: AbortSign
   });
   if (exit.kind === "exited" && exit.code === 0) return undefined;
   return { output: exit.output, code: exit.kind === "exited" ? exit.code : 1 };
+}
+
+/** What was there before anything of a package ran. `contents` only where something is going to. */
+interface Settled {
+  lock: string;
+  scripted: Set<string>;
+  contents?: Contents;
+}
+
+async function settle(workspace: Workspace, order: TreeOrder, modules: string): Promise<Settled> {
+  const lock = await readLockOf(workspace, order.manager);
+  const scripted = await scriptedPackages(modules);
+  // Templates are Treadle's own choice, and Vite changes them as well.
+  if (scripted.size === 0 || order.from === "template" || order.manager !== "npm")
+    return { lock, scripted };
+  return { lock, scripted, contents: await readContents(modules) };
+}
+
+async function whyAlone({ scripted, contents }: Settled, modules: string) {
+  if (scripted.size === 0) return undefined;
+  if (!contents) return "install scripts ran, and what they changed cannot be told";
+  const meddled = meddledWith(contents, await readContents(modules), scripted);
+  return meddled && `an install script changed ${meddled}, which is not its own`;
 }
 
 /** What Vite makes of the dependencies belongs to the tree as much as they do: made once, at this very path. */
@@ -203,7 +274,7 @@ async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<s
 
 /** Owned by nobody who runs in a sandbox, each project changes its own view of it, and what it changes stays its own. */
 async function finish(modules: string, open: boolean): Promise<void> {
-  await run("chmod", ["-R", open ? "a+rwX" : "a+rX,go-w", modules]);
+  await run("chmod", ["-R", `${open ? "a+rwX" : "a+rX,go-w"},u-s,g-s`, modules]);
   // npm believes its own list of what is there only while nothing is newer; otherwise it reads every package again.
   const list = join(modules, ".package-lock.json");
   if (existsSync(list)) lutimesSync(list, new Date(), new Date());

@@ -123,7 +123,7 @@ async function putInPlace(
   if (countOf(wish.wanted) === 0) return undefined;
   const started = performance.now();
   await maker?.settled(wish);
-  let found = chooseTree(trees.all(), wish);
+  let found = chooseTree(trees.shared(), wish);
   let made = false;
   if (!found && maker) {
     const from = wish.lock === undefined ? "manifest" : "lock";
@@ -134,6 +134,7 @@ async function putInPlace(
       return wish.manager === "npm" && !/command failed/i.test(result.refused.output)
         ? result.refused
         : undefined;
+    if (result.alone !== undefined) say(`For this project alone: ${result.alone}.\n`);
     made = true;
     found = { tree: result.tree, part: "whole" };
   }

@@ -47,7 +47,7 @@ async function prepare(cache: string): Promise<string> {
     chmodSync(join(modules, "tiny-thing", file), 0o666);
   const wanted = { dependencies: { "tiny-thing": "^1.2.0" }, devDependencies: {} };
   const made = await createPreparedTrees(join(cache, "trees")).add(
-    { manager: "npm", wanted, from: "template", open: true },
+    { manager: "npm", wanted, from: "template", scripts: false, shared: true, open: true },
     modules,
     JSON.stringify(lock),
   );

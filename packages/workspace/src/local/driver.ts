@@ -166,7 +166,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   }
 
   const isReady = (order: TreeOrder): boolean => {
-    const found = chooseTree(trees.all(), order);
+    const found = chooseTree(trees.shared(), order);
     return found?.part === "whole" && found.tree.from === "template";
   };
 

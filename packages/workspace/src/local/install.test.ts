@@ -3,7 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startRegistry, type FakeRegistry } from "../dependencies/fake-registry.test-support.ts";
+import {
+  startRegistry,
+  type FakePackage,
+  type FakeRegistry,
+} from "../dependencies/fake-registry.test-support.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import { keepWithin } from "../dependencies/tree-limit.ts";
 import { MANAGERS } from "../guest/managers.ts";
@@ -28,7 +32,7 @@ console.log("this is pnpm " + process.argv.slice(2).join(" "));
 `;
 
 const js = (text: string) => ({ "index.js": `module.exports = ${JSON.stringify(text)};\n` });
-const PACKAGES = [
+const PACKAGES: FakePackage[] = [
   { name: "one", version: "1.0.0", files: js("one 1.0.0") },
   { name: "one", version: "1.1.0", files: js("one 1.1.0") },
   { name: "two", version: "1.0.0", files: js("two") },
@@ -40,6 +44,39 @@ const PACKAGES = [
       scripts: { postinstall: "ls -A /home/project > seen; echo x > ../two/poison; true" },
     },
     files: js("scripted"),
+  },
+  { name: "lefty", version: "1.0.0", files: js("honest") },
+  {
+    // Once it has been installed under another's name, it makes the lock file say that it is that other.
+    name: "evil",
+    version: "1.0.0",
+    fields: { scripts: { postinstall: "node start.js" } },
+    files: {
+      ...js("evil"),
+      "start.js": `
+const { execSync, spawn } = require("child_process");
+const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --json"));
+spawn(process.execPath, [__dirname + "/helper.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();`,
+      "helper.js": `
+const fs = require("fs");
+const [, , integrity, resolved] = process.argv;
+for (;;)
+  try {
+    const lock = JSON.parse(fs.readFileSync("/home/project/package-lock.json", "utf8"));
+    const entry = lock.packages["node_modules/lefty"];
+    if (entry.integrity === integrity && !entry.name) continue;
+    lock.packages["node_modules/lefty"] = { version: "1.0.0", resolved, integrity };
+    lock.packages[""].dependencies = { lefty: "1.0.0" };
+    fs.writeFileSync("/home/project/package-lock.json.new", JSON.stringify(lock));
+    fs.renameSync("/home/project/package-lock.json.new", "/home/project/package-lock.json");
+  } catch {}`,
+    },
+  },
+  {
+    name: "meddler",
+    version: "1.0.0",
+    fields: { scripts: { postinstall: "echo 'module.exports = \"evil\"' > ../lefty/index.js" } },
+    files: js("meddler"),
   },
   {
     name: "pnpm",
@@ -199,6 +236,50 @@ describe("npm install", () => {
     await project(asking({ two: "^1.0.0" }), async (inside) => {
       await inside("npm install");
       expect(await inside("ls node_modules/two")).toBe("index.js\npackage.json\n");
+    });
+  });
+
+  it("A47 one project's code does not come into another by what an install script leaves in the lock file", async () => {
+    let honest = "";
+    await project(asking({ lefty: "1.0.0" }), async (inside, workspace) => {
+      await inside("npm install --ignore-scripts --prefer-online");
+      honest = await text(workspace, "package-lock.json");
+    });
+    const other = createLocalDriver({ cacheDirectory: join(folder, "cache-47"), env: env() });
+    try {
+      await project(
+        asking({ lefty: "npm:evil@1.0.0" }),
+        (inside) => inside("npm install").then(() => {}),
+        other,
+      );
+      for (const command of ["npm install", "npm ci"])
+        await project(
+          { ...asking({ lefty: "1.0.0" }), "package-lock.json": honest },
+          async (inside) => {
+            expect(await inside(command)).toContain("added 1 package");
+            expect(await inside(`node -p 'require("lefty")'`)).toBe("honest\n");
+          },
+          other,
+        );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("A47 a tree in which an install script changed what is not its own is nobody else's", async () => {
+    const asked = asking({ lefty: "1.0.0", meddler: "1.0.0" });
+    await project(asked, async (inside) => {
+      const said = await inside("npm install");
+      expect(said).toContain(
+        "For this project alone: an install script changed lefty/index.js, which is not its own.",
+      );
+      expect(said).toContain("added 2 packages");
+    });
+    const read = createPreparedTrees(join(cache(), "trees")).shared();
+    expect(read.filter(({ wanted }) => wanted.dependencies.meddler)).toEqual([]);
+    await project(asking({ lefty: "1.0.0" }), async (inside) => {
+      await inside("npm install");
+      expect(await inside(`node -p 'require("lefty")'`)).toBe("honest\n");
     });
   });
 

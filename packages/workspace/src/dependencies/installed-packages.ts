@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { lstat, readFile, readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Files that are read at a time. */
+const AT_ONCE = 16;
+/** No honest package.json is larger. */
+const MAX_MANIFEST = 4 * 1024 * 1024;
+/** Folders that some managers keep the packages themselves in. */
+const STORES = [".pnpm", ".bun"];
+/** What Node compiles is kept here, and is executed as it stands. */
+const CACHE = ".cache";
+
+/** What is where in a node_modules, by path: kind and mode, and the digest of a file or the target of a link. */
+export type Contents = ReadonlyMap<string, string>;
+
+/** Packages with programs that a manager runs when it installs them, as folders below `modules`. */
+export async function scriptedPackages(modules: string): Promise<Set<string>> {
+  const scripted = new Set<string>();
+  for (const place of await packagePlaces(modules))
+    if (await runsScripts(join(modules, place))) scripted.add(place);
+  return scripted;
+}
+
+async function runsScripts(folder: string): Promise<boolean> {
+  const file = join(folder, "package.json");
+  if (((await lstat(file).catch(() => undefined))?.size ?? 0) > MAX_MANIFEST) return true;
+  try {
+    const { scripts } = JSON.parse(await readFile(file, "utf8")) as { scripts?: object };
+    if (["preinstall", "install", "postinstall"].some((name) => Object.hasOwn(scripts ?? {}, name)))
+      return true;
+  } catch {
+    // What is no package to us may still be one to its manager.
+  }
+  return (await lstat(join(folder, "binding.gyp")).catch(() => undefined)) !== undefined;
+}
+
+/** Every package below a node_modules, those within packages as well. */
+async function packagePlaces(modules: string, below = ""): Promise<string[]> {
+  const places: string[] = [];
+  for (const { name, path } of await folders(modules, below)) {
+    if (STORES.includes(name))
+      for (const one of await folders(modules, path))
+        places.push(...(await packagePlaces(modules, `${one.path}/node_modules`)));
+    if (name.startsWith(".")) continue;
+    const here = name.startsWith("@") ? await folders(modules, path) : [{ path }];
+    for (const { path: place } of here)
+      places.push(place, ...(await packagePlaces(modules, `${place}/node_modules`)));
+  }
+  return places;
+}
+
+async function folders(modules: string, below: string) {
+  const entries = await readdir(join(modules, below), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, path: below === "" ? name : `${below}/${name}` }));
+}
+
+/** Reads all there is. To be called only while nothing runs that could change it. Follows no link. */
+export async function readContents(modules: string): Promise<Contents> {
+  const files: string[] = [];
+  const walk = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(modules, below), { withFileTypes: true })) {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (path === CACHE) continue;
+      if (entry.isDirectory()) await walk(path);
+      else files.push(path);
+    }
+  };
+  await walk("");
+  const contents = new Map<string, string>();
+  const next = files.values();
+  const work = async () => {
+    for (const path of next) contents.set(path, await describe(join(modules, path)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return contents;
+}
+
+async function describe(file: string): Promise<string> {
+  const stat = await lstat(file);
+  if (stat.isSymbolicLink()) return `link ${await readlink(file)}`;
+  if (!stat.isFile()) return "neither file nor link";
+  const digest = createHash("sha256")
+    .update(await readFile(file))
+    .digest("base64");
+  return `${(stat.mode & 0o7777).toString(8)} ${digest}`;
+}
+
+/**
+ * The first thing that differs and is not of a package in `scripted`: undefined where install scripts kept to their own
+ * folders. What they add beside the packages under a name with a dot is theirs as well, as some generate code there.
+ */
+export function meddledWith(
+  before: Contents,
+  after: Contents,
+  scripted: ReadonlySet<string>,
+): string | undefined {
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    if (before.get(path) === after.get(path)) continue;
+    const { place, isDotted } = placeOf(path);
+    if (scripted.has(place) || (isDotted && place !== ".bin" && !before.has(path))) continue;
+    return path;
+  }
+  return undefined;
+}
+
+/** The innermost package that a file is of, or what stands there in place of one. */
+function placeOf(path: string): { place: string; isDotted: boolean } {
+  const at = path.lastIndexOf("/node_modules/");
+  const base = at < 0 ? "" : path.slice(0, at + "/node_modules/".length);
+  const [first = "", second = ""] = path.slice(base.length).split("/");
+  const name = first.startsWith("@") ? `${first}/${second}` : first;
+  return { place: base + name, isDotted: first.startsWith(".") };
+}
