@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import type { WorkspaceDriver } from "@treadle/workspace";
+import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
 import { createApp } from "./api/app.ts";
 import type { ModelSettings } from "./api/services.ts";
 import { pagePolicy } from "./edge/headers.ts";
@@ -73,12 +73,15 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     models,
     runTurn: parts.runTurn,
     gatherEvidence: parts.gatherEvidence,
-    async lookerOf({ capability }) {
+    async lookerOf({ id, capability }) {
       if (!gateway || !looker || !(await looker.available()).ok) return undefined;
-      const originOf = (port?: number) => gateway.originOf(capability, port);
+      const reach = async (port?: number) => ({
+        origin: gateway.originOf(capability, port),
+        hosts: reachableHosts(await settings.read(id)),
+      });
       return {
-        look: ({ port, ...request }) => looker.look({ ...request, origin: originOf(port) }),
-        use: ({ port, ...request }) => looker.use({ ...request, origin: originOf(port) }),
+        look: async ({ port, ...request }) => looker.look({ ...request, ...(await reach(port)) }),
+        use: async ({ port, ...request }) => looker.use({ ...request, ...(await reach(port)) }),
       };
     },
     ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),

@@ -76,7 +76,7 @@ async function checkData({
 }
 
 async function checkBrowser(cacheDirectory: string, env: Record<string, string | undefined>) {
-  const gateway = { handles: () => false, handle: () => {}, upgrade: () => {} };
+  const gateway = { handle: () => {}, upgrade: () => {}, connect: async () => undefined };
   const looker = createLooker({ cacheDirectory, env, gateway });
   try {
     const { ok, message } = await looker.available();

@@ -232,9 +232,10 @@ export type WorkspaceNotice =
 
 /**
  * `not-allowed`: it is not on the project's list. `address`: it is, but stands for something of this machine's own
- * network. `no-name`: an address, or a name that no list can hold.
+ * network. `no-name`: an address, or a name that no list can hold. `registry`: the package registry, which is reached by
+ * its own protocol alone. `not-named`: what went through a tunnel to it did not name it.
  */
-export type RefusalReason = "not-allowed" | "address" | "no-name";
+export type RefusalReason = "not-allowed" | "address" | "no-name" | "registry" | "not-named";
 
 export type WorkspaceErrorCode =
   | "path"

@@ -78,6 +78,8 @@ function Refused({
           <>
             A connection to <Host>{host}</Host> was refused{often}.
             {reason === "no-name" && " Hosts are allowed by their public name alone."}
+            {reason === "registry" && " The package registry is reached by package managers alone."}
+            {reason === "not-named" && " What was sent did not name it, as TLS and HTTP do."}
           </>
         )}
       </span>

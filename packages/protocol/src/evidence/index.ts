@@ -7,7 +7,9 @@ export {
   type PageProblem,
   type PagePicture,
   type PageReport,
+  type PageWant,
   type PartEvidence,
   type PartState,
   type Verdict,
+  type WantedHost,
 } from "./types.ts";

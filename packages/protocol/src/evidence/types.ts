@@ -53,6 +53,21 @@ export interface PageReport {
   ms: number;
   /** What it looked like, where it is broken and the model sees pictures. */
   picture?: PagePicture;
+  /** Hosts outside that it asked and did not reach, each once and 20 at most. */
+  wanted?: PageWant[];
+}
+
+/** A host outside of the project that was asked for something, and not reached. */
+export interface WantedHost {
+  /** As it can be put on the project's list. */
+  host: string;
+  /** `not-allowed`: the project's list does not name it. `unreached`: it cannot be reached from this machine. */
+  why: "not-allowed" | "unreached";
+}
+
+/** The same of a page, with what it wanted: a page can work without its `looks` (fonts, pictures, styles). */
+export interface PageWant extends WantedHost {
+  for: "script" | "data" | "looks";
 }
 
 /** What a page looked like; its bytes are had by their hash, beside the pictures of messages. */
@@ -97,6 +112,8 @@ export interface Evidence {
   checks?: CheckReport[];
   /** The looks that `page` and `console` were judged by; the newest last, at most 8. */
   pages: PageReport[];
+  /** Hosts that anything of it wanted and did not reach, in the sandbox or in a page; each once and 20 at most. */
+  wanted?: WantedHost[];
 }
 
 /** `verified`: this exact revision was seen to work. `failed`: it was seen not to. `unverified`: it could not be seen. */

@@ -209,7 +209,7 @@ export type WorkspaceEvent =
   | {
       type: "egress-refused";
       host: string;
-      reason?: "not-allowed" | "address" | "no-name";
+      reason?: "not-allowed" | "address" | "no-name" | "registry" | "not-named";
       count?: number;
     }
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }

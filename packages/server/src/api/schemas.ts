@@ -63,6 +63,7 @@ const PageReport = z
     overlay: z.string().optional(),
     ms: z.number(),
     picture: PagePicture.optional(),
+    wanted: z.array(WantedHost.extend({ for: z.enum(["script", "data", "looks"]) })).optional(),
   })
   .openapi("PageReport") satisfies z.ZodType<P.PageReport>;
 
@@ -90,6 +91,7 @@ export const Evidence = z
       )
       .optional(),
     pages: z.array(PageReport),
+    wanted: z.array(WantedHost).optional(),
   })
   .openapi("Evidence") satisfies z.ZodType<P.Evidence>;
 

@@ -148,6 +148,13 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
 
   return {
     handles: isPreviewHost,
+    async connect(host, port) {
+      const found = await find(host);
+      if (!found) return undefined;
+      await awake(found.target, WAKE_MS.other);
+      const listening = choosePort(found.target, { ...found.named, port });
+      return listening === undefined ? undefined : found.target.connect(listening);
+    },
     originOf: (capability, port) => previewOrigin(appOrigin(), capability, port),
     handle(request, response) {
       response.on("error", () => response.destroy());

@@ -41,6 +41,11 @@ export interface Gateway {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** The same for an upgrade (WebSocket). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /**
+   * A connection to a port that the processes behind a preview's host listen on; undefined where none does. Rejects where
+   * it breaks.
+   */
+  connect(host: string, port: number): Promise<Duplex | undefined>;
   /** Where a preview is, without a final slash; `port` for another of the project's ports than its first. */
   originOf(capability: string, port?: number): string;
 }

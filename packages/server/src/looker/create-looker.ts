@@ -1,15 +1,19 @@
+import type { PageReport } from "@treadle/protocol";
 import type { BrowserContext, Page } from "playwright-core";
+import { readRegistryConfig } from "@treadle/workspace";
 import { chromiums } from "./find-chromium.ts";
+import { LOOKS } from "./inner-forwarder.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
+import type { Reach } from "./looker-proxy.ts";
 import { pictureOf } from "./picture-of.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { createTurns } from "./turns.ts";
-import { LookerError, type LookerOptions, type PreviewLooker, type Screenshot } from "./types.ts";
+import type { Look, PreviewLooker, LookerOptions, Screenshot } from "./types.ts";
+import { LookerError } from "./types.ts";
+import { tellWanted, watchWants } from "./watch-wanted.ts";
 
-/** Looks that go on at the same time. */
-const AT_ONCE = 2;
 /** Milliseconds that a browser which nobody needs stays warm. */
 const IDLE_MS = 60_000;
 /** Milliseconds until a browser that did not start is tried again by who only asks whether there is one. */
@@ -28,7 +32,7 @@ const NO_BROWSER =
 
 /** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
 export function createLooker(options: LookerOptions): PreviewLooker {
-  const turns = createTurns(AT_ONCE);
+  const turns = createTurns(LOOKS);
   const ending = new AbortController();
   const ms = options.lookMs ?? LOOK_MS;
   let launching: Promise<Launched> | undefined;
@@ -36,6 +40,16 @@ export function createLooker(options: LookerOptions): PreviewLooker {
   let inUse = 0;
   /** What came of the last launch: a browser that is closed for being idle can be had again. */
   let known: { ok: boolean; message: string; until: number } | undefined;
+
+  /** How this machine reaches the outside, and the registries, which no page reaches. */
+  function outside(): Parameters<typeof launchBrowser>[0]["outside"] {
+    const { scopes, proxies, ca, url } = options.registry ?? readRegistryConfig(options.env);
+    const { resolve } = options;
+    return {
+      registries: [{ url }, ...scopes.map(({ registry }) => ({ url: registry.url }))],
+      outside: { proxies, ...(ca && { ca }), ...(resolve && { resolve }) },
+    };
+  }
 
   async function launch(): Promise<Launched> {
     const tools = await findSandboxTools(options.env);
@@ -46,7 +60,12 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     for await (const chromium of chromiums(options))
       for (const way of ways)
         try {
-          const launched = await launchBrowser({ chromium, tools: way, gateway: options.gateway });
+          const launched = await launchBrowser({
+            chromium,
+            tools: way,
+            gateway: options.gateway,
+            outside: outside(),
+          });
           const where = way ? "in a sandbox" : "without a sandbox";
           const version = launched.browser.version();
           const message = `Chromium ${version} (${chromium.executable}), ${where}.`;
@@ -92,26 +111,28 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     if (!ending.signal.aborted) idle = setTimeout(() => void cool(), IDLE_MS).unref();
   }
 
-  /** Runs with a page of its own, and takes it away afterwards whatever comes of it. */
+  /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
   async function withPage<T>(
-    signal: AbortSignal | undefined,
+    { origin, hosts = [], signal }: Look,
     shape: { width: number; height: number; dark?: boolean },
-    use: (page: Page, signal: AbortSignal) => Promise<T>,
+    use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
   ): Promise<T> {
     const ends = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     const giveBack = await turns.take(ends);
     clearTimeout(idle);
     inUse++;
     try {
-      const { context, launched } = await openContext(shape);
+      const { context, launched, proxy } = await openContext({ origin, hosts }, shape);
       try {
         ends.throwIfAborted();
+        const wants = watchWants(context);
         const page = await context.newPage();
         // What the app opens in other windows is not what is looked at.
         context.on("page", (other) => void other.close().catch(() => {}));
-        return await use(page, ends);
+        return await use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
       } finally {
         await closeContext(context, launched);
+        proxy.end();
       }
     } finally {
       giveBack();
@@ -119,18 +140,28 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     }
   }
 
-  async function openContext(shape: { width: number; height: number; dark?: boolean }) {
+  async function openContext(
+    reach: Reach,
+    shape: { width: number; height: number; dark?: boolean },
+  ) {
     for (let attempt = 1; ; attempt++) {
       const launched = await warm();
+      // There are as many as there are turns.
+      const way = launched.ways.find(({ proxy }) => !proxy.busy);
+      if (!way) throw new LookerError("The browser is busy with other pages.");
+      const { proxy, server } = way;
+      proxy.begin(reach);
       try {
         const context = await launched.browser.newContext({
           viewport: { width: shape.width, height: shape.height },
           colorScheme: shape.dark ? "dark" : "light",
           acceptDownloads: false,
           serviceWorkers: "block",
+          proxy: { server, bypass: "<-loopback>" },
         });
-        return { context, launched };
+        return { context, launched, proxy };
       } catch (error) {
+        proxy.end();
         // It died since it was last used: once more, with a new one.
         if (attempt > 1 || ending.signal.aborted) throw error;
         if (launching) await cool();
@@ -147,28 +178,32 @@ export function createLooker(options: LookerOptions): PreviewLooker {
       const { ok = false, message = NO_BROWSER } = known ?? {};
       return { ok, message };
     },
-    look: ({ origin, path, signal, onPicture }) =>
-      withPage(signal, SIZE, async (page, ends) => {
-        const report = await lookAtPage(page, { origin, path, signal: ends, ms });
+    look: ({ onPicture, ...what }) =>
+      withPage(what, SIZE, async (page, ends, tell) => {
+        const { origin, path } = what;
+        const report = tell(await lookAtPage(page, { origin, path, signal: ends, ms }));
         // Where nothing answered the browser shows a page of its own.
         const picture = onPicture && report.status !== 0 && (await pictureOf(page));
         ends.throwIfAborted();
         if (picture) onPicture(picture);
         return report;
       }),
-    use: ({ origin, path, signal, steps, picture }) =>
-      withPage(signal, SIZE, (page, ends) =>
-        usePage(page, {
+    use: ({ steps, picture, ...what }) =>
+      withPage(what, SIZE, async (page, ends, tell) => {
+        const { origin, path } = what;
+        const used = await usePage(page, {
           origin,
           path,
           signal: ends,
           ms: ms + USE_MS,
           steps,
           ...(picture ? { picture } : {}),
-        }),
-      ),
-    screenshot: ({ origin, path, signal, width, height, dark }: Screenshot) =>
-      withPage(signal, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {
+        });
+        return { ...used, report: tell(used.report) };
+      }),
+    screenshot: ({ width, height, dark, ...what }: Screenshot) =>
+      withPage(what, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {
+        const { origin, path } = what;
         const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
         if (status === 0) throw new LookerError(`The page ${path} did not load.`);
         return page.screenshot({ type: "png", timeout: 10_000 });

@@ -1,15 +1,24 @@
+/** Looks that go on at the same time, each with a way out of its own. */
+export const LOOKS = 2;
+/** Inside the sandbox, the first look's way out; the next ones follow. The network there is its own: nothing else has them. */
+const FIRST_PORT = 9_001;
+
+/** The name of a look's socket, and where it is inside. */
+export const lookSocket = (index: number) => `proxy-${index}.sock`;
+export const lookPort = (index: number) => FIRST_PORT + index;
+
 /**
- * What runs inside the browser's sandbox, as text for Node: it offers the proxy's socket as a port on the sandbox's own
- * loopback, and then starts the browser, whose pipe to its driver are the inherited descriptors 3 and 4.
- * Arguments: the socket, the executable, the browser's own.
+ * What runs inside the browser's sandbox, as text for Node: it offers the sockets of the looks as ports on the sandbox's
+ * own loopback, and then starts the browser, whose pipe to its driver are the inherited descriptors 3 and 4.
+ * Arguments: the sockets' folder, the executable, the browser's own.
  */
 export const INNER_FORWARDER = `
 import { connect, createServer } from "node:net";
 import { spawn } from "node:child_process";
 
-const [socket, executable, ...args] = process.argv.slice(2);
-const server = createServer({ allowHalfOpen: true }, (inbound) => {
-  const outbound = connect({ path: socket, allowHalfOpen: true });
+const [folder, executable, ...args] = process.argv.slice(2);
+const forward = (socket, port) => new Promise((done) => createServer({ allowHalfOpen: true }, (inbound) => {
+  const outbound = connect({ path: folder + "/" + socket, allowHalfOpen: true });
   const end = () => {
     inbound.destroy();
     outbound.destroy();
@@ -17,16 +26,13 @@ const server = createServer({ allowHalfOpen: true }, (inbound) => {
   for (const side of [inbound, outbound]) side.on("error", end).on("close", end);
   inbound.pipe(outbound);
   outbound.pipe(inbound);
+}).listen(port, "127.0.0.1", done));
+const ways = ${JSON.stringify(Array.from({ length: LOOKS }, (_, index) => [lookSocket(index), lookPort(index)]))};
+await Promise.all(ways.map(([socket, port]) => forward(socket, port)));
+const browser = spawn(executable, args, { stdio: ["ignore", "inherit", "inherit", 3, 4] });
+browser.on("error", (error) => {
+  process.stderr.write(error.message + "\\n");
+  process.exit(127);
 });
-server.listen(0, "127.0.0.1", () => {
-  const proxy = "--proxy-server=http://127.0.0.1:" + server.address().port;
-  const browser = spawn(executable, [...args, proxy], {
-    stdio: ["ignore", "inherit", "inherit", 3, 4],
-  });
-  browser.on("error", (error) => {
-    process.stderr.write(error.message + "\\n");
-    process.exit(127);
-  });
-  browser.on("exit", (code) => process.exit(code ?? 1));
-});
+browser.on("exit", (code) => process.exit(code ?? 1));
 `;

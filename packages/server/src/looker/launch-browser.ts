@@ -1,10 +1,9 @@
 import { chown, chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium as playwright, type Browser } from "playwright-core";
-import type { Gateway } from "../gateway/types.ts";
 import type { Chromium } from "./find-chromium.ts";
-import { INNER_FORWARDER } from "./inner-forwarder.ts";
-import { openLookerProxy } from "./looker-proxy.ts";
+import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
+import { openLookerProxy, type LookerProxy, type LookerProxyOptions } from "./looker-proxy.ts";
 import { LOOKER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
 
 /** Milliseconds until a browser that does not come up is given up. */
@@ -23,6 +22,8 @@ const FLAGS = [
   "--disable-background-networking",
   // The last list counts, and Playwright's own would switch storage partitioning off.
   "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter",
+  // The browser's own requests go nowhere: each look brings the way of its own.
+  "--proxy-server=http://127.0.0.1:9",
   // Everything goes through the proxy, also what is called localhost.
   "--proxy-bypass-list=<-loopback>",
   // A page that fills its heap ends by itself.
@@ -32,6 +33,8 @@ const FLAGS = [
 
 export interface Launched {
   browser: Browser;
+  /** Ways out for a look each, with the address that the look's context has to name as its proxy. */
+  ways: { proxy: LookerProxy; server: string }[];
   /** Ends the browser and its proxy, and removes what it left. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -42,21 +45,26 @@ export interface Launched {
 export async function launchBrowser(options: {
   chromium: Chromium;
   tools: SandboxTools | undefined;
-  gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
+  gateway: LookerProxyOptions["gateway"];
+  outside: LookerProxyOptions["outside"];
 }): Promise<Launched> {
-  const { chromium, tools, gateway } = options;
+  const { chromium, tools, gateway, outside } = options;
   // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
   const folder = await mkdtemp("/tmp/treadle-look-");
-  const socket = join(folder, "proxy.sock");
-  const proxy = await openLookerProxy({ gateway, ...(tools ? { socket } : {}) });
+  const proxies = await Promise.all(
+    Array.from({ length: LOOKS }, (_, index) => {
+      const socket = join(folder, lookSocket(index));
+      return openLookerProxy({ gateway, outside, ...(tools ? { socket } : {}) });
+    }),
+  );
   const clean = async () => {
-    await proxy.close();
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     await rm(folder, { recursive: true, force: true });
   };
   try {
     const browser = await playwright.launch({
       executablePath: tools ? await writeSandbox(chromium, tools, folder) : chromium.executable,
-      args: tools ? FLAGS : [...FLAGS, `--proxy-server=http://127.0.0.1:${proxy.at}`],
+      args: FLAGS,
       env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
       headless: true,
       handleSIGINT: false,
@@ -71,7 +79,11 @@ export async function launchBrowser(options: {
         .catch(() => {})
         .then(clean));
     browser.on("disconnected", () => void close());
-    return { browser, close };
+    const ways = proxies.map((proxy, index) => ({
+      proxy,
+      server: `http://127.0.0.1:${tools ? lookPort(index) : proxy.at}`,
+    }));
+    return { browser, ways, close };
   } catch (error) {
     await clean();
     throw error;
@@ -94,8 +106,10 @@ async function writeSandbox(
     await chmod(join(folder, name), 0o644);
   }
   if (tools.setpriv) {
-    await chown(join(folder, "proxy.sock"), LOOKER_UID, LOOKER_UID);
-    await chmod(join(folder, "proxy.sock"), 0o600);
+    for (let index = 0; index < LOOKS; index++) {
+      await chown(join(folder, lookSocket(index)), LOOKER_UID, LOOKER_UID);
+      await chmod(join(folder, lookSocket(index)), 0o600);
+    }
     await chmod(folder, 0o755);
   }
   const script = sandboxScript({ chromium, tools, folder, node: process.execPath });

@@ -1,7 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import type { Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";
-import { excuseUnreached } from "./excuse-unreached.ts";
 import { observe } from "./observe.ts";
 import { until, watchActivity } from "./settle.ts";
 
@@ -72,7 +71,7 @@ export async function lookAtPage(
   }
   sight ??= await measure();
   signal.throwIfAborted();
-  const { uncaughtErrors, consoleErrors, failedRequests } = excuseUnreached(seen);
+  const { uncaughtErrors, consoleErrors, failedRequests } = seen;
   const stuck = sight === undefined && document !== undefined && failure === undefined;
   return {
     source: "headless",

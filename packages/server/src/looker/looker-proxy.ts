@@ -1,48 +1,83 @@
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { AddressRefused, publicAddresses } from "@treadle/workspace";
+import type { WantedHost } from "@treadle/protocol";
+import {
+  createConnectProxy,
+  passPlain,
+  type ConnectProxyOptions,
+  type Refusal,
+} from "@treadle/workspace";
 import { REPORT_PATH } from "../gateway/own-paths.ts";
 import type { Gateway } from "../gateway/types.ts";
+import { placeOf } from "./place-of-look.ts";
 
 /** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
 const CONNECT_MS = 3_000;
-/** On answers that are the proxy's own: the host was refused, or cannot be reached from this machine. */
-export const PROXY_HEADER = "x-treadle-proxy";
+/** Those of the web; a page has no business at others. */
+const PORTS = [443, 80];
+/** Hosts that are told of. */
+const WANTED = 20;
 
-/** The looking browser's only way out: to previews through the gateway, and to public hosts. */
+/** What one look may reach: the preview that it looks at, the ports of its project, and the project's own hosts. */
+export interface Reach {
+  /** Of the preview. */
+  origin: string;
+  /** The project's list as it is now, as `WorkspaceSettings` has it. */
+  hosts: readonly string[];
+}
+
+/** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
 export interface LookerProxy {
+  /** From now on it serves this look, and before `begin` and after `end` none. */
+  begin(reach: Reach): void;
+  /** Hosts outside that this look asked for and did not reach. */
+  wanted(): WantedHost[];
+  /** Whether it serves a look. */
+  readonly busy: boolean;
+  /** Ends every connection of the look. */
+  end(): void;
   close(): Promise<void>;
   /** Where it listens: the socket's path, or a port of 127.0.0.1. */
   readonly at: string | number;
 }
 
-interface LookerProxyOptions {
-  gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
+export interface LookerProxyOptions {
+  gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
+  /** How this machine reaches the outside, and the registries that no page reaches. */
+  outside: Pick<ConnectProxyOptions, "outside" | "registries">;
   /** A path for a unix socket; absent: a free port of 127.0.0.1. */
   socket?: string;
-  resolve?: (host: string) => Promise<string[]>;
 }
 
 export async function openLookerProxy(options: LookerProxyOptions): Promise<LookerProxy> {
-  const { gateway, resolve } = options;
+  const { gateway } = options;
   const sockets = new Set<Duplex>();
-  const keep = <T extends Duplex>(socket: T): T => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    return socket.on("error", () => socket.destroy());
+  const wanted = new Map<string, WantedHost>();
+  let reach: Reach | undefined;
+
+  const want = (host: string, why: WantedHost["why"]) => {
+    if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });
   };
+  const outside = createConnectProxy({
+    allowed: () => reach?.hosts ?? [],
+    registries: options.outside.registries.map(({ url }) => ({ url })),
+    outside: { ...options.outside.outside, connectMs: CONNECT_MS },
+    ports: PORTS,
+    onRefused: ({ host, reason }: Refusal) =>
+      // What no list can allow is out of reach from here all the same.
+      want(host, reason === "not-allowed" ? "not-allowed" : "unreached"),
+    onUnreached: (host) => want(host, "unreached"),
+  });
 
   const outer = createServer((request, response) => {
-    const url = absolute(request.url);
-    if (!url) return refuse(response, 400, "refused");
-    if (!gateway.handles(url.host)) return void passOn(url, request, response, resolve, keep);
-    if (request.headers.host?.toLowerCase() !== url.host) return refuse(response, 400, "refused");
+    const url = URL.parse(request.url ?? "");
+    const place = url?.protocol === "http:" && reach && placeOf(url, reach.origin);
+    if (!url || !place) return refuse(response, 400);
+    if (place === "outside") return void outside.server.emit("request", request, response);
+    if (place === "nowhere") return refuse(response, 403);
+    if (place !== "preview") return void toPort(place.port, url, request, response);
+    if (request.headers.host?.toLowerCase() !== url.host) return refuse(response, 400);
     request.url = url.pathname + url.search;
     answer(request, response);
   });
@@ -52,40 +87,66 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
     request.resume();
     response.writeHead(204).end();
   }
-  /** What comes through a tunnel to a preview: nothing but previews, whatever Host it then names. */
+  const isPreview = ({ headers }: IncomingMessage) => {
+    const url = URL.parse(`http://${headers.host}`);
+    return url && reach && placeOf(url, reach.origin) === "preview";
+  };
+  /** What comes through a tunnel to the preview: nothing but the preview, whatever Host it then names. */
   const inner = createServer((request, response) => {
-    if (gateway.handles(request.headers.host)) answer(request, response);
-    else refuse(response, 403, "refused");
+    if (isPreview(request)) answer(request, response);
+    else refuse(response, 403);
   });
   inner.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (gateway.handles(request.headers.host)) gateway.upgrade(request, socket, head);
+    if (isPreview(request)) gateway.upgrade(request, socket, head);
     else socket.destroy();
   });
-  outer.on("connection", keep);
+  outer.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
   // A plain upgrade has no place on a proxy: browsers open a tunnel for it.
   outer.on("upgrade", (_request: IncomingMessage, socket: Duplex) => socket.destroy());
   outer.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(request.url ?? "") ?? [];
-    if (!gateway.handles(`${host}:${port}`)) return void tunnel(host, Number(port), socket, head);
+    const url = URL.parse(`tunnel://${request.url}`);
+    const place = url && reach && placeOf(url, reach.origin);
+    if (!place || place === "nowhere")
+      return void socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+    if (place === "outside") return void outside.server.emit("connect", request, socket, head);
+    if (place !== "preview") return void tunnelToPort(place.port, socket, head);
     socket.write("HTTP/1.1 200 Connected\r\n\r\n");
     if (head.length > 0) socket.unshift(head);
     inner.emit("connection", socket);
   });
 
-  async function tunnel(host: string, port: number, socket: Socket, head: Buffer): Promise<void> {
-    try {
-      const upstream = keep(await connectPublic(host, port, resolve));
-      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
-      if (head.length > 0) upstream.write(head);
-      socket.pipe(upstream);
-      upstream.pipe(socket);
-      socket.on("close", () => upstream.destroy());
-      upstream.on("close", () => socket.destroy());
-    } catch (error) {
-      const [status, word] =
-        error instanceof AddressRefused ? [403, "refused"] : [502, "unreached"];
-      socket.end(`HTTP/1.1 ${status} ${word}\r\n${PROXY_HEADER}: ${word}\r\n\r\n`);
-    }
+  const portSocket = (port: number) =>
+    (reach ? gateway.connect(new URL(reach.origin).host, port) : Promise.resolve(undefined)).catch(
+      () => undefined,
+    );
+
+  /** As outside a browser would: what does not listen ends the connection, and answers nothing. */
+  async function toPort(
+    port: number,
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const socket = await portSocket(port);
+    if (!socket) return void response.destroy();
+    socket.on("error", () => socket.destroy());
+    const path = url.pathname + url.search;
+    await passPlain(url, request, response, { socket, path }).catch(() => response.destroy());
+  }
+
+  async function tunnelToPort(port: number, socket: Socket, head: Buffer): Promise<void> {
+    const upstream = await portSocket(port);
+    if (!upstream) return void socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    upstream.on("error", () => socket.destroy());
+    upstream.on("close", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+    socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+    if (head.length > 0) upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
   }
 
   await new Promise<void>((done, fail) => {
@@ -93,80 +154,31 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
     if (options.socket === undefined) outer.listen(0, "127.0.0.1", done);
     else outer.listen(options.socket, done);
   });
+  const end = () => {
+    reach = undefined;
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     at: options.socket ?? (outer.address() as AddressInfo).port,
+    begin(next) {
+      end();
+      wanted.clear();
+      reach = next;
+    },
+    wanted: () => [...wanted.values()],
+    get busy() {
+      return reach !== undefined;
+    },
+    end,
     close: () =>
       new Promise((done) => {
         outer.close(() => done());
-        for (const socket of sockets) socket.destroy();
+        end();
       }),
   };
 }
 
-/** A plain request to a public host. */
-async function passOn(
-  url: URL,
-  request: IncomingMessage,
-  response: ServerResponse,
-  resolve: LookerProxyOptions["resolve"],
-  keep: (socket: Socket) => Socket,
-): Promise<void> {
-  try {
-    const socket = keep(await connectPublic(url.hostname, Number(url.port || 80), resolve));
-    const { "proxy-connection": _hop, "proxy-authorization": _own, ...headers } = request.headers;
-    const upstream = httpRequest({
-      createConnection: () => socket,
-      method: request.method,
-      path: url.pathname + url.search,
-      headers: { ...headers, host: url.host, connection: "close" },
-    });
-    upstream.on("response", (answer) => {
-      const {
-        connection: _ends,
-        "keep-alive": _too,
-        [PROXY_HEADER]: _ours,
-        ...kept
-      } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, kept);
-      answer.pipe(response);
-    });
-    upstream.on("error", () => {
-      if (response.headersSent) response.destroy();
-      else refuse(response, 502, "unreached");
-    });
-    response.on("close", () => upstream.destroy());
-    request.pipe(upstream);
-  } catch (error) {
-    if (error instanceof AddressRefused) refuse(response, 403, "refused");
-    else refuse(response, 502, "unreached");
-  }
-}
-
-/** Rejects with AddressRefused for what is not public, before anything is sent (A16). */
-async function connectPublic(
-  host: string,
-  port: number,
-  resolve: LookerProxyOptions["resolve"],
-): Promise<Socket> {
-  const [address] = await publicAddresses(host, resolve);
-  return new Promise((done, fail) => {
-    const socket = connect({ host: address ?? "", port });
-    socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error(`${host} does not answer.`)));
-    socket.once("error", fail);
-    socket.once("connect", () => {
-      socket.setTimeout(0);
-      socket.off("error", fail);
-      done(socket);
-    });
-  });
-}
-
-function absolute(target: string | undefined): URL | undefined {
-  const url = URL.parse(target ?? "");
-  return url?.protocol === "http:" ? url : undefined;
-}
-
-function refuse(response: ServerResponse, status: number, word: "refused" | "unreached"): void {
-  response.writeHead(status, { [PROXY_HEADER]: word, "content-length": 0, connection: "close" });
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-length": 0, connection: "close" });
   response.end();
 }

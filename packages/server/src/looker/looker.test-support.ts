@@ -1,4 +1,5 @@
 /** A gateway for the looker's tests: what answers is a plain handler in this process. */
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -19,10 +20,9 @@ type Answer =
   | { status?: number; type?: string; body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-export function createSite(pages: Record<string, Answer>, more: Partial<LookerOptions> = {}): Site {
+export function createSite(pages: Record<string, Answer>, more: Partial<LookerOptions> & { port?: number } = {}): Site {
   const asked: string[] = [];
   const gateway: LookerOptions["gateway"] = {
-    handles: (host) => host === "abc.localhost:4173",
     handle(request, response) {
       asked.push(`${request.method} ${request.url}`);
       const page = pages[request.url?.split("?")[0] ?? ""];
@@ -33,6 +33,7 @@ export function createSite(pages: Record<string, Answer>, more: Partial<LookerOp
       response.end(body ?? "");
     },
     upgrade: (_request, socket) => void socket.destroy(),
+    connect: async (_host, port) => (port === more.port ? connect(port, "127.0.0.1") : undefined),
   };
   const looker = createLooker({
     cacheDirectory: join(tmpdir(), "treadle-looker-cache"),

@@ -1,6 +1,5 @@
 import type { PageProblem, PageReport } from "@treadle/protocol";
 import type { ConsoleMessage, Page, Request, Response } from "playwright-core";
-import { PROXY_HEADER } from "./looker-proxy.ts";
 
 /** Entries of each list that are kept: the first say what went wrong, the others follow from it. */
 const ENTRIES = 20;
@@ -10,10 +9,7 @@ const URL_LENGTH = 2_000;
 
 type Problems = Pick<PageReport, "uncaughtErrors" | "consoleErrors" | "failedRequests">;
 
-export interface Observed extends Problems {
-  /** Hosts that were asked for and cannot be reached from this machine. */
-  unreached: Set<string>;
-}
+export type Observed = Problems;
 
 /** Gathers what goes wrong in a page, from before it is opened. */
 export function observe(page: Page, origin: string): Observed {
@@ -21,7 +17,6 @@ export function observe(page: Page, origin: string): Observed {
     uncaughtErrors: [],
     consoleErrors: [],
     failedRequests: [],
-    unreached: new Set(),
   };
   const add = <T>(list: T[], item: T) => {
     if (list.length < ENTRIES) list.push(item);
@@ -33,13 +28,6 @@ export function observe(page: Page, origin: string): Observed {
       status,
       ...(reason === undefined ? {} : { reason }),
     });
-  const notReached = (request: Request) => {
-    const { host } = new URL(request.url());
-    seen.unreached.add(host);
-    failed(request, 0, `${host} cannot be reached from this machine`);
-  };
-  const isOutside = (request: Request) => !request.url().startsWith(`${origin}/`);
-
   page.on("pageerror", (error) => add(seen.uncaughtErrors, problem(error, origin)));
   page.on("console", (message) => {
     if (message.type() === "error" && !isEcho(message))
@@ -49,14 +37,12 @@ export function observe(page: Page, origin: string): Observed {
     const reason = request.failure()?.errorText ?? "no answer";
     // A page that moves on, or takes its question back, did not fail.
     if (reason === "net::ERR_ABORTED") return;
-    if (isOutside(request)) notReached(request);
-    else failed(request, 0, reason);
+    failed(request, 0, reason);
   });
   page.on("response", (response: Response) => {
     const request = response.request();
     if (response.status() < 400 || request.isNavigationRequest()) return;
-    if (response.headers()[PROXY_HEADER] !== undefined && isOutside(request)) notReached(request);
-    else failed(request, response.status());
+    failed(request, response.status());
   });
   page.on("crash", () =>
     add(seen.uncaughtErrors, { message: "The page crashed the browser: it took too much memory" }),

@@ -19,14 +19,14 @@ export interface SandboxTools {
 interface SandboxScript {
   chromium: Chromium;
   tools: SandboxTools;
-  /** Holds `forwarder.mjs`, `proxy.sock` and `passwd`; readable for the browser's user. */
+  /** Holds `forwarder.mjs`, the sockets of the looks and `passwd`; readable for the browser's user. */
   folder: string;
   /** The Node that runs the forwarder. */
   node: string;
 }
 
 /**
- * A shell script that starts the browser in a sandbox with no network but the proxy's socket, no file of the person's,
+ * A shell script that starts the browser in a sandbox with no network but the looks' sockets, no file of the person's,
  * an empty environment, and a profile in memory. Descriptors 3 and 4 go through to the browser.
  */
 export function sandboxScript({ chromium, tools, folder, node }: SandboxScript): string {
@@ -74,7 +74,7 @@ export function sandboxScript({ chromium, tools, folder, node }: SandboxScript):
   const inside = [
     `${INSIDE}/node`,
     `${INSIDE}/shared/forwarder.mjs`,
-    `${INSIDE}/shared/proxy.sock`,
+    `${INSIDE}/shared`,
     chromium.executable,
   ];
   const id = String(LOOKER_UID);

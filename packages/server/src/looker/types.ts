@@ -1,6 +1,7 @@
 /** The headless page that looks at a preview where nobody does. */
 import type { PageStep, PageUse } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
+import type { RegistryConfig, Resolve } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
 
 export interface LookerOptions {
@@ -8,7 +9,10 @@ export interface LookerOptions {
   cacheDirectory: string;
   env: Record<string, string | undefined>;
   /** The only way by which the browser reaches a preview. It is called in this process: no port is needed. */
-  gateway: Pick<Gateway, "handles" | "handle" | "upgrade">;
+  gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
+  /** Tests put registries and a resolver of their own in place of this machine's. */
+  registry?: RegistryConfig;
+  resolve?: Resolve;
   /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
   unsafeNoSandbox?: boolean;
   /** Milliseconds that one look may take; default 20,000. */
@@ -20,6 +24,8 @@ export interface Look {
   origin: string;
   /** Path and query, from `/` on. */
   path: string;
+  /** The hosts outside that the page's project may reach; absent: none. */
+  hosts?: readonly string[];
   signal?: AbortSignal;
 }
 

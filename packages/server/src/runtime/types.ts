@@ -26,7 +26,7 @@ export interface RuntimeParts {
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
   gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
   /** Opens pages of one project's preview; undefined where no browser can be had. */
-  lookerOf(project: { capability: string }): Promise<Looker | undefined>;
+  lookerOf(project: { id: string; capability: string }): Promise<Looker | undefined>;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;

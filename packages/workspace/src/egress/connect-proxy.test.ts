@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { connect as connectSecure } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createConnectProxy, type ConnectProxyOptions, type Refusal } from "./connect-proxy.ts";
+import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
+import { createConnectProxy, type ConnectProxyOptions } from "./connect-proxy.ts";
 import {
   listen,
   say,
@@ -10,6 +12,7 @@ import {
   startOrigin,
   type Listening,
 } from "./egress.test-support.ts";
+import type { Refusal } from "./refusal.ts";
 import { readUpstreamProxies } from "./upstream-proxy.ts";
 
 let origin: Awaited<ReturnType<typeof startOrigin>>;
@@ -194,6 +197,96 @@ it("a private registry is reached at its own host and port alone, read-only", as
   expect(await tunnelTo(`127.0.0.1:22`)).toContain("403");
   expect(origin.asked).toEqual([]);
 });
+
+/** A tunnel that stands, through a proxy that leads to `origin` whatever it is asked for. */
+async function standing(target: string, port = () => origin.port) {
+  const upstream = await startLoginProxy("u:p", port);
+  closers.push(() => upstream.close());
+  await start({
+    outside: {
+      proxies: readUpstreamProxies({}, { HTTPS_PROXY: `http://u:p@127.0.0.1:${upstream.port}` }),
+      resolve: async () => [],
+    },
+  });
+  const socket = connect(proxy.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  closers.push(() => socket.destroy());
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(String(answer)).toContain("200");
+  return socket;
+}
+
+describe("what goes through a tunnel", () => {
+  const ask = (socket: Socket, servername: string) =>
+    new Promise<string>((done) => {
+      const secure = connectSecure({ socket, servername, rejectUnauthorized: false });
+      let all = "";
+      secure.on("data", (piece: Buffer) => (all += String(piece)));
+      secure.on("error", (error) => done(error.message));
+      secure.on("close", () => done(all));
+      secure.write("GET /in HTTP/1.1\r\nHost: a.example.com\r\nConnection: close\r\n\r\n");
+    });
+
+  it("is TLS that names a host of the list", async () => {
+    const secure = await startOrigin({ key: KEY, cert: CERTIFICATE });
+    closers.push(() => secure.close());
+    allowed = ["a.example.com"];
+    const socket = await standing("a.example.com:443", () => secure.port);
+    expect(await ask(socket, "a.example.com")).toContain("origin /in");
+    expect(refused).toEqual([]);
+  });
+
+  it.each(["b.example.com", "registry.npmjs.org"])(
+    "A42 is refused before a byte of it is passed on where it names %s, which is not",
+    async (name) => {
+      allowed = ["a.example.com"];
+      const socket = await standing("a.example.com:443");
+      expect(await ask(socket, name)).toMatch(/unrecognized.name/i);
+      expect(refused).toEqual([{ host: name, reason: "not-allowed" }]);
+      expect(origin.asked).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["TLS that names nobody", () => connectSecure],
+    ["what is neither TLS nor HTTP", () => undefined],
+  ])("A42 is refused where it is %s", async (_what, secure) => {
+    allowed = ["a.example.com"];
+    const socket = await standing("a.example.com:443");
+    const ended = once(socket, "close");
+    if (secure()) void ask(socket, "");
+    else socket.resume().write("SSH-2.0-x\r\n");
+    await ended;
+    expect(refused).toEqual([{ host: "a.example.com", reason: "not-named" }]);
+    expect(origin.asked).toEqual([]);
+  });
+
+  it("A42 is plain HTTP where each request names a host of the list", async () => {
+    allowed = ["a.example.com"];
+    const socket = await standing("a.example.com:80");
+    let all = "";
+    socket.on("data", (piece: Buffer) => (all += String(piece)));
+    const line = (host: string, more = "") => `GET /${host} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+    socket.write(line("a.example.com"));
+    await once(socket, "data");
+    socket.write(line("b.example.com", "Connection: close\r\n"));
+    await once(socket, "close");
+    expect(all).toContain("origin /a.example.com");
+    expect(all).toContain("egress refused: host b.example.com");
+    expect(origin.asked.map(({ url }) => url)).toEqual(["/a.example.com"]);
+  });
+});
+
+it.each(["npm.example.com:443", "NPM.example.com.:443", "npm.example.com:80"])(
+  "A43 a tunnel to the registry (%s) is refused, also where its host is on the list",
+  async (target) => {
+    allowed = ["npm.example.com"];
+    await start({ registries: [{ url: new URL("https://npm.example.com/"), server: createServer() }] });
+    expect(await tunnelTo(target)).toContain("is the package registry");
+    expect(looked).toEqual([]);
+  },
+);
 
 it("a host that is taken off the list is cut off at once", async () => {
   const upstream = await startLoginProxy("u:p", () => origin.port);

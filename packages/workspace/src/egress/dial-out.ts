@@ -15,8 +15,8 @@ export interface Outside {
   /** Certificates to trust besides Node's own for a proxy that speaks TLS, PEM. */
   ca?: string;
   resolve?: Resolve;
-  /** What may be in this machine's own network although nothing else there may be reached: a private registry. */
-  mayBePrivate?: (host: string, port: number) => boolean;
+  /** Milliseconds for a connection to stand, a proxy's answer included; default 15,000. */
+  connectMs?: number;
 }
 
 /**
@@ -25,15 +25,13 @@ export interface Outside {
  * Rejects with `AddressRefused`, or with the reason why the host cannot be reached.
  */
 export async function dialOut(host: string, port: number, outside: Outside): Promise<Socket> {
-  const exempt = outside.mayBePrivate?.(host, port) ?? false;
   const proxy = proxyFor({ host, port, secure: true }, outside.proxies);
   if (proxy) {
-    if (!exempt) await checkWhereKnown(host, outside.resolve);
+    await checkWhereKnown(host, outside.resolve);
     return tunnelThrough(proxy, host, port, outside);
   }
-  const resolve = outside.resolve ?? resolveAll;
-  const addresses = exempt ? await resolveOwn(host, resolve) : await publicAddresses(host, resolve);
-  return connectTo({ host, port, addresses });
+  const addresses = await publicAddresses(host, outside.resolve);
+  return connectTo({ host, port, addresses }, outside.connectMs);
 }
 
 /** Rejects with `AddressRefused` where the name is known here as something of this network. */
@@ -50,12 +48,10 @@ export async function checkWhereKnown(host: string, resolve: Resolve = resolveAl
   await publicAddresses(host, async () => addresses);
 }
 
-async function resolveOwn(host: string, resolve: Resolve): Promise<string[]> {
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
-  return isIP(bare) ? [bare] : resolve(bare);
-}
-
-function connectTo(target: { host: string; port: number; addresses?: string[] }): Promise<Socket> {
+function connectTo(
+  target: { host: string; port: number; addresses?: string[] },
+  ms = CONNECT_MS,
+): Promise<Socket> {
   const { host, port, addresses } = target;
   return new Promise((done, fail) => {
     const socket = connect({
@@ -71,7 +67,7 @@ function connectTo(target: { host: string; port: number; addresses?: string[] })
         },
       }),
     });
-    socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error(`${host} does not answer`)));
+    socket.setTimeout(ms, () => socket.destroy(new Error(`${host} does not answer`)));
     socket.once("error", fail);
     socket.once("connect", () => {
       socket.setTimeout(0).off("error", fail);
@@ -84,7 +80,7 @@ async function tunnelThrough(
   proxy: URL,
   host: string,
   port: number,
-  { ca }: Outside,
+  { ca, connectMs = CONNECT_MS }: Outside,
 ): Promise<Socket> {
   const socket = await connectProxy(proxy, ca);
   const login = proxyLogin(proxy);
@@ -95,7 +91,7 @@ async function tunnelThrough(
     let answer = Buffer.alloc(0);
     const timer = setTimeout(
       () => give(new Error("this machine's proxy does not answer")),
-      CONNECT_MS,
+      connectMs,
     );
     const give = (error: Error) => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
-import { createConnectProxy, type Refusal } from "./connect-proxy.ts";
+import { createConnectProxy } from "./connect-proxy.ts";
 import type { Resolve } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
+import type { Refusal } from "./refusal.ts";
 import { createRegistryProxy } from "./registry-proxy.ts";
 import { PROXY_SOCKET } from "../wire/types.ts";
 

@@ -2,7 +2,7 @@
  * What a driver gives so that a workspace can be made of it: where the sandbox runs and what only that place can do.
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
-import type { Refusal } from "../egress/connect-proxy.ts";
+import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { Exit, RunOptions } from "../types.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { refusalWords } from "../egress/connect-proxy.ts";
+import { refusalWords } from "../egress/refusal.ts";
 import { NO_SETTINGS, reachableHosts, serverEnvironment } from "../egress/project-settings.ts";
 import type { GuestMessage, InstallAnswer, ManifestEntry } from "../wire/types.ts";
 import {

@@ -1,0 +1,57 @@
+import type { PageReport, PageWant, WantedHost } from "@treadle/protocol";
+import type { BrowserContext, Page, Request } from "playwright-core";
+
+/** Milder ones first: what a host was wanted for at the most counts. */
+const KINDS: PageWant["for"][] = ["looks", "script", "data"];
+
+/** What each host was asked for, by anything in a context, from before its first page is opened. */
+export type Wants = ReadonlyMap<string, PageWant["for"]>;
+
+export function watchWants(context: BrowserContext): Wants {
+  const wants = new Map<string, PageWant["for"]>();
+  const note = (address: string, kind: PageWant["for"]) => {
+    const host = hostOf(address);
+    if (host === undefined) return;
+    const known = wants.get(host);
+    if (known === undefined || KINDS.indexOf(known) < KINDS.indexOf(kind)) wants.set(host, kind);
+  };
+  const failed = (request: Request) => note(request.url(), kindOf(request.resourceType()));
+  context.on("requestfailed", failed);
+  context.on("response", (response) => {
+    if (response.status() === 403 || response.status() === 502) failed(response.request());
+  });
+  context.on("page", (page: Page) =>
+    page.on("websocket", (socket) => note(socket.url(), "data")),
+  );
+  return wants;
+}
+
+function kindOf(type: string): PageWant["for"] {
+  if (type === "script") return "script";
+  return /^(?:xhr|fetch|eventsource|websocket)$/.test(type) ? "data" : "looks";
+}
+
+/** The report with the hosts that it could not reach, and with that as the reason of requests to them. */
+export function tellWanted(report: PageReport, hosts: WantedHost[], wants: Wants): PageReport {
+  if (hosts.length === 0) return report;
+  const why = new Map(hosts.map((one) => [one.host, one.why]));
+  return {
+    ...report,
+    failedRequests: report.failedRequests.map((request) => {
+      const host = hostOf(request.url);
+      const reason = host === undefined ? undefined : why.get(host);
+      if (reason === undefined) return request;
+      const words =
+        reason === "not-allowed"
+          ? `this project may not reach ${host}`
+          : `${host} cannot be reached from this machine`;
+      return { ...request, status: 0, reason: words };
+    }),
+    wanted: hosts.map((one) => ({ ...one, for: wants.get(one.host) ?? "looks" })),
+  };
+}
+
+function hostOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url && /^(?:https?|wss?):$/.test(url.protocol) ? url.host : undefined;
+}

@@ -1,0 +1,63 @@
+import { request as plainRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** How a request goes on. */
+export interface PlainWay {
+  socket: Duplex;
+  /** As the other side wants it: a proxy of this machine is told the whole address. */
+  path: string;
+  /** The login that a proxy of this machine wants. */
+  login?: string;
+}
+
+/** Sends a plain request on and its answer back. Rejects where no answer comes. */
+export function passPlain(
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { socket, path, login }: PlainWay,
+): Promise<void> {
+  response.on("close", () => socket.destroy());
+  return new Promise<void>((done, fail) => {
+    const upstream = plainRequest({
+      createConnection: () => socket,
+      method: request.method,
+      path,
+      headers: {
+        ...passedHeaders(request),
+        host: url.host,
+        connection: "close",
+        ...(login && { "proxy-authorization": login }),
+      },
+    });
+    // One that came out of a tunnel stands still until it is read.
+    upstream.on("socket", (used) => void used.resume());
+    upstream.on("response", (found) => {
+      const { connection: _ends, "keep-alive": _too, ...kept } = found.headers;
+      response.writeHead(found.statusCode ?? 502, kept);
+      found.pipe(response);
+      found.on("end", done).on("error", fail);
+    });
+    upstream.on("error", fail);
+    request.pipe(upstream);
+  });
+}
+
+/** Headers between two neighbours are not passed on. */
+function passedHeaders({ headers }: IncomingMessage): Record<string, string | string[]> {
+  const named = String(headers.connection ?? "")
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  const own = [
+    "connection",
+    "proxy-connection",
+    "proxy-authorization",
+    "keep-alive",
+    "te",
+    "upgrade",
+  ];
+  const kept: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !own.includes(name) && !named.includes(name)) kept[name] = value;
+  return kept;
+}

@@ -1,0 +1,38 @@
+import type { RefusalReason } from "../types.ts";
+import { nameHost, normaliseAllowedHost } from "./allowed-host.ts";
+
+/** A host that something inside was refused, named as it can be put on the list. */
+export interface Refusal {
+  host: string;
+  reason: RefusalReason;
+}
+
+/** @param reason why it is refused whatever its name is; absent: by its name */
+export function refusalOf(
+  host: string,
+  port: number,
+  reason?: "address" | "registry" | "not-named",
+): Refusal {
+  const name = nameHost(host, port);
+  if (reason) return { host: name, reason };
+  // A program that asks for `*.com` itself would have a person allow more than what was asked for.
+  const listable = normaliseAllowedHost(name) !== undefined && !name.includes("*");
+  return { host: name, reason: listable ? "not-allowed" : "no-name" };
+}
+
+const WHY: Record<RefusalReason, string> = {
+  "not-allowed":
+    "is not among the hosts this project may reach; they are in the project's settings",
+  address: "stands for an address of this machine's own network",
+  "no-name": "is no name of a public host; hosts are reached by such names alone",
+  registry:
+    "is the package registry, which is reached by package managers alone, at the address in npm_config_registry",
+  "not-named":
+    "was connected to without being named; what goes through must be TLS that names its host, or plain HTTP",
+};
+
+/** What whoever was refused reads, in one line. */
+export function refusalWords({ host, reason }: Refusal): string {
+  // What the guest passes on may be anything.
+  return `egress refused: host ${host} ${WHY[reason] ?? WHY["not-allowed"]}\n`;
+}
