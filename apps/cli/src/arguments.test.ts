@@ -35,6 +35,14 @@ describe("the command line", () => {
     });
   });
 
+  it("takes hosts to allow, as many as are given", () => {
+    expect(readArguments(["run", "x"])).toMatchObject({ allowHosts: [] });
+    const words = ["run", "x", "--allow-host", "a.example.com", "--allow-host", "*.b.example.com"];
+    expect(readArguments(words)).toMatchObject({
+      allowHosts: ["a.example.com", "*.b.example.com"],
+    });
+  });
+
   it("takes no empty folder for the current one", () => {
     for (const words of [["run", "x"], ["parse"]])
       expect(message([...words, "--dir", ""])).toBe(

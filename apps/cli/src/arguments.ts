@@ -18,6 +18,8 @@ export type Command =
       approve?: "ask" | "safe" | "auto";
       /** Rules and skills hold as they stand, whoever changed them. */
       acceptRules: boolean;
+      /** Hosts outside that the project may reach from now on. */
+      allowHosts: string[];
       plan: boolean;
       json: boolean;
       data?: string;
@@ -41,6 +43,7 @@ const OPTIONS = {
   timeout: { type: "string" },
   approve: { type: "string" },
   "accept-rules": { type: "boolean" },
+  "allow-host": { type: "string", multiple: true },
   plan: { type: "boolean" },
   json: { type: "boolean" },
   "no-open": { type: "boolean" },
@@ -52,7 +55,7 @@ const OPTIONS = {
 /** Which options each command takes; any other is refused by name rather than ignored. */
 const TAKEN: Record<string, string[]> = {
   serve: ["port", "host", "data", "no-open", "unsafe-no-sandbox"],
-  run: "dir model plan-model dialect max-steps max-cost timeout approve accept-rules plan json data unsafe-no-sandbox".split(
+  run: "dir model plan-model dialect max-steps max-cost timeout approve accept-rules allow-host plan json data unsafe-no-sandbox".split(
     " ",
   ),
   parse: ["dialect", "dir", "json"],
@@ -130,6 +133,7 @@ export function readArguments(words: string[]): Command {
         timeoutMs: numbers.timeout === undefined ? undefined : numbers.timeout * 1000,
         approve,
         acceptRules: values["accept-rules"] ?? false,
+        allowHosts: values["allow-host"] ?? [],
         plan: values.plan ?? false,
         json: values.json ?? false,
         data: values.data,

@@ -19,6 +19,8 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --approve ask|safe|auto  what a person would be asked about: each change, commands, or only
                              what is obeyed outside the sandbox; a question ends the run with 5
       --accept-rules         rules, skills and checks that a program changed hold as they stand
+      --allow-host HOST      a host that the app and its pages may reach from now on, kept with the
+                             folder; may be given several times
       --plan                 change nothing, print a plan
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files

@@ -10,6 +10,7 @@ import { EXIT, exitStatus } from "./exit-status.ts";
 import { narrate } from "./narrate.ts";
 import { plain } from "./plain.ts";
 import { projectFolder } from "./project-folder.ts";
+import { wantedNotice } from "./wanted-notice.ts";
 
 const UNPRICED =
   "The price of this model is not known, so --max-cost cannot stop it. --max-steps and --timeout do.";
@@ -53,6 +54,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       planModel: command.planModel,
       dialect: command.dialect,
     });
+    for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
     if (command.acceptRules) await treadle.projects.acceptChanged(project.id);
     const head = await treadle.projects.head(project.id);
     const ended = new Promise<{ end: RunEnd; evidence?: Evidence; asked?: Question }>(
@@ -113,6 +115,8 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     else if (ofThisRevision && judge(ofThisRevision).check?.was) notice(CHECKS_CHANGED);
     else if (end.outcome === "done" && !command.plan && end.verdict === undefined)
       notice(standingWords(stands));
+    const wanted = wantedNotice(ofThisRevision);
+    if (wanted) notice(wanted);
     if (waited) return EXIT.waiting;
     return exitStatus(end, {
       plan: command.plan === true,

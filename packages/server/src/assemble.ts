@@ -179,6 +179,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     fetch,
     token,
     projects,
+    settings,
     async listen(where) {
       listener = await listenOnLoopback(where, {
         request(request, response) {

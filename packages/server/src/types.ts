@@ -28,6 +28,10 @@ export interface Treadle {
   /** What opens the page signed in: goes into the address once, and is exchanged for a cookie. */
   readonly token: string;
   readonly projects: ProjectService;
+  readonly settings: {
+    /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
+    allowHost(project: string, host: string): Promise<unknown>;
+  };
   /** Stops runs, workspaces, the browser and the store, in that order. Safe to call twice. */
   close(): Promise<void>;
 }

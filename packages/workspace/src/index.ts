@@ -7,7 +7,7 @@ export { passPlain } from "./egress/pass-plain.ts";
 export type { Refusal } from "./egress/refusal.ts";
 export { readRegistryConfig, type RegistryConfig } from "./egress/registry-config.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
-export { normaliseAllowedHost } from "./egress/allowed-host.ts";
+export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export { makeAttempt, type Attempt, type AttemptResult } from "./attacks/attempt.ts";
 export { attempts } from "./attacks/attempts.ts";
 export { openAttackPlace } from "./attacks/attack-place.ts";

@@ -3,6 +3,7 @@ import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
+import { AllowWanted } from "../project/allow-wanted.tsx";
 import { AgreeChecks } from "../project/agree-checks.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { useGoBack } from "../project/use-go-back.ts";
@@ -19,6 +20,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
   const working = useView((view) => view.open !== undefined);
   const before = useView((view) => turnCheckpoints(view, turn).before);
   const after = useView((view) => turnCheckpoints(view, turn).after);
+  const wanted = useView((view) => view.evidence?.wanted);
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();
   const { act, busy, problem } = useAct();
@@ -63,6 +65,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           </Button>
         )}
         {last && end.verdict === "unverified" && <AgreeChecks />}
+        {last && end.verdict !== undefined && <AllowWanted wanted={wanted} />}
         {last && best && (
           <Button
             disabled={off}

@@ -1,6 +1,7 @@
 import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
 import { visible, visibleProse } from "../ui/visible.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
+import { AllowWanted, offeredHosts } from "./allow-wanted.tsx";
 import { shortRevision } from "../fold/select.ts";
 import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
 
@@ -37,6 +38,11 @@ export function PartDetails({
       {part === shows && pictured?.picture && (
         <LookedPicture hash={pictured.picture.hash} of={pictured.path} />
       )}
+      {!brief && evidence.parts[part].state !== "going" && wantedIn(summary, evidence) && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <AllowWanted wanted={evidence.wanted} />
+        </div>
+      )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
         {at === undefined ? "Nothing was observed yet" : `Observed ${timeOfDay(at)}`}
         {ms !== undefined && ` · took ${duration(ms)}`}
@@ -50,6 +56,10 @@ export function PartDetails({
     </>
   );
 }
+
+/** Whether this part is one that missed a host which may be allowed. */
+const wantedIn = (summary: string, { wanted }: Evidence) =>
+  offeredHosts(wanted).some((host) => summary.includes(host));
 
 function PageLook({ report }: { report: PageReport }) {
   return (

@@ -5,6 +5,7 @@ import { withStanding, type Look, type StandingChecks } from "../checks/standing
 import { clipLine } from "../text/clip.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
+import { wantedWords } from "./wanted.ts";
 
 /** A check that failed is tried once more, so long after it, before it counts. */
 const AGAIN_MS = 400;
@@ -96,6 +97,12 @@ async function run(
     if (all.length === steps.length && all.every(({ ok }) => ok))
       return { state: "held", steps: all };
     if (all.every(({ ok }) => ok)) all.push({ ok: false, said: `${path} could not be opened` });
+    // What is expected may be what a host outside would have brought.
+    const wanted = (report.wanted ?? []).filter((one) => one.for !== "looks");
+    if (wanted.length > 0) {
+      all.push({ ok: false, said: `the page ${wantedWords(wanted)}` });
+      return { state: "untried", steps: all };
+    }
     return { state: "failed", steps: all, bytes };
   } catch (error) {
     signal.throwIfAborted();

@@ -11,6 +11,14 @@ const CONSOLE_SHOWN = 5;
 const UNCAUGHT_SHOWN = 3;
 const REQUESTS_SHOWN = 5;
 
+const WANTED_SHOWN = 5;
+
+const NOT_REACHED = {
+  "not-allowed":
+    "not allowed for this project; no change of the code mends that, the person can allow it",
+  unreached: "out of reach of this machine; no change of the code mends that",
+};
+
 const STAGES: Record<EvidencePart, string> = {
   install: "install",
   build: "build",
@@ -34,7 +42,7 @@ export function evidenceText(evidence: Evidence, now: number): string {
     const { state, summary } = evidence.parts[name];
     lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
   }
-  if (part && verdict === "failed") {
+  if (part && (verdict === "failed" || evidence.wanted)) {
     const { ms, detail } = evidence.parts[part];
     if (ms !== undefined) lines.push(`wallTimeMs: ${Math.round(ms)}`);
     if (detail) lines.push("--- stderr (tail) ---", tail(plainOutput(detail).trim(), OUTPUT_TAIL));
@@ -46,6 +54,8 @@ export function evidenceText(evidence: Evidence, now: number): string {
       continue;
     lines.push(`--- ${name} (tail) ---`, tail(plainOutput(detail).trim(), OTHER_TAIL));
   }
+  for (const { host, why } of (evidence.wanted ?? []).slice(0, WANTED_SHOWN))
+    lines.push(`wanted: ${clipLine(host, 260)}, ${NOT_REACHED[why]}`);
   if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));

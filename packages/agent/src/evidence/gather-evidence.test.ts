@@ -487,9 +487,13 @@ it("A27 a host that was refused while a failure was seen stands in what the mode
       response.writeHead(500).end("fetch failed");
     },
   });
-  expect(verdict).toBe("failed");
-  expect(evidence.parts.serve.detail).toContain("egress refused: api.example.com");
+  expect(verdict).toBe("unverified");
+  expect(evidence.parts.serve.summary).toContain(
+    "it wanted api.example.com, which this project may not reach",
+  );
+  expect(evidence.wanted).toEqual([{ host: "api.example.com", why: "not-allowed" }]);
   expect(evidenceText(evidence, 0)).toContain("egress refused: api.example.com");
+  expect(evidenceText(evidence, 0)).toContain("wanted: api.example.com, not allowed");
 });
 
 describe("the project's own checks", () => {

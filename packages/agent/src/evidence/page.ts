@@ -4,6 +4,7 @@ import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
+import { excuseOf, wantedRemark } from "./wanted.ts";
 
 /** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
 const LOOK_AGAIN_MS = 400;
@@ -52,7 +53,11 @@ export async function observePage(
     }
     for (const report of more) look.page(report);
     look.page(first);
-    settlePage(more.find(isBroken) ?? first, more.length, since, look);
+    const seen = [...more, first];
+    // A page that is broken by itself says more than one that missed a host.
+    const broken = seen.filter(isBroken);
+    const worst = broken.find((report) => !excuse(report, look)) ?? broken[0] ?? first;
+    settlePage(worst, more.length, since, look);
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the page: nothing was seen.
@@ -66,11 +71,12 @@ export async function observePage(
 async function lookTwice(
   looker: Looker,
   { path, port }: View,
-  { clock, signal, keepPicture }: Observation,
+  look: Observation,
 ): Promise<PageReport> {
+  const { clock, signal, keepPicture } = look;
   const report = await looker.look({ path, port, signal });
   signal.throwIfAborted();
-  if (!isBroken(report)) return report;
+  if (!isBroken(report) || excuse(report, look)) return report;
   await clock.sleep(LOOK_AGAIN_MS, signal);
   let bytes: Uint8Array | undefined;
   const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
@@ -83,28 +89,33 @@ async function lookTwice(
 const isBroken = (report: PageReport) =>
   pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined;
 
-function settlePage(
-  report: PageReport,
-  others: number,
-  since: number,
-  { settle }: Observation,
-): void {
+const excuse = (report: PageReport, { refused }: Observation) =>
+  isBroken(report) ? excuseOf(report, refused, isBroken) : undefined;
+
+function settlePage(report: PageReport, others: number, since: number, look: Observation): void {
+  const { settle } = look;
   const broken = pageProblem(report);
+  const excused = excuse(report, look);
   const title = report.title ? `title: ${report.title}\n` : "";
   if (broken === undefined) {
     const length = report.text.trim().length;
     const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
     const what = others === 0 ? rendered : `${rendered}, and so did ${others} more`;
-    settle("page", "held", `${what}${langRemark(report)}`, {
+    settle("page", "held", `${what}${langRemark(report)}${wantedRemark(report)}`, {
       since,
       detail: `${title}${report.text}`,
     });
-  } else
+  } else if (excused !== undefined)
+    settle("page", "untried", `${broken}: it ${excused}`, { since, detail: report.text });
+  else
     settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
 
   const where = report.path === "/" ? "" : ` on ${report.path}`;
   const { problem, detail, notes } = judgeConsole(report);
-  if (problem !== undefined) settle("console", "failed", `${problem}${where}`, { since, detail });
+  if (problem !== undefined && excused !== undefined)
+    settle("console", "untried", `${problem}${where}: it ${excused}`, { since, detail });
+  else if (problem !== undefined)
+    settle("console", "failed", `${problem}${where}`, { since, detail });
   else if (report.status === 0) settle("console", "untried", "the page did not load", { since });
   else
     settle(

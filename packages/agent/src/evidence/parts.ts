@@ -9,6 +9,7 @@ import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../tools/refused-hosts.ts";
 import type { Clock, Looker, PicturePort } from "../types.ts";
+import { addWanted, missed, namesMissing, wantedWords } from "./wanted.ts";
 
 /** What a person sees who opens the bead. */
 const DETAIL_LIMIT = 8_000;
@@ -30,6 +31,8 @@ export interface Observation {
     more?: { detail?: string; since?: number },
   ): void;
   page(report: PageReport): void;
+  /** Hosts that something inside was refused since the look began; grows meanwhile. */
+  readonly refused: ReadonlySet<string>;
   /** What came of the project's own checks until now, and tells of it. */
   checks(reports: CheckReport[]): void;
   readonly evidence: Evidence;
@@ -39,18 +42,26 @@ export interface Observation {
 export function createObservation(
   options: Omit<Observation, "settle" | "page" | "checks" | "evidence"> & {
     evidence: Evidence;
-    /** Hosts that something inside was refused since the look began; grows meanwhile. */
-    refused: ReadonlySet<string>;
     onEvidence: (evidence: Evidence) => void;
   },
 ): Observation {
   const { evidence, onEvidence, clock, refused } = options;
   return {
     ...options,
-    settle(part, state, summary, { detail: seen, since } = {}) {
+    settle(part, tried, said, { detail: seen, since } = {}) {
       const now = clock.now();
+      const hosts = missed(refused);
+      for (const host of hosts) addWanted(evidence, host);
+      // What failed for want of a host says nothing of the app; pages are weighed where they are looked at.
+      const missing =
+        tried === "failed" &&
+        part !== "page" &&
+        part !== "console" &&
+        namesMissing(`${said}\n${seen ?? ""}`, hosts);
+      const state = missing ? "untried" : tried;
+      const summary = missing ? `${said}: it ${wantedWords(hosts)}` : said;
       // What was refused is said where it may be the cause.
-      const detail = state === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
+      const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
       evidence.parts[part] = {
         state,
         summary,
@@ -62,6 +73,7 @@ export function createObservation(
     },
     page(report) {
       evidence.pages.push(report);
+      for (const host of report.wanted ?? []) addWanted(evidence, host);
       if (evidence.pages.length > PAGES_KEPT) evidence.pages.shift();
     },
     checks(reports) {

@@ -80,8 +80,11 @@ const HANDS = { model: "by the model", outside: "outside of the page" };
 const HOW = { removed: "removed", changed: "changed", off: "switched off" };
 
 function openWords({ name, state, was, steps }: CheckReport): string {
-  if (!was) return `the check “${name}” was not run`;
   const said = steps.at(-1)?.said;
+  if (!was)
+    return said && state === "untried"
+      ? `the check “${name}” proves nothing: ${said}`
+      : `the check “${name}” was not run`;
   const why = said === undefined ? "" : `: ${said}`;
   const outcome = state === "failed" ? `fails as it stood${why}` : "was not run as it stood";
   return `the check “${name}” was ${HOW[was.how]} ${HANDS[was.by]} and ${outcome}`;

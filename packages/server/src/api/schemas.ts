@@ -40,6 +40,11 @@ const PagePicture = z.object({
   mediaType: z.string(),
 }) satisfies z.ZodType<P.PagePicture>;
 
+const WantedHost = z.object({
+  host: z.string(),
+  why: z.enum(["not-allowed", "unreached"]),
+}) satisfies z.ZodType<P.WantedHost>;
+
 const PageReport = z
   .object({
     source: z.enum(["headless", "probe"]),

@@ -58,8 +58,12 @@ it("looks without a sandbox where it may", async () => {
   const chromium = await findChromium({ env: process.env, cacheDirectory });
   if (!chromium) throw new Error("There is no browser here.");
   const { gateway } = site;
-  const { browser, close } = await launchBrowser({ chromium, tools: undefined, gateway });
-  const page = await browser.newPage();
+  const outside = { registries: [], outside: { proxies: { except: [] } } };
+  const launched = await launchBrowser({ chromium, tools: undefined, gateway, outside });
+  const { browser, close } = launched;
+  const [way] = launched.ways;
+  way!.proxy.begin({ origin: ORIGIN, hosts: [] });
+  const page = await browser.newPage({ proxy: { server: way!.server } });
   await page.goto(`${ORIGIN}/`);
   expect(await page.innerText("p")).toBe("here");
   expect(await page.evaluate("fetch('http://127.0.0.1:9/').then((r) => r.status, String)")).toMatch(

@@ -2,39 +2,70 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, it } from "vitest";
-import { openLookerProxy, PROXY_HEADER, type LookerProxy } from "./looker-proxy.ts";
+import { openLookerProxy, type LookerProxy } from "./looker-proxy.ts";
 
 const PREVIEW = "abc.localhost:4173";
+const ORIGIN = `http://${PREVIEW}`;
 const asked: string[] = [];
+/** Ports that the project's own processes listen on. */
+const listening = new Set<number>();
 const gateway = {
-  handles: (host: string | undefined) => host === PREVIEW,
   handle: (incoming: IncomingMessage, response: ServerResponse) => {
     asked.push(`${incoming.headers.host} ${incoming.url}`);
     response.end("preview");
   },
   upgrade: (_incoming: IncomingMessage, socket: Duplex) =>
     void socket.end("HTTP/1.1 101 Yes\r\n\r\nupgraded"),
+  connect: async (host: string, port: number) =>
+    host === PREVIEW && listening.has(port) ? connect(port, "127.0.0.1") : undefined,
 };
 let proxy: LookerProxy;
+const closers: (() => void)[] = [];
 afterEach(async () => {
   asked.length = 0;
+  listening.clear();
+  for (const close of closers.splice(0)) close();
   await proxy.close();
 });
 
-const open = async (resolve?: (host: string) => Promise<string[]>) => {
-  proxy = await openLookerProxy({ gateway, ...(resolve ? { resolve } : {}) });
+const looked: string[] = [];
+const open = async (hosts: string[] = [], resolve?: (host: string) => Promise<string[]>) => {
+  looked.length = 0;
+  proxy = await openLookerProxy({
+    gateway,
+    outside: {
+      registries: [{ url: new URL("https://npm.example.com/") }],
+      outside: {
+        proxies: { except: [] },
+        resolve: async (host) => {
+          looked.push(host);
+          return (await resolve?.(host)) ?? [];
+        },
+      },
+    },
+  });
+  proxy.begin({ origin: ORIGIN, hosts });
 };
 
+/** Something else on this machine. */
+async function neighbour(): Promise<number> {
+  const server = createServer((incoming, response) =>
+    response.end(`secret ${incoming.headers.host}`),
+  );
+  server.on("upgrade", (_incoming, socket: Duplex) => socket.end("HTTP/1.1 101 Yes\r\n\r\nown"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closers.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 function get(url: string, host = new URL(url).host) {
-  return new Promise<{ status: number; why: unknown; body: string }>((resolve, reject) => {
+  return new Promise<{ status: number; body: string }>((resolve) => {
     const asking = request({ port: Number(proxy.at), path: url, headers: { host } }, (answer) => {
       let body = "";
       answer.setEncoding("utf8").on("data", (text: string) => (body += text));
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode ?? 0, why: answer.headers[PROXY_HEADER], body }),
-      );
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
     });
-    asking.on("error", reject).end();
+    asking.on("error", () => resolve({ status: 0, body: "" })).end();
   });
 }
 
@@ -46,66 +77,115 @@ const raw = (text: string) =>
     socket.setEncoding("utf8").on("data", (piece: string) => (got += piece));
     socket.on("close", () => resolve(got)).on("error", () => {});
   });
+const tunnel = (host: string) => `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+const upgrade = (host: string) =>
+  `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-it("hands previews to the gateway, as they would be asked for without a proxy", async () => {
+it("hands the preview to the gateway, as it would be asked for without a proxy", async () => {
   await open();
-  expect(await get(`http://${PREVIEW}/a?b=1`)).toMatchObject({ status: 200, body: "preview" });
+  expect(await get(`${ORIGIN}/a?b=1`)).toMatchObject({ status: 200, body: "preview" });
   expect(asked).toEqual([`${PREVIEW} /a?b=1`]);
 });
 
 it("keeps the probe's reports to itself", async () => {
   await open();
-  expect(await get(`http://${PREVIEW}/__treadle/report`)).toMatchObject({ status: 204 });
+  expect(await get(`${ORIGIN}/__treadle/report`)).toMatchObject({ status: 204 });
   expect(asked).toEqual([]);
 });
 
-it("lets sockets of previews through a tunnel, and nothing else through it", async () => {
+it("lets sockets of the preview through a tunnel, and nothing else through it", async () => {
   await open();
-  const tunnel = `CONNECT ${PREVIEW} HTTP/1.1\r\nHost: ${PREVIEW}\r\n\r\n`;
-  const upgrade = (host: string) =>
-    `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
-  expect(await raw(tunnel + upgrade(PREVIEW))).toContain("upgraded");
-  expect(await raw(tunnel + upgrade("localhost:4173"))).not.toContain("upgraded");
+  expect(await raw(tunnel(PREVIEW) + upgrade(PREVIEW))).toContain("upgraded");
+  expect(await raw(tunnel(PREVIEW) + upgrade("localhost:4173"))).not.toContain("upgraded");
   expect(
-    await raw(`${tunnel}GET / HTTP/1.1\r\nHost: localhost:4173\r\nConnection: close\r\n\r\n`),
+    await raw(
+      `${tunnel(PREVIEW)}GET / HTTP/1.1\r\nHost: localhost:4173\r\nConnection: close\r\n\r\n`,
+    ),
   ).toContain("403");
   expect(asked).toEqual([]);
 });
 
+it("A16 another project's preview is refused, known by name or not", async () => {
+  await open();
+  expect(await get("http://def.localhost:4173/")).toEqual({ status: 403, body: "" });
+  expect(await raw(tunnel("def.localhost:4173"))).toContain("403");
+  expect(await raw(tunnel(PREVIEW) + upgrade("def.localhost:4173"))).not.toContain("upgraded");
+});
+
+it.each(["localhost", "127.0.0.1", "[::1]", "abc.localhost"])(
+  "%s with a port means that port of the page's own sandbox, and none of this machine",
+  async (name) => {
+    await open();
+    const port = await neighbour();
+    const url = `http://${name}:${port}/`;
+    expect(await get(url)).toEqual({ status: 0, body: "" });
+    expect(await raw(tunnel(`${name}:${port}`))).toContain("502");
+    listening.add(port);
+    expect(await get(url)).toEqual({ status: 200, body: `secret ${name}:${port}` });
+    expect(await raw(tunnel(`${name}:${port}`) + upgrade(`${name}:${port}`))).toContain("own");
+    expect(proxy.wanted()).toEqual([]);
+  },
+);
+
 it.each([
-  "http://127.0.0.1:22/",
-  "http://localhost:4173/",
-  "http://[::1]:4173/",
   "http://10.0.0.1/",
   "http://169.254.169.254/latest/meta-data/",
-  "http://def.localhost:4173/",
-  "http://rebound.example/",
-])("A16: %s is refused, by a request and by a tunnel", async (url) => {
-  const neighbour = createServer((_request, response) => response.end("secret"));
-  await new Promise<void>((done) => neighbour.listen(0, "127.0.0.1", done));
-  const { port } = neighbour.address() as AddressInfo;
-  await open(async () => ["127.0.0.1"]);
-  try {
-    const target = url.replace(":22/", `:${port}/`);
-    expect(await get(target)).toEqual({ status: 403, why: "refused", body: "" });
-    const { host } = new URL(target);
-    const named = host.includes(":", host.lastIndexOf("]") + 1) ? host : `${host}:80`;
-    expect(await raw(`CONNECT ${named} HTTP/1.1\r\nHost: ${named}\r\n\r\n`)).toContain("403");
-  } finally {
-    neighbour.close();
-  }
+  "http://2130706433.example/",
+])("A16 %s is refused, by a request and by a tunnel", async (url) => {
+  await open(["2130706433.example"], async () => ["127.0.0.1"]);
+  expect(await get(url)).toMatchObject({ status: 403 });
+  expect(await raw(tunnel(`${new URL(url).host}:443`))).toContain("403");
+  expect(proxy.wanted()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
+});
+
+it("A44 a host that the project may not reach is refused, never looked up, and told of", async () => {
+  await open(["api.example.com"]);
+  expect(await get("http://evil.example.com/")).toMatchObject({ status: 403 });
+  expect(await raw(tunnel("evil.example.com:443"))).toContain("403");
+  expect(looked).toEqual([]);
+  expect(proxy.wanted()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
+});
+
+it("A44 a host on the list is reached at 443 and 80 alone", async () => {
+  await open(["api.example.com", "api.example.com:8443"]);
+  await raw(tunnel("api.example.com:443"));
+  expect(looked).toEqual(["api.example.com"]);
+  expect(await raw(tunnel("api.example.com:22"))).toContain("403");
+  expect(await raw(tunnel("api.example.com:8443"))).toContain("403");
+  expect(looked).toEqual(["api.example.com"]);
+});
+
+it("A44 the registry is refused, also where the list has it", async () => {
+  await open(["npm.example.com"]);
+  expect(await raw(tunnel("npm.example.com:443"))).toContain("403");
+  expect(await get("http://npm.example.com/")).toMatchObject({ status: 403 });
+  expect(looked).toEqual([]);
 });
 
 it("says of a public host that it cannot be reached", async () => {
-  await open(() => Promise.reject(new Error("no such host")));
-  expect(await get("http://away.example/")).toMatchObject({ status: 502, why: "unreached" });
-  expect(await raw("CONNECT away.example:443 HTTP/1.1\r\nHost: away.example\r\n\r\n")).toContain(
-    `502 unreached\r\n${PROXY_HEADER}: unreached`,
-  );
+  await open(["away.example.com"], () => Promise.reject(new Error("no such host")));
+  expect(await get("http://away.example.com/")).toMatchObject({ status: 502 });
+  expect(await raw(tunnel("away.example.com:443"))).toContain("502");
+  expect(proxy.wanted()).toEqual([{ host: "away.example.com", why: "unreached" }]);
 });
 
 it("refuses a request whose Host is not the one it asks for", async () => {
   await open();
-  expect(await get(`http://${PREVIEW}/`, "other.localhost:4173")).toMatchObject({ status: 400 });
+  expect(await get(`${ORIGIN}/`, "other.localhost:4173")).toMatchObject({ status: 400 });
   expect(asked).toEqual([]);
+});
+
+it("serves nothing before a look and after it, and ends what the look left open", async () => {
+  await open(["api.example.com"]);
+  const socket = connect(Number(proxy.at), "127.0.0.1");
+  socket.on("error", () => {});
+  await new Promise((done) => socket.once("connect", done));
+  await get(`${ORIGIN}/`);
+  const ended = new Promise((done) => socket.once("close", done));
+  expect(proxy.busy).toBe(true);
+  proxy.end();
+  await ended;
+  expect(proxy.busy).toBe(false);
+  expect(await get(`${ORIGIN}/`)).toMatchObject({ status: 400 });
+  expect(await raw(tunnel("api.example.com:443"))).toContain("403");
 });

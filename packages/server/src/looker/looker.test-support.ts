@@ -20,7 +20,10 @@ type Answer =
   | { status?: number; type?: string; body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-export function createSite(pages: Record<string, Answer>, more: Partial<LookerOptions> & { port?: number } = {}): Site {
+export function createSite(
+  pages: Record<string, Answer>,
+  more: Partial<LookerOptions> & { port?: number } = {},
+): Site {
   const asked: string[] = [];
   const gateway: LookerOptions["gateway"] = {
     handle(request, response) {

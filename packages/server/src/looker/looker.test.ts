@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -6,10 +7,18 @@ import { createSite, ORIGIN } from "./looker.test-support.ts";
 const html = (body: string, head = "") =>
   `<!doctype html><html><head><title>T</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
+/** What a socket's key is answered with (RFC 6455). */
+const WS_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const reached: string[] = [];
 const neighbour = createServer((request, response) => {
   reached.push(request.url ?? "");
   response.writeHead(200, { "access-control-allow-origin": "*" }).end("secret");
+});
+neighbour.on("upgrade", (request, socket) => {
+  const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}${WS_GUID}`);
+  socket.write(
+    `HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key.digest("base64")}\r\n\r\n`,
+  );
 });
 let port = 0;
 
@@ -49,6 +58,13 @@ const pages: Record<string, string> = {
   ),
   "/outside": html(
     `<p>x</p><img src="http://pictures.invalid/a.png"><script>fetch("https://api.invalid/x")</script>`,
+  ),
+  "/catches": html(`<p>x</p><script>fetch("https://api.invalid/x").catch(console.error)</script>`),
+  "/beside": html(
+    `<p id="p"></p><script>
+    const port = location.search.slice(1);
+    const s = new WebSocket("ws://" + location.hostname + ":" + port);
+    s.onopen = async () => (p.textContent = await (await fetch("http://localhost:" + port)).text() + " opened")</script>`,
   ),
 };
 
@@ -187,15 +203,55 @@ it("does not wait for a page that never rests", async () => {
   expect(Number(report.text)).toBeGreaterThan(1);
 });
 
-it("does not count against the app what this machine cannot reach", async () => {
+it("A44 tells which hosts the page wanted and did not reach, and what for", async () => {
   const report = await look("/outside");
-  expect(report.uncaughtErrors).toEqual([]);
+  expect(report.wanted).toEqual([
+    { host: "pictures.invalid", why: "not-allowed", for: "looks" },
+    { host: "api.invalid", why: "not-allowed", for: "data" },
+  ]);
+  expect(report.uncaughtErrors).toMatchObject([{ message: "TypeError: Failed to fetch" }]);
   expect(report.failedRequests.map(({ status }) => status)).toEqual([0, 0]);
+  for (const { reason } of report.failedRequests)
+    expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
+});
+
+it("tells those that the project may reach and this machine cannot", async () => {
+  const hosts = ["pictures.invalid", "api.invalid"];
+  const report = await looker.look({ origin: ORIGIN, path: "/outside", hosts });
+  expect(report.wanted?.map(({ why }) => why)).toEqual(["unreached", "unreached"]);
   expect(report.failedRequests[0]?.reason).toContain("cannot be reached from this machine");
-  for (const { message } of report.consoleErrors) expect(message).toMatch(/^This machine/);
+});
+
+it("makes a note of what the app itself caught and printed of that", async () => {
+  const report = await look("/catches");
+  expect(report.consoleErrors[0]?.message).toMatch(
+    /^Not reached: api\.invalid\. .*Failed to fetch/,
+  );
+});
+
+it("A44 two looks at a time have each its own project's hosts", async () => {
+  const [one, other] = await Promise.all([
+    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
+    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),
+  ]);
+  const allowed = (report: typeof one) =>
+    report.wanted?.filter(({ why }) => why === "unreached").map(({ host }) => host);
+  expect(allowed(one)).toEqual(["api.invalid"]);
+  expect(allowed(other)).toEqual(["pictures.invalid"]);
+});
+
+it("asks a port of the page's own sandbox by the name localhost, also for a socket", async () => {
+  const own = createSite(pages, { port });
+  try {
+    const report = await own.looker.look({ origin: ORIGIN, path: `/beside?${port}` });
+    expect(report.text).toBe("secret opened");
+  } finally {
+    await own.looker.close();
+  }
 });
 
 it("A16: a looked-at page reaches neither this machine nor its files nor a metadata service", async () => {
+  reached.length = 0;
   const report = await look("/escape");
   const lines = report.text.split("\n");
   expect(lines).toHaveLength(7);

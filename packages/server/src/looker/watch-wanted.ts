@@ -20,9 +20,7 @@ export function watchWants(context: BrowserContext): Wants {
   context.on("response", (response) => {
     if (response.status() === 403 || response.status() === 502) failed(response.request());
   });
-  context.on("page", (page: Page) =>
-    page.on("websocket", (socket) => note(socket.url(), "data")),
-  );
+  context.on("page", (page: Page) => page.on("websocket", (socket) => note(socket.url(), "data")));
   return wants;
 }
 
@@ -31,12 +29,25 @@ function kindOf(type: string): PageWant["for"] {
   return /^(?:xhr|fetch|eventsource|websocket)$/.test(type) ? "data" : "looks";
 }
 
-/** The report with the hosts that it could not reach, and with that as the reason of requests to them. */
+/** How browsers say that a request came to nothing, without saying which. */
+const NO_ANSWER = /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed)\b/i;
+
+/**
+ * The report with the hosts that it could not reach, and with that as the reason of requests to them. What it printed of
+ * it was caught by the app: a note, where no request of its own came to nothing.
+ */
 export function tellWanted(report: PageReport, hosts: WantedHost[], wants: Wants): PageReport {
   if (hosts.length === 0) return report;
   const why = new Map(hosts.map((one) => [one.host, one.why]));
+  const names = hosts.slice(0, 3).map(({ host }) => host);
+  const own = report.failedRequests.some(({ url, status }) => status === 0 && url.startsWith("/"));
   return {
     ...report,
+    consoleErrors: report.consoleErrors.map((problem) =>
+      own || !NO_ANSWER.test(problem.message)
+        ? problem
+        : { ...problem, message: `Not reached: ${names.join(", ")}. ${problem.message}` },
+    ),
     failedRequests: report.failedRequests.map((request) => {
       const host = hostOf(request.url);
       const reason = host === undefined ? undefined : why.get(host);

@@ -3,6 +3,7 @@ import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../api-failure.ts";
+import { nowAllowed } from "./now-allowed.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";
 import { messagePictures } from "../pictures/message-pictures.ts";
@@ -156,7 +157,7 @@ export async function performRun(
         ...(record.rulesOff ? { rulesOff: record.rulesOff } : {}),
         ...(item.open ? { open: item.open } : {}),
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),
-        look: context.checks.takeDue(),
+        look: context.checks.takeDue() || nowAllowed(context.view.evidence, record.hosts),
         ...(record.dialect ? { dialect: record.dialect } : {}),
         limits: {
           ...limitsOf(record.budget, context.view.usage),

@@ -24,7 +24,7 @@ export function readGreeting(bytes: Buffer): Greeting {
   if (bytes.length > HELLO_LIMIT) return { kind: "nameless" };
   const pieces: Buffer[] = [];
   let size = 0;
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     if (bytes.length < at + 5) return { kind: "more" };
     const length = bytes.readUInt16BE(at + 3);
     if (bytes[at] !== HANDSHAKE || bytes[at + 1] !== 3 || length === 0) return { kind: "nameless" };

@@ -267,7 +267,8 @@ describe("what goes through a tunnel", () => {
     const socket = await standing("a.example.com:80");
     let all = "";
     socket.on("data", (piece: Buffer) => (all += String(piece)));
-    const line = (host: string, more = "") => `GET /${host} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+    const line = (host: string, more = "") =>
+      `GET /${host} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
     socket.write(line("a.example.com"));
     await once(socket, "data");
     socket.write(line("b.example.com", "Connection: close\r\n"));
@@ -282,7 +283,9 @@ it.each(["npm.example.com:443", "NPM.example.com.:443", "npm.example.com:80"])(
   "A43 a tunnel to the registry (%s) is refused, also where its host is on the list",
   async (target) => {
     allowed = ["npm.example.com"];
-    await start({ registries: [{ url: new URL("https://npm.example.com/"), server: createServer() }] });
+    await start({
+      registries: [{ url: new URL("https://npm.example.com/"), server: createServer() }],
+    });
     expect(await tunnelTo(target)).toContain("is the package registry");
     expect(looked).toEqual([]);
   },

@@ -54,8 +54,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   /** Why a host is not to be reached; undefined where it is. */
   function objection(host: string, port: number): Refusal | undefined {
     if (isRegistry(host, port)) return refusalOf(host, port, "registry");
-    const may =
-      (!ports || ports.includes(port)) && isAllowedHost(host, port, options.allowed());
+    const may = (!ports || ports.includes(port)) && isAllowedHost(host, port, options.allowed());
     return may ? undefined : refusalOf(host, port);
   }
 

@@ -1,0 +1,15 @@
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, test } from "vitest";
+import { wantedNotice } from "./wanted-notice.ts";
+
+test("hosts that were wanted and may be allowed are named with the words that allow them", () => {
+  const evidence = untriedEvidence("r");
+  expect(wantedNotice(evidence)).toBeUndefined();
+  evidence.wanted = [
+    { host: "away.example.com", why: "unreached" },
+    { host: "api.example.com", why: "not-allowed" },
+  ];
+  expect(wantedNotice(evidence)).toBe(
+    "It wanted api.example.com: not allowed for this project. To allow it, run again with --allow-host api.example.com",
+  );
+});

@@ -1,0 +1,48 @@
+import type { WantedHost } from "@treadle/protocol";
+import { allowHost } from "../api/project-settings.ts";
+import { checkAgain } from "../api/projects.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+
+/** Hosts that are offered one by one; further ones are in the settings. */
+const OFFERED = 3;
+
+/** Hosts that were wanted and are not on the project's list. */
+export const offeredHosts = (wanted: readonly WantedHost[] | undefined): string[] =>
+  (wanted ?? [])
+    .filter(({ why }) => why === "not-allowed")
+    .slice(0, OFFERED)
+    .map(({ host }) => host);
+
+/** Puts a host that the app wanted on the project's list, and looks again. */
+export function AllowWanted({ wanted }: { wanted: readonly WantedHost[] | undefined }) {
+  const project = useProjectId();
+  const working = useView((view) => view.open !== undefined);
+  const { act, busy, problem } = useAct();
+  return (
+    <>
+      {offeredHosts(wanted).map((host) => (
+        <Button
+          key={host}
+          className="max-w-full"
+          disabled={busy || working}
+          onClick={() =>
+            void act(async () => {
+              await allowHost(project, host);
+              await checkAgain(project);
+            })
+          }
+        >
+          <span className="truncate">Allow {visible(host)}</span>
+        </Button>
+      ))}
+      {problem && (
+        <span role="alert" className="basis-full text-small text-failed">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

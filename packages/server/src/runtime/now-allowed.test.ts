@@ -1,0 +1,17 @@
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it } from "vitest";
+import { nowAllowed } from "./now-allowed.ts";
+
+it("what the last look missed is looked for again once it may be reached", () => {
+  const evidence = untriedEvidence("r");
+  expect(nowAllowed(undefined, ["api.example.com"])).toBe(false);
+  expect(nowAllowed(evidence, ["api.example.com"])).toBe(false);
+  evidence.wanted = [
+    { host: "away.example.com", why: "unreached" },
+    { host: "api.example.com", why: "not-allowed" },
+    { host: "db.example.com:8443", why: "not-allowed" },
+  ];
+  expect(nowAllowed(evidence, ["away.example.com"])).toBe(false);
+  expect(nowAllowed(evidence, ["*.example.com"])).toBe(true);
+  expect(nowAllowed(evidence, ["db.example.com:8443"])).toBe(true);
+});
