@@ -25,7 +25,15 @@ export type Command =
       data?: string;
       unsafe: boolean;
     }
-  | { kind: "parse"; file?: string; dialect: "artifact" | "tags"; dir?: string; json: boolean }
+  | {
+      kind: "parse";
+      file?: string;
+      dialect: "artifact" | "tags";
+      dir?: string;
+      json: boolean;
+      /** To the letter: fences and escapes that models put around things are content. */
+      exact: boolean;
+    }
   | { kind: "doctor"; data?: string; attacks: boolean }
   | { kind: "help" }
   | { kind: "wrong"; message: string };
@@ -46,6 +54,7 @@ const OPTIONS = {
   "allow-host": { type: "string", multiple: true },
   plan: { type: "boolean" },
   json: { type: "boolean" },
+  exact: { type: "boolean" },
   "no-open": { type: "boolean" },
   "unsafe-no-sandbox": { type: "boolean" },
   attacks: { type: "boolean" },
@@ -58,7 +67,7 @@ const TAKEN: Record<string, string[]> = {
   run: "dir model plan-model dialect max-steps max-cost timeout approve accept-rules allow-host plan json data unsafe-no-sandbox".split(
     " ",
   ),
-  parse: ["dialect", "dir", "json"],
+  parse: ["dialect", "dir", "json", "exact"],
   doctor: ["data", "attacks"],
 };
 
@@ -145,7 +154,14 @@ export function readArguments(words: string[]): Command {
       if (dialect !== "artifact" && dialect !== "tags")
         return wrong(`--dialect is artifact or tags, not “${dialect}”.`);
       if (rest.length > 1) return wrong("“parse” reads one file, or standard input.");
-      return { kind: "parse", file: rest[0], dialect, dir: values.dir, json: values.json ?? false };
+      return {
+        kind: "parse",
+        file: rest[0],
+        dialect,
+        dir: values.dir,
+        json: values.json ?? false,
+        exact: values.exact ?? false,
+      };
     }
     default:
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);

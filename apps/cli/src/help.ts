@@ -25,6 +25,7 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
       --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files
       --dialect artifact|tags  --dir DIR  --json
+      --exact                to the letter: code fences and escapes around things stay what they are
   treadle doctor             what this machine can and cannot do, and what mends it
       --attacks              let hostile code try to leave its sandbox, and show what came of it
 

@@ -21,29 +21,53 @@ export async function placeFile(
   target: string,
   { path, content }: { path: string; content: string },
 ): Promise<string | undefined> {
-  const relative = normalize(path);
-  if (path === "" || path.includes("\0")) return "that is no file name";
-  if (isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) return "the path is absolute";
-  if (relative === ".." || relative.startsWith(`..${sep}`)) return "the path leaves the folder";
-  const parts = relative.split(sep).filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0) return "that is no file name";
-  const git = parts.find((part) => GIT_NAME.test(part));
-  if (git !== undefined) return `${git} belongs to git and is not changed`;
-  let walked = target;
-  for (const part of parts) {
-    walked = join(walked, part);
-    const found = await lstat(walked).catch(() => undefined);
-    if (found?.isSymbolicLink()) return `${part} is a link`;
-    if (found && part === parts.at(-1) && !found.isFile())
-      return found.isDirectory() ? `${part} is a folder` : `${part} is not a plain file`;
-  }
+  const found = await findPlace(target, path);
+  if ("problem" in found) return found.problem;
   try {
-    makeFolder(dirname(walked));
-    await replace(walked, content);
+    makeFolder(dirname(found.file));
+    await replace(found.file, content);
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Removes one file under `target`, if it is there. @returns the reason where it must not or cannot be removed */
+export async function removeFile(target: string, path: string): Promise<string | undefined> {
+  const found = await findPlace(target, path);
+  if ("problem" in found) return found.problem;
+  try {
+    await rm(found.file, { force: true });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Where a path leads under `target`: never through a link, and only to a plain file or to nothing. */
+async function findPlace(
+  target: string,
+  path: string,
+): Promise<{ file: string } | { problem: string }> {
+  const refuse = (problem: string) => ({ problem });
+  const relative = normalize(path);
+  if (path === "" || path.includes("\0")) return refuse("that is no file name");
+  if (isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) return refuse("the path is absolute");
+  if (relative === ".." || relative.startsWith(`..${sep}`))
+    return refuse("the path leaves the folder");
+  const parts = relative.split(sep).filter((part) => part !== "" && part !== ".");
+  if (parts.length === 0) return refuse("that is no file name");
+  const git = parts.find((part) => GIT_NAME.test(part));
+  if (git !== undefined) return refuse(`${git} belongs to git and is not changed`);
+  let walked = target;
+  for (const part of parts) {
+    walked = join(walked, part);
+    const found = await lstat(walked).catch(() => undefined);
+    if (found?.isSymbolicLink()) return refuse(`${part} is a link`);
+    if (found && part === parts.at(-1) && !found.isFile())
+      return refuse(found.isDirectory() ? `${part} is a folder` : `${part} is not a plain file`);
+  }
+  return { file: walked };
 }
 
 /** What stands there is replaced and never opened; its permissions stay. */

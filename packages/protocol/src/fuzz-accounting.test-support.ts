@@ -56,7 +56,11 @@ export function checkArtifactAccount(seed: number): string | undefined {
       // A written artifact's tag ends earlier than its action's.
       if (last === "artifact-open") opened = "implied";
       inAction = true;
-    } else if (event.type === "action-close") inAction = false;
+    } else if (event.type === "action-close") {
+      inAction = false;
+      // What was held because it might have been content stood between the actions.
+      account.heldDropped = opened === "written";
+    }
     last = event.type;
   };
   const parser = createArtifactParser({ onEvent });
@@ -81,10 +85,12 @@ export function checkToolTagAccount(seed: number): string | undefined {
     if (event.type === "text" || event.type === "param-delta") account.out += event.text;
     else if (event.type === "tool-open" || event.type === "tool-close")
       inTool = event.type === "tool-open";
-    else if (event.type === "error") {
-      unknown ||= event.code === "unknown-tool";
-      account.heldDropped ||= event.code === "param-not-closed";
-    } else inParam = event.type === "param-open";
+    else if (event.type === "error") unknown ||= event.code === "unknown-tool";
+    else {
+      inParam = event.type === "param-open";
+      // What was held because it might have been its value stood behind it.
+      account.heldDropped ||= event.type === "param-close";
+    }
   };
   return accountOf(message, createToolTagParser({ tools: TOOLS, onEvent }), account);
 }

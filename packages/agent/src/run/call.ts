@@ -17,6 +17,8 @@ export interface Call {
   input?: Record<string, unknown>;
   /** Why it cannot be run: unknown tool, malformed arguments. */
   invalid?: string;
+  /** What its dialect has to tell the model beside its result. */
+  note?: string;
   /** What the provider wants back with the call. */
   metadata?: ProviderMetadata;
   startedAt?: number;

@@ -170,7 +170,10 @@ function complete(
   const input: unknown = part.input;
   call.input = isObject(input) ? input : {};
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
-  if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, run.foreign);
+  const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
+  if (typeof note === "string") call.note = note;
+  if (typeof refused === "string") call.invalid = `Nothing was done: ${refused}`;
+  else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, run.foreign);
   tellInput(run, call);
 }
 

@@ -75,9 +75,16 @@ function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): 
   endCall(run, call, {
     status: outcome.ok ? "ok" : "error",
     title: outcome.title,
-    result: outcome.result + note + habit,
+    result: outcome.result + note + habit + noteOnce(run, call),
     ...(outcome.picture ? { picture: outcome.picture } : {}),
   });
+}
+
+/** What was odd about how the call was written, once in a run. */
+function noteOnce(run: Run, { note }: Call): string {
+  if (note === undefined || run.noted.has(note)) return "";
+  run.noted.add(note);
+  return `\n${note}`;
 }
 
 function fail(run: Run, call: Call, error: unknown): void {

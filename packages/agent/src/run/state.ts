@@ -55,6 +55,8 @@ export interface Run {
   readonly seen: Map<string, string>;
   /** Paths that this run changed. */
   readonly touched: Set<string>;
+  /** What the model was told of how it writes its calls. */
+  readonly noted: Set<string>;
   /** Names of the project's checks that were seen to fail in this run. */
   readonly failedChecks: Set<string>;
   /** Checkpoints that the log knows already; filled when the first one is kept. */

@@ -82,7 +82,9 @@ async function settleCalls(
       ? run.dialect === "artifact"
         ? CUT_ACTION
         : CUT_CALL
-      : "your answer broke off before this call could be run. Nothing of it was done.";
+      : record.finish === "stop"
+        ? "its closing tag is missing, so it was not run. Nothing of it was done. Write it again and close it."
+        : "your answer broke off before this call could be run. Nothing of it was done.";
   // A call of a stream that ended without a reason is not run, even if it looks complete.
   if (failure || run.signal.aborted) for (const call of queue.drop()) interrupt(run, call, why);
   await queue.drained();

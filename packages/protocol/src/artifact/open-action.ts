@@ -4,23 +4,33 @@ import type { ArtifactErrorCode, ArtifactEvent } from "./types.ts";
 /** What tells that an action begins; what tells that it ends is a copy of it with more. */
 export type ActionOpen = Extract<ArtifactEvent, { type: "action-open" }>;
 
+/** Operations of a file that mean a write of the whole. */
+const WRITES = new Set(["create", "update", "write", "modify", "overwrite", "replace", "add"]);
 const KNOWN_TYPES = new Set(["file", "shell", "start", "build", "supabase"]);
+
+interface Problem {
+  code: ArtifactErrorCode;
+  message: string;
+  /** It must not be run. */
+  refuses: boolean;
+}
 
 /** What an opening tag's attributes say about the action, and what is wrong with it. */
 export function readActionHead(
   attributes: ReadonlyMap<string, string>,
   artifact: number,
   action: number,
-): { head: ActionOpen; problem?: { code: ArtifactErrorCode; message: string } } {
+): { head: ActionOpen; problem?: Problem } {
   const type = attributes.get("type") ?? "";
   // Most are written right; to trim costs more than to look.
   const actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
-  const operation = attributes.get("operation")?.trim().toLowerCase();
+  let operation = attributes.get("operation")?.trim().toLowerCase();
+  if (operation === "remove") operation = "delete";
   const written = attributes.get("filepath");
   const head: ActionOpen = { type: "action-open", artifact, action, actionType };
   const refuse = (code: ArtifactErrorCode, message: string) => ({
     head,
-    problem: { code, message },
+    problem: { code, message, refuses: code !== "unknown-action-type" },
   });
   if (operation !== undefined) head.operation = operation;
   if (!KNOWN_TYPES.has(actionType)) {
@@ -28,8 +38,12 @@ export function readActionHead(
     return refuse("unknown-action-type", `There is no action of type "${actionType}".`);
   }
   const isMigration = operation === "migration";
-  if (actionType === "supabase" && !isMigration && operation !== "query")
-    return refuse("unknown-action-type", `There is no supabase operation "${operation ?? ""}".`);
+  const isKnown =
+    actionType === "supabase"
+      ? isMigration || operation === "query"
+      : actionType !== "file" || !operation || operation === "delete" || WRITES.has(operation);
+  if (!isKnown)
+    return refuse("unknown-operation", `There is no ${actionType} operation "${operation ?? ""}".`);
   if (written === undefined)
     return actionType === "file" || isMigration
       ? refuse("path-missing", `A ${actionType} action has no filePath.`)

@@ -9,6 +9,8 @@ export class Outline {
   #artifact = -1;
   #action = -1;
   #head: ActionOpen | undefined;
+  /** What the action's head lacks: it must not be run. */
+  #refused = false;
   /** White space behind an action of an implied artifact: text, unless another action follows. */
   #gap = "";
   readonly #content: Content;
@@ -24,7 +26,7 @@ export class Outline {
   }
 
   get isFile(): boolean {
-    return this.#head?.actionType === "file";
+    return this.#head?.actionType === "file" || this.#head?.operation === "migration";
   }
 
   text(text: string): void {
@@ -61,6 +63,7 @@ export class Outline {
     if (this.depth === 0) this.#open(1);
     const { head, problem } = readActionHead(attributes, this.#artifact, ++this.#action);
     this.#head = head;
+    this.#refused = problem?.refuses ?? false;
     this.#content.open(this.isFile ? "file" : "text");
     this.#emit({ ...head });
     if (problem) this.error(problem.code, problem.message, this.#action);
@@ -70,9 +73,11 @@ export class Outline {
     this.#content.write(text);
   }
 
-  closeAction(complete: boolean): void {
+  /** @param isImplied its end was not written. */
+  closeAction(complete: boolean, isImplied = false): void {
     const head = this.#head!;
     const content = this.#content.close(complete && !this.#content.overflowed);
+    if (this.#refused) complete = false;
     if (this.#content.overflowed) {
       complete = false;
       this.error(
@@ -82,7 +87,9 @@ export class Outline {
       );
     }
     // Copied first: with another property before it, a copy is slow.
-    this.#emit({ ...head, type: "action-close", content, complete });
+    const event: ArtifactEvent = { ...head, type: "action-close", content, complete };
+    if (isImplied) event.endImplied = true;
+    this.#emit(event);
   }
 
   error(code: ArtifactErrorCode, message: string, action?: number): void {

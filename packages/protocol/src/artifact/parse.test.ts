@@ -189,3 +189,103 @@ describe("recovery", () => {
     expect(parse(message, {}, true).text).toBe(message);
   });
 });
+
+describe("an end that is in doubt", () => {
+  const open = '<boltAction type="file" filePath="a.ts">';
+
+  test("words behind a closing tag are prose where an action or the artifact's end follows", () => {
+    const { actions } = parse(
+      wrap(`${file("a\n", "a.ts")} Now the second file:\n${file("b\n", "b.ts")} Done.\n`),
+    );
+    expect(actions.map(({ content, filePath }) => [filePath, content])).toEqual([
+      ["a.ts", "a\n"],
+      ["b.ts", "b\n"],
+    ]);
+  });
+
+  test("words behind the last closing tag of a message are prose", () => {
+    const { actions, text } = parse(`${file("a\n")} That is it.`);
+    expect(actions).toMatchObject([{ content: "a\n", complete: true }]);
+    expect(text).toBe(" That is it.");
+  });
+
+  test("an action that nothing closes ends where its artifact ends on a line of its own", () => {
+    const { actions, text, of } = parse(
+      `<boltArtifact id="a">${open}\none\n</boltArtifact>\nThen:\n${wrap(file("two", "b.ts"))}`,
+    );
+    expect(actions).toMatchObject([
+      { content: "one\n", complete: true, endImplied: true, artifact: 0 },
+      { content: "two\n", complete: true, artifact: 1 },
+    ]);
+    expect(actions[1]).not.toHaveProperty("endImplied");
+    expect(text).toBe("\nThen:\n");
+    expect(of("artifact-close")).toHaveLength(2);
+  });
+
+  test("an action that nothing closes ends where another artifact begins on a line", () => {
+    const { actions, of } = parse(
+      `<boltArtifact id="a">${open}\none\n  <boltArtifact title="x > y" id="b">\n${file("two", "b.ts")}</boltArtifact>`,
+    );
+    expect(actions.map(({ content }) => content)).toEqual(["one\n", "two\n"]);
+    expect(of("artifact-open").map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  test("a command that nothing closes ends so, too", () => {
+    const { actions } = parse('<boltArtifact id="a"><boltAction type="shell">npm i\n</boltArtifact>\n'); // prettier-ignore
+    expect(actions).toMatchObject([{ content: "npm i", complete: true, endImplied: true }]);
+  });
+
+  test.each([
+    "one\n</boltArtifact>\ntwo\n",
+    'one\n<boltArtifact id="x">\ntwo\n</boltArtifact>\nthree\n',
+    "one\n</boltArtifact> and more\ntwo\n",
+    'one\n<boltArtifact title="no id">\ntwo\n',
+    "x = '</boltArtifact>'\n",
+  ])("what a closing tag of the action follows is content: %j", (content) => {
+    expect(parse(wrap(`${open}\n${content}</boltAction>`)).actions).toEqual([
+      expect.objectContaining({ content, complete: true }),
+    ]);
+  });
+
+  test("held text over the limit is content", () => {
+    const content = `'</boltAction>'${"x".repeat(20)}\n`;
+    const { actions } = parse(wrap(file(content)), { contentCharacters: 15 });
+    expect(actions).toMatchObject([{ complete: false }]);
+  });
+});
+
+describe("what cannot be run", () => {
+  test.each([
+    ['<boltAction type="file">x</boltAction>', "path-missing"],
+    ['<boltAction type="file" filePath="/etc/x">x</boltAction>', "path-refused"],
+    ['<boltAction type="file" filePath="a" operation="rename">x</boltAction>', "unknown-operation"],
+    ['<boltAction type="supabase" operation="drop">x</boltAction>', "unknown-operation"],
+    ['<boltAction type="supabase" operation="migration">x</boltAction>', "path-missing"],
+  ])("is not complete: %s", (text, code) => {
+    const { actions, errors } = parse(wrap(text));
+    expect(actions).toMatchObject([{ complete: false }]);
+    expect(errors).toMatchObject([{ code, action: 0 }]);
+  });
+
+  test("a file may be deleted, and written by an operation that says so", () => {
+    const { actions, errors } = parse(
+      wrap(
+        '<boltAction type="file" filePath="a.ts" operation="delete" /><boltAction type="file" filePath="b.ts" operation="update">x</boltAction>',
+      ),
+    );
+    expect(errors).toEqual([]);
+    expect(actions).toMatchObject([
+      { filePath: "a.ts", operation: "delete", complete: true, content: "" },
+      { filePath: "b.ts", operation: "update", complete: true, content: "x\n" },
+    ]);
+  });
+
+  test("bolt.diy's migrations lose their slash", () => {
+    const { actions } = parse(
+      wrap(
+        '<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">x</boltAction>',
+      ),
+    );
+    expect(actions).toMatchObject([{ filePath: "supabase/migrations/1.sql", complete: true }]);
+  });
+});

@@ -1,8 +1,8 @@
 import { createProseScanner } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
-import { readUntil } from "../text/read-until.ts";
-import { isWhite } from "../text/white.ts";
+import { findEnd } from "./find-end.ts";
+import { HeldEnd } from "./held-end.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
 import { Outline } from "./outline.ts";
 import { QuickActions } from "./quick-actions.ts";
@@ -12,8 +12,7 @@ import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts"
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
 const ARTIFACT_END = `/${ARTIFACT}`;
-const ACTION_END = [`/${ACTION}`];
-const BEHIND_ACTION = [ACTION, ARTIFACT_END];
+const ACTION_END = `/${ACTION}`;
 /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
 const IN_PROSE: readonly (readonly string[])[] = [
   [ARTIFACT, ACTION, QUICK_LIST, "think", "thinking"],
@@ -37,7 +36,7 @@ export function createArtifactParser({
   const tag = new TagReader(input, tagCharacters);
   const quick = new QuickActions(input, onEvent, tagCharacters);
   const recovery = new Recovery(input, outline, (ticks, info) => prose.enterFence(ticks, info));
-  const writeContent = (text: string) => outline.write(text);
+  const held = new HeldEnd(input, tag, bounds.contentCharacters);
   const prose = createProseScanner({
     input,
     match: matchTag,
@@ -48,8 +47,6 @@ export function createArtifactParser({
     },
     onFence: (ticks, info) => recover && recovery.take(ticks, info),
   });
-  /** A closing tag of a file and the white space behind it. */
-  let closing = "";
 
   /** Reads on; false when the rest must wait for more. */
   let step = readProse;
@@ -123,33 +120,40 @@ export function createArtifactParser({
   }
 
   function readContent(): boolean {
-    const match = readUntil(input, matchTag, ACTION_END, writeContent);
+    const from = input.at;
+    const match = findEnd(input);
+    if (input.at > from) outline.write(input.chunk.slice(from, input.at));
     if (match === "more") return false;
-    if (match) {
-      closing = input.chunk.slice(input.at, match.end);
+    if (!match) return true;
+    if (match.name === ACTION_END && !outline.isFile) {
       input.at = match.end;
-      if (outline.isFile) step = readBehind;
-      else closeAction();
+      closeAction();
+    } else {
+      held.start(match.name, match.end);
+      step = readHeld;
     }
     return true;
   }
 
-  /** Behind a closing tag of a file: it was content unless what follows shows that the action really ended. */
-  function readBehind(): boolean {
-    const { chunk, at: from } = input;
-    let at = from;
-    while (at < chunk.length && chunk.charCodeAt(at) !== 10 && isWhite(chunk.charCodeAt(at))) at++;
-    closing += chunk.slice(from, at);
-    input.at = at;
-    if (at === chunk.length) return true;
-    const match = chunk.charCodeAt(at) === 60 ? matchTag(chunk, at, BEHIND_ACTION) : undefined;
-    if (match === "more") return false;
-    if (match || chunk.charCodeAt(at) === 10) closeAction();
-    else {
-      outline.write(closing);
-      step = readContent;
-    }
-    return true;
+  function readHeld(): boolean {
+    const ended = held.read();
+    if (ended === true) endHeld();
+    else if (ended === false) goOn();
+    return ended !== "more";
+  }
+
+  /** What was held is read again, as the prose that it is. */
+  function endHeld(): void {
+    const isImplied = held.closing === "";
+    outline.closeAction(true, isImplied);
+    if (held.text.trim() !== "") input.giveBack(held.text, isImplied);
+    step = readProse;
+  }
+
+  /** What was held is content. */
+  function goOn(): void {
+    outline.write(held.closing + held.text);
+    step = readContent;
   }
 
   function closeAction(): void {
@@ -158,6 +162,12 @@ export function createArtifactParser({
   }
 
   function finish(): void {
+    if (step === readHeld) {
+      if (held.end()) {
+        endHeld();
+        input.read("", () => step());
+      } else goOn();
+    }
     const { rest } = input;
     if (step === readProse) {
       prose.end();
@@ -166,9 +176,6 @@ export function createArtifactParser({
     else if (step === readContent) {
       outline.write(rest);
       outline.closeAction(false);
-    } else if (step === readBehind) {
-      // Only white space, or the beginning of what would have ended the artifact, came behind the closing tag.
-      outline.closeAction(true);
     } else if (step === readTag) {
       if (outline.depth === 2) outline.error("tag-cut", "The message ended inside a tag.");
       else outline.text(tag.text + rest);

@@ -1,8 +1,11 @@
 const WORKSPACE_ROOT = "/home/project/";
 
+/** As bolt.diy's prompt writes the paths of migrations. */
+const SUPABASE = "/supabase/";
+
 /**
- * The path of a file action, relative to the project, or why it is refused. bolt's own root is dropped; any other
- * absolute path, a way up and a NUL are refused (A18). `lenient` drops a bare leading slash, as fenced code has it.
+ * The path of a file action, relative to the project, or why it is refused. bolt's own root is dropped, and the
+ * slash of its migrations; any other absolute path, a way up and a NUL are refused (A18). `lenient` drops a bare leading slash, as fenced code has it.
  */
 export function projectPath(
   written: string,
@@ -12,7 +15,7 @@ export function projectPath(
   if (/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(written)) return { ok: true, path: written };
   let path = written.trim();
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
-  else if (lenient && path.startsWith("/")) path = path.slice(1);
+  else if ((lenient && path.startsWith("/")) || path.startsWith(SUPABASE)) path = path.slice(1);
   while (path.startsWith("./")) path = path.slice(2);
   if (path === "" || path === ".") return { ok: false, reason: "it is empty" };
   if (path.includes("\0")) return { ok: false, reason: "it holds a NUL" };

@@ -1,3 +1,4 @@
+import { EXAMPLE, SHOWN } from "../prose/example.ts";
 import { projectPath } from "./project-path.ts";
 
 /** What a code fence of a message without artifacts is: a file, a command, tags in a fence; undefined for an example. */
@@ -8,10 +9,6 @@ export type Recognized =
   | undefined;
 
 const SHELL = /^(?:bash|sh|shell|zsh|shellscript)$/i;
-/** A diff or a transcript is shown, never a file or a command to run. */
-const SHOWN = /^(?:diff|patch|console|output|log)$/i;
-const EXAMPLE =
-  /\b(?:examples?|e\.g\.|for instance|samples?|snippets?|usage|looks? like|similar to|such as)\b/i;
 const ACTS =
   /\b(?:create|creating|update|updating|add|adding|edit|modify|write|save|replace|put|change|make|called|named|here(?:'s|’s| is)|file|in|for|into|to|with)\b/i;
 const PATH_SOURCE = String.raw`(?:\/|\.\/)?(?:[\w@.()[\]$-]+\/)*[\w@.()[\]$-]*\.[a-z][a-z0-9]{0,9}`;

@@ -23,8 +23,13 @@ export type ArtifactEvent =
   | ({
       type: "action-close";
       content: string;
-      /** False when the message ended before the action did: it must not be run. */
+      /**
+       * False where it must not be run: the message ended before the action did, it is too long, or its head lacks what
+       * it takes; an `error` then says what.
+       */
       complete: boolean;
+      /** Nothing closed it: it ends where its artifact does, or where another one begins. */
+      endImplied?: true;
     } & ActionHead)
   | { type: "artifact-close"; artifact: number; complete: boolean }
   | QuickActionEvent
@@ -39,7 +44,7 @@ export interface ActionHead {
   actionType: string;
   /** Relative to the project. Absent on a file action whose path was refused: an `error` says why. */
   filePath?: string;
-  /** Of `supabase`: `migration` or `query`. */
+  /** Of `supabase`: `migration` or `query`. Of `file`: `delete`; another one that is known is a write. */
   operation?: string;
 }
 
@@ -66,13 +71,16 @@ export interface ArtifactErrorEvent {
 
 /**
  * `unknown-action-type`: the action is told with its type, and nothing here knows how to run it.
+ * `unknown-operation`: a file or supabase action asks for something that nothing here knows.
  * `path-missing`, `path-refused`: a file action without a path that lies inside the project; its `filePath` is absent.
+ * An action with one of these three closes with `complete: false`.
  * `tag-too-long`: an opening tag over the limit; it is text. `tag-cut`: the message ended inside a tag of an artifact.
  * `content-too-long`: an action over the limit; it keeps what fits and closes with `complete: false`.
  * `artifact-not-closed`: a new artifact began inside one.
  */
 export type ArtifactErrorCode =
   | "unknown-action-type"
+  | "unknown-operation"
   | "path-missing"
   | "path-refused"
   | "tag-too-long"

@@ -18,6 +18,8 @@ export interface ProseScanner {
   next(names: readonly string[]): Match;
   /** The caller gives a fence back that it had taken: its head is text, and what follows is in it. */
   enterFence(ticks: number, info: string): void;
+  /** Whether what comes next stands in no code and no thinking. */
+  isPlain(): boolean;
   /** The message is over: gives out what was held. */
   end(): void;
 }
@@ -187,6 +189,7 @@ export function createProseScanner<T extends TagMatch>({
       run = 0;
       state = "fence";
     },
+    isPlain: () => state === "plain",
     end() {
       if (state === "ticks") onText("`".repeat(run));
       else if (state === "fence-line") onText("`".repeat(opened) + info);

@@ -18,9 +18,17 @@ export class Input {
     return this.chunk.slice(this.at);
   }
 
+  /** Puts text that was read back in front, to be read again as something else. */
+  giveBack(text: string, startsLine: boolean): void {
+    this.chunk = text + this.rest;
+    this.at = 0;
+    this.#startsLine = startsLine;
+  }
+
   /** Whether only blanks stand between the last line break, or the beginning, and `at`. */
   isLineStart(at: number): boolean {
-    while (at > 0 && this.chunk.charCodeAt(at - 1) === 32) at--;
+    let before = 0;
+    while (at > 0 && ((before = this.chunk.charCodeAt(at - 1)) === 32 || before === 9)) at--;
     return at > 0 ? this.chunk.charCodeAt(at - 1) === 10 : this.#startsLine;
   }
 }

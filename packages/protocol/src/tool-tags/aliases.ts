@@ -26,9 +26,6 @@ export function resolveTool(
 }
 
 /** A parameter's name in the tool's own vocabulary. */
-export function resolveParam(
-  name: string,
-  { alias: { params = {} }, known }: { alias: ToolAlias; known: readonly string[] },
-): string {
-  return known.includes(name) || !Object.hasOwn(params, name) ? name : params[name]!;
+export function resolveParam(name: string, { params = {} }: ToolAlias): string {
+  return Object.hasOwn(params, name) ? params[name]! : name;
 }

@@ -19,6 +19,9 @@ interface Called {
   close: string;
 }
 
+/** Unknown parameters that are told of a message. */
+const TOLD_LIMIT = 64;
+
 /** Turns what the parser finds into events that balance, and keeps the tool that is open. */
 export class Calls {
   /** The tool that is open, or will be when it is clear that the tag calls it. */
@@ -30,6 +33,10 @@ export class Calls {
   #param = "";
   /** A parameter was cut at the limit: the tool must not be run. */
   #overflowed = false;
+  /** Tags that call a tool. */
+  readonly names: readonly string[];
+  /** What was told of tags that are no parameters. */
+  readonly #told = new Set<string>();
   readonly #tools: ReadonlyMap<string, readonly string[]>;
   readonly #aliases: ReadonlyMap<string, ToolAlias>;
   /** By the tag's name and its attribute; only of tools that there are, so that it stays small. */
@@ -42,6 +49,10 @@ export class Calls {
   constructor({ tools, aliases, onEvent }: ToolTagParserOptions, limits: ToolTagLimits) {
     this.#tools = new Map(Object.entries(tools));
     this.#aliases = new Map(Object.entries(aliases ?? {}));
+    this.names = [
+      ...this.#tools.keys(),
+      ...[...this.#aliases].flatMap(([name, { tool }]) => (this.#tools.has(tool) ? [name] : [])),
+    ];
     this.#emit = onEvent;
     this.#limit = limits.valueCharacters;
     this.#content = new Content(this.#limit, (text) =>
@@ -61,10 +72,11 @@ export class Calls {
         this.#error("unknown-tool", `There is no tool ${JSON.stringify(wanted)}.`);
         return false;
       }
-      const known = this.#tools.get(alias.tool) ?? [];
+      const own = this.#tools.get(alias.tool) ?? [];
+      const known = isInvoke ? own : [...own, ...Object.keys(alias.params ?? {})];
       const close = `/${name}`;
       const params = isInvoke ? ["parameter"] : known;
-      const tags = [...params, close, ...this.#tools.keys(), "invoke", "/function_calls"];
+      const tags = [...params, close, ...this.names, "invoke", "/function_calls"];
       called = { alias, known, tags, close };
       this.#calledBy.set(key, called);
     }
@@ -79,6 +91,15 @@ export class Calls {
       : this.called.known.includes(name);
   }
 
+  /** A tag stands in the tool that is none of its parameters. */
+  unknown(name: string): void {
+    const { tool } = this.called.alias;
+    const key = `${tool} ${name}`;
+    if (this.#told.has(key) || this.#told.size >= TOLD_LIMIT) return;
+    this.#told.add(key);
+    this.error("unknown-param", `${tool} has no parameter ${name}: it was passed over.`);
+  }
+
   open(): void {
     this.#tool++;
     this.#params = {};
@@ -87,7 +108,7 @@ export class Calls {
   }
 
   openParam({ name, attribute }: Tag): void {
-    this.#param = resolveParam(attribute ?? name, this.called);
+    this.#param = resolveParam(attribute ?? name, this.called.alias);
     let close = this.#closeOf.get(name);
     if (!close) this.#closeOf.set(name, (close = [`/${name}`]));
     this.paramClose = close;

@@ -78,6 +78,7 @@ export class Doubt {
     this.#calls.write(this.#closing + this.#held);
   }
 
+  /** Behind words only the tool's end counts, or another tool behind a line that begins with it. */
   #isEnd(tag: Tag): boolean {
     const calls = this.#calls;
     if (!this.isText || tag.name === calls.called.close) return true;

@@ -10,3 +10,6 @@ export const TOOL_TAG_LIMITS: ToolTagLimits = {
 
 /** Characters of one tag, attributes included; a longer one is text. */
 export const TAG_LIMIT = 256;
+
+/** Characters of tags around the parameters of a tool, which are waited through for the first one. */
+export const OPENING_LIMIT = 256;

@@ -85,3 +85,40 @@ test("content with its own closing tag goes on once too much is held", () => {
   });
   expect(tools).toMatchObject([{ params: { content }, complete: true }]);
 });
+
+test.each([
+  [
+    "an unknown parameter",
+    "<read_file>\n<path>a</path><x>1</x>\n<x>2</x></read_file>",
+    ["unknown-param"],
+  ],
+  ["words between", "<write_file><path>a</path> and <content>b</content> so </write_file>", []],
+  ["another tool's end", "<write_file><path>a</path></read_file><content>b</content></write_file>", []], // prettier-ignore
+  ["tags around", "<read_file><args>\n<file><path>a</path></file></args></read_file>", []],
+])("%s is passed over, and the call stands", (_what, message, codes) => {
+  const { tools, errors, text } = parse(message);
+  expect(tools).toMatchObject([{ params: { path: "a" }, complete: true }]);
+  expect(text).toBe("");
+  expect(errors).toEqual(codes);
+});
+
+test("a tool is called by another name where an alias says so, in tags as in <invoke>", () => {
+  const params: unknown[] = [];
+  const parser = createToolTagParser({
+    tools: TOOLS,
+    aliases: {
+      write_to_file: { tool: "write_file", params: { text: "content" } },
+      none: { tool: "nothing" },
+    },
+    onEvent: (event) =>
+      event.type === "tool-close" && params.push([event.name, event.params, event.complete]),
+  });
+  parser.write(
+    "<none></none><write_to_file><path>a</path><text>b</text></write_to_file><write_to_file><path>c</path></write_to_file>",
+  );
+  parser.end();
+  expect(params).toEqual([
+    ["write_file", { path: "a", content: "b" }, true],
+    ["write_file", { path: "c" }, true],
+  ]);
+});

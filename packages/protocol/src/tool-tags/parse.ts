@@ -1,10 +1,11 @@
 import { createProseScanner, THINKING } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import { readUntil } from "../text/read-until.ts";
+import { endOfName } from "../text/match-name.ts";
 import { skipWhite } from "../text/white.ts";
 import { Calls } from "./calls.ts";
 import { Doubt } from "./doubt.ts";
-import { TOOL_TAG_LIMITS } from "./limits.ts";
+import { OPENING_LIMIT, TOOL_TAG_LIMITS } from "./limits.ts";
 import { readTag, type Tag } from "./tags.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 
@@ -16,16 +17,10 @@ const UNKNOWN_END = ["/invoke", "/function_calls"];
  */
 export function createToolTagParser(options: ToolTagParserOptions): ToolTagParser {
   const limits = { ...TOOL_TAG_LIMITS, ...options.limits };
-  /** Tags that begin something in prose. */
-  const starts = [
-    ...Object.keys(options.tools),
-    "invoke",
-    "function_calls",
-    "/function_calls",
-    ...THINKING,
-  ];
   const input = new Input();
   const calls = new Calls(options, limits);
+  /** Tags that begin something in prose. */
+  const starts = [...calls.names, "invoke", "function_calls", "/function_calls", ...THINKING];
   const doubt = new Doubt(input, calls, limits.heldCharacters);
   const writeContent = (text: string) => calls.write(text);
   const prose = createProseScanner({ input, match: readTag, onText });
@@ -34,7 +29,10 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
 
   /** Reads on; false when the rest must wait for more. */
   let step = readProse;
-  return readPieces(input, () => step(), finish);
+  return {
+    ...readPieces(input, () => step(), finish),
+    inProse: () => step === readProse && prose.isPlain(),
+  };
 
   function onText(text: string): void {
     if (text !== "") options.onEvent({ type: "text", text });
@@ -62,7 +60,10 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     return true;
   }
 
-  /** Behind an opening tag: prose that only names the tool goes on with something else than its parameters. */
+  /**
+   * Behind an opening tag: prose that only names the tool goes on with something else than its parameters, or tags that
+   * stand around those.
+   */
   function readOpened(): boolean {
     const { chunk } = input;
     const at = skipWhite(chunk, input.at);
@@ -74,6 +75,13 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (tag && (tag.name === calls.called.close || calls.isParam(tag))) {
       calls.open();
       follow(tag);
+      return true;
+    }
+    const end = opening.length < OPENING_LIMIT ? endOfUnknown(chunk, at) : 0;
+    if (end > chunk.length) return false;
+    if (end > 0) {
+      opening += chunk.slice(at, end);
+      input.at = end;
     } else {
       step = readProse;
       onText(opening);
@@ -88,8 +96,13 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (less === -1) return true;
     const tag = readTag(chunk, less, calls.called.tags);
     if (tag === "more") return false;
+    const end = tag ? 0 : endOfUnknown(chunk, less);
+    if (end > chunk.length) return false;
     if (tag) follow(tag);
-    else input.at = less + 1;
+    else if (end > 0) {
+      if (calls.called.close !== "/invoke") calls.unknown(chunk.slice(less + 1, end - 1));
+      input.at = end;
+    } else input.at = less + 1;
     return true;
   }
 
@@ -125,9 +138,9 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
       calls.closeParam(true);
       if (!doubt.isText) follow(tag);
       else if (tag.name === calls.called.close) {
-        calls.error("param-not-closed", "Text stands between a parameter and its tool's end.");
-        input.at = tag.end;
-        closeTool(false);
+        // Words between the parameters say nothing, and there may be more of those.
+        input.giveBack(doubt.text, false);
+        step = readBetween;
       } else {
         abandon();
         onText(doubt.text);
@@ -165,4 +178,11 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
       closeTool(false);
     }
   }
+}
+
+/** Where a bare tag at the `<` at `at` ends; 0 where there is none, more than the text has where it may become one. */
+function endOfUnknown(text: string, at: number): number {
+  const end = endOfName(text, at + 1);
+  if (end === text.length) return end + 1;
+  return end > at + 1 && text.charCodeAt(end) === 62 ? end + 1 : 0;
 }

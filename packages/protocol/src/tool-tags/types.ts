@@ -19,20 +19,21 @@ export type ToolTagEvent =
       name: string;
       /** By own properties only, `__proto__` too. Of a parameter that is written twice, the last. */
       params: Record<string, string>;
-      /** False when the tool was not closed: it must not be run. */
+      /** False when the tool was not closed, or a parameter is too long: it must not be run. */
       complete: boolean;
     }
   | { type: "error"; code: ToolTagErrorCode; message: string; tool?: number };
 
 /**
- * `unknown-tool`: an `<invoke>` of a name that is no tool; its content is dropped. `tool-not-closed`: another tool began
- * before this one ended. `param-not-closed`: the tool ended inside a parameter. `tag-cut`: the message ended inside a
- * tag. `value-too-long`: a parameter over the limit; it keeps what fits and the tool closes with `complete: false`.
+ * `unknown-tool`: an `<invoke>` of a name that is no tool; its content is dropped. `unknown-param`: a tag inside a tool
+ * that is no parameter of it; it is passed over, and told once for each name. `tool-not-closed`: another tool began before
+ * this one ended. `tag-cut`: the message ended inside a tag. `value-too-long`: a parameter over the limit; it keeps what
+ * fits and the tool closes with `complete: false`.
  */
 export type ToolTagErrorCode =
   | "unknown-tool"
+  | "unknown-param"
   | "tool-not-closed"
-  | "param-not-closed"
   | "tag-cut"
   | "value-too-long";
 
@@ -60,7 +61,7 @@ export interface ToolTagParserOptions {
   /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
   onEvent: (event: ToolTagEvent) => void;
   limits?: Partial<ToolTagLimits>;
-  /** Other names for `<invoke>`, added to the usual ones (`Bash`, `Read`, `Write`, `Grep`, `LS`). */
+  /** Other names of tools, in both spellings; for `<invoke>` added to the usual ones (`Bash`, `Read`, `Write`, `Grep`, `LS`). */
   aliases?: Record<string, ToolAlias>;
 }
 
@@ -69,4 +70,6 @@ export interface ToolTagParser {
   /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
   write(chunk: string): void;
   end(): void;
+  /** Whether what comes next is read as prose, and not in code. */
+  inProse(): boolean;
 }

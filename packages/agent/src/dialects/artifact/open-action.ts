@@ -1,4 +1,5 @@
-import { lineEndOf, literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+import { PROSE_FILE } from "@treadle/protocol/meant";
+import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 
 const ATTRIBUTES = String.raw`(?:"[^"]*"|'[^']*'|[^>"'])*`;
 const ARTIFACT = String.raw`<boltArtifact\b${ATTRIBUTES}>`;
@@ -6,6 +7,8 @@ const ACTION = new RegExp(
   String.raw`(?:${ARTIFACT}\s*)?<boltAction\b(${ATTRIBUTES})>[ \t]*\n?`,
   "gi",
 );
+/** Where an action ends that nothing closes. */
+const IMPLIED_END = /^[ \t]*(?:<\/boltArtifact\s*>[ \t]*$|<boltArtifact\b[^>]*\sid\s*=)/im;
 const ANY = new RegExp(String.raw`^\s*(?:${ARTIFACT}\s*)?<boltAction\b${ATTRIBUTES}>`, "i");
 const ARTIFACTS = new RegExp(ARTIFACT, "gi");
 const BEGINS = ["<boltartifact", "<boltaction"];
@@ -16,7 +19,8 @@ export function openActionOf(text: string): Opening | undefined {
   if (!last) return openFenceOf(text);
   const [tags, attributes = ""] = last;
   const from = last.index + tags.length;
-  if (/<\/boltAction\s*>/i.test(text.slice(from))) return undefined;
+  const rest = text.slice(from);
+  if (/<\/boltAction\s*>/i.test(rest) || IMPLIED_END.test(rest)) return undefined;
   const path = attributeOf(attributes, "filePath");
   const [name, value] =
     path === "" ? ["type", attributeOf(attributes, "type")] : ["filePath", path];

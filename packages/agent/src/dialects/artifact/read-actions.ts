@@ -1,7 +1,7 @@
-import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
+import { createArtifactParser, type ActionHead, type ArtifactEvent } from "@treadle/protocol";
+import { meantCommand, meantContent } from "@treadle/protocol/meant";
 import { parseTodo } from "../../todo/todo-text.ts";
 import type { TextOut, TextReader } from "../text-answer.ts";
-import { plainContent } from "../plain-content.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
@@ -17,13 +17,55 @@ const ACTIONS: Record<string, { tool: string; argument: string }> = {
   finish: { tool: "finish", argument: "done" },
 };
 
+/** What a model is told of an action that ran although nothing closed it. */
+const UNCLOSED =
+  "Note: </boltAction> was missing, so it was taken to end where its artifact does. Close every action.";
+const NO_DATABASE =
+  "No Supabase database is connected to this project, so the query was not run. Migrations are kept as files.";
+
 /** Reads the actions in a model's text and tells them as tool calls, as they stream. */
 export function readActions(
   { say, put, callId, groupId }: TextOut,
   { recover }: { recover: boolean },
 ): TextReader {
   let artifact: { group: string; id: string; title: string } | undefined;
-  let trims = false;
+  /** Why the action that is open cannot be run. */
+  let refused: string | undefined;
+
+  const open = (event: ActionHead) => {
+    const { tool, argument } = toolOf(event);
+    const id = callId(event.action);
+    const path = event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)}`;
+    refused = tool === "supabase" ? NO_DATABASE : undefined;
+    put({
+      type: "tool-input-start",
+      id,
+      toolName: tool,
+      providerMetadata: { treadle: { ...artifact } },
+    });
+    const begun = argument === "" ? path : `${path && `${path},`}"${argument}":"`;
+    put({ type: "tool-input-delta", id, delta: `{${begun}` });
+  };
+
+  const close = (event: ArtifactEvent & { type: "action-close" }) => {
+    // Left open: the loop interrupts what is not complete.
+    if (!event.complete && refused === undefined) return;
+    const { tool, argument } = toolOf(event);
+    const id = callId(event.action);
+    const more = {
+      ...(refused === undefined ? {} : { refused }),
+      ...(event.endImplied ? { note: UNCLOSED } : {}),
+    };
+    put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : '"}' });
+    put({ type: "tool-input-end", id });
+    put({
+      type: "tool-call",
+      toolCallId: id,
+      toolName: tool,
+      input: JSON.stringify(inputOf(event)),
+      providerMetadata: { treadle: { ...artifact, actionType: event.actionType, ...more } },
+    });
+  };
 
   return createArtifactParser({
     recover,
@@ -36,60 +78,47 @@ export function readActions(
           if (event.id !== "" && event.id === artifact?.id) break;
           artifact = { group: groupId(event.artifact), id: event.id, title: event.title };
           break;
-        case "action-open": {
-          const { tool, argument } = toolOf(event.actionType);
-          const id = callId(event.action);
-          const meta = { treadle: { ...artifact } };
-          put({
-            type: "tool-input-start",
-            id,
-            toolName: tool,
-            providerMetadata: meta,
-          });
-          const path =
-            event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)},`;
-          put({ type: "tool-input-delta", id, delta: `{${path}"${argument}":"` });
-          trims = argument !== "content";
-          break;
-        }
+        case "action-open":
+          return open(event);
         case "action-delta":
-          put({
-            type: "tool-input-delta",
-            id: callId(event.action),
-            delta: JSON.stringify(event.text).slice(1, -1),
-          });
+          // What cannot be run is not shown as if it were.
+          if (refused === undefined)
+            put({
+              type: "tool-input-delta",
+              id: callId(event.action),
+              delta: JSON.stringify(event.text).slice(1, -1),
+            });
           break;
-        case "action-close": {
-          const id = callId(event.action);
-          // Left open: the loop interrupts what is not complete.
-          if (!event.complete) break;
-          const { tool, argument } = toolOf(event.actionType);
-          const path = event.filePath === undefined ? {} : { path: event.filePath };
-          const content = trims
-            ? event.content.trim()
-            : plainContent(event.filePath ?? "", event.content);
-          const input =
-            tool === "read_file"
-              ? parseRead(content)
-              : { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
-          put({ type: "tool-input-delta", id, delta: '"}' });
-          put({ type: "tool-input-end", id });
-          put({
-            type: "tool-call",
-            toolCallId: id,
-            toolName: tool,
-            input: JSON.stringify(input),
-            providerMetadata: { treadle: { ...artifact, actionType: event.actionType } },
-          });
+        case "error":
+          if (event.action !== undefined && event.code !== "unknown-action-type")
+            refused = event.message;
           break;
-        }
+        case "action-close":
+          return close(event);
         default:
       }
     },
   });
 }
 
-function toolOf(actionType: string): { tool: string; argument: string } {
+/** What an action asks its tool for. */
+function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
+  const { tool, argument } = toolOf(event);
+  const path = event.filePath === undefined ? {} : { path: event.filePath };
+  if (argument === "") return path;
+  if (argument === "content")
+    return { ...path, content: meantContent(event.filePath ?? "", event.content) };
+  const content = event.content.trim();
+  if (argument === "command") return { command: meantCommand(content) };
+  if (tool === "read_file") return parseRead(content);
+  return { ...path, [argument]: tool === "todo" ? parseTodo(content) : content };
+}
+
+/** The tool that an action calls, and the argument that its content is: none of a file that is deleted. */
+function toolOf({ actionType, operation }: ActionHead): { tool: string; argument: string } {
+  if (actionType === "file" && operation === "delete") return { tool: "delete_file", argument: "" };
+  if (actionType === "supabase" && operation === "migration")
+    return { tool: "write_file", argument: "content" };
   return Object.hasOwn(ACTIONS, actionType)
     ? (ACTIONS[actionType] ?? { tool: actionType, argument: "content" })
     : { tool: actionType || "action", argument: "content" };

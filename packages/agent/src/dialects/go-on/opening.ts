@@ -25,6 +25,3 @@ export function literally(text: string): string {
 export function lineEndOf(tags: string): string {
   return tags.endsWith("\n") ? String.raw`[ \t]*\n?` : "";
 }
-
-/** Files whose own text has headings, fences and sentences. */
-export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;

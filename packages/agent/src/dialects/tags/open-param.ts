@@ -1,4 +1,5 @@
-import { lineEndOf, literally, PROSE_FILE, type Opening } from "../go-on/opening.ts";
+import { PROSE_FILE } from "@treadle/protocol/meant";
+import { lineEndOf, literally, type Opening } from "../go-on/opening.ts";
 import type { TagTool } from "./tag-tools.ts";
 
 /** The parameter whose value stands open at the end of a text, with the tool that it is of. */

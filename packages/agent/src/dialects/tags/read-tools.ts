@@ -1,7 +1,17 @@
-import { createToolTagParser, type ToolTagEvent } from "@treadle/protocol";
+import type { ToolTagEvent } from "@treadle/protocol";
+import { meantCommand, meantContent } from "@treadle/protocol/meant";
+import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
 import type { TextOut, TextReader } from "../text-answer.ts";
-import { plainContent } from "../plain-content.ts";
 import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
+
+/** As Cline and those that come from it call the same: models that were taught theirs write those. */
+const ALIASES = {
+  write_to_file: { tool: "write_file" },
+  replace_in_file: { tool: "edit_file", params: { diff: "edits" } },
+  apply_diff: { tool: "edit_file", params: { diff: "edits" } },
+  execute_command: { tool: "run_command" },
+  attempt_completion: { tool: "finish", params: { result: "done" } },
+};
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
 export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool[]): TextReader {
@@ -13,11 +23,14 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
     put({ type: "tool-input-delta", id: callId(tool), delta: json });
 
   let current = "";
+  /** What the model is told beside the result of the call that is being written. */
+  let notes: string[] = [];
   const kindOf = (param: string) => kinds.get(current)?.get(param) ?? "text";
   /** Whether the value is told as it comes: others are read when they are whole. */
   const streams = (param: string) => kindOf(param) === "text" || kindOf(param) === "file";
 
-  return createToolTagParser({
+  return createUnfencedToolTagParser({
+    aliases: ALIASES,
     tools: Object.fromEntries(tools.map(({ name, params }) => [name, [...params.keys()]])),
     onEvent(event: ToolTagEvent) {
       switch (event.type) {
@@ -25,6 +38,7 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           return say(event.text);
         case "tool-open":
           current = event.name;
+          notes = [];
           before = "{";
           put({
             type: "tool-input-start",
@@ -59,7 +73,8 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
             Object.entries(event.params).map(([name, value]) => {
               const kind = kindOf(name);
               const meant = readValue(kind, value);
-              return [name, kind === "file" ? plainContent(path, String(meant)) : meant];
+              if (kind === "file") return [name, meantContent(path, String(meant))];
+              return [name, name === "command" ? meantCommand(value) : meant];
             }),
           );
           put({ type: "tool-input-end", id });
@@ -68,9 +83,15 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
             toolCallId: id,
             toolName: event.name,
             input: JSON.stringify(input),
+            ...(notes.length > 0
+              ? { providerMetadata: { treadle: { note: notes.join("\n") } } }
+              : {}),
           });
           break;
         }
+        case "error":
+          if (event.code === "unknown-param") notes.push(`Note: ${event.message}`);
+          break;
         default:
       }
     },

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { REAL_ANSWERS, sharedAnswers } from "../../../packages/protocol/src/real-answers.test-support.ts"; // prettier-ignore
+import { readAnswer } from "./read-answer.ts";
+
+const SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];
+
+function read(dialect: "artifact" | "tags", text: string, size: number, exact = false) {
+  const files: Record<string, string> = {};
+  const told = { deleted: [] as string[], commands: [] as string[], odd: 0, wrong: 0, cut: 0 };
+  const reader = readAnswer(
+    { dialect, exact },
+    {
+      event(event: { type: string; actionType?: string; content?: string; params?: object }) {
+        const isCommand = event.actionType === "shell" || event.actionType === "start";
+        if (event.type === "action-close" && isCommand) told.commands.push(event.content!);
+        if (event.type !== "tool-close") return;
+        const { command } = event.params as { command?: string };
+        if (command !== undefined) told.commands.push(command);
+      },
+      changed(path, content) {
+        if (content === undefined) told.deleted.push(path);
+        else files[path] = content;
+      },
+      cut: () => void told.cut++,
+      wrong: () => void told.wrong++,
+      odd: () => void told.odd++,
+    },
+  );
+  for (let at = 0; at < text.length; at += size) reader.write(text.slice(at, at + size));
+  reader.end();
+  return { files, ...told };
+}
+
+describe("treadle parse reads as a run reads", () => {
+  it.each(REAL_ANSWERS)("$shape", ({ dialect, text, files, deleted = [], commands = [] }) => {
+    for (const size of SIZES)
+      expect(read(dialect, text, size)).toMatchObject({
+        files: Object.fromEntries(
+          // A value of tags has no line break of its own at its end.
+          Object.entries(files).map(([path, content]) => [
+            path,
+            dialect === "tags" ? content.replace(/\n$/, "") : content,
+          ]),
+        ),
+        deleted,
+        commands,
+        wrong: 0,
+        cut: 0,
+      });
+  });
+
+  const shared = sharedAnswers();
+  if (shared.length === 0) it("the shared answers are absent: they were NOT read", () => {});
+  it.each(shared)("$name", ({ dialect, text, files, commands }) => {
+    for (const size of SIZES) {
+      const told = read(dialect, text, size);
+      expect(Object.keys(told.files)).toEqual(files);
+      expect(told).toMatchObject({ commands, wrong: 0, cut: 0 });
+    }
+  });
+
+  it("to the letter where that is asked for", () => {
+    const fenced =
+      '<boltArtifact id="a"><boltAction type="file" filePath="a.ts">\n```ts\ngo();\n```\n</boltAction></boltArtifact>';
+    expect(read("artifact", fenced, 7, true).files).toEqual({ "a.ts": "```ts\ngo();\n```\n" });
+    const call = "```\n<write_file><path>a</path><content>b</content></write_file>\n```\n";
+    expect(read("tags", call, 7, true).files).toEqual({});
+  });
+
+  it("says that an end was implied, and that a parameter is unknown", () => {
+    expect(
+      read("artifact", '<boltAction type="file" filePath="a">\nx\n</boltArtifact>\n', 3),
+    ).toMatchObject({ files: { a: "x\n" }, odd: 1 });
+    const call = "<write_file><path>a</path><x>1</x><content>b</content></write_file>";
+    expect(read("tags", call + call, 3)).toMatchObject({ odd: 1 });
+  });
+});

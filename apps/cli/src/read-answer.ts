@@ -1,0 +1,93 @@
+import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
+import { meantCommand, meantContent } from "@treadle/protocol/meant";
+import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
+import { TAG_TOOLS } from "./tag-tools.ts";
+
+/** Where a saved answer is told to. */
+export interface AnswerOut {
+  event(event: { type: string }): void;
+  /** A file is whole; without content it is deleted. */
+  changed(path: string, content: string | undefined): void;
+  /** A file was begun and not ended. */
+  cut(): void;
+  /** Something in the answer cannot be done. */
+  wrong(sentence: string): void;
+  /** Something is not as it should be, and was read all the same. */
+  odd(sentence: string): void;
+}
+
+const COMMANDS = new Set(["shell", "start", "build"]);
+
+/** Reads a saved answer as a run reads it; to the letter where that is asked for. */
+export function readAnswer(
+  { dialect, exact }: { dialect: "artifact" | "tags"; exact: boolean },
+  out: AnswerOut,
+): { write(text: string): void; end(): void } {
+  return dialect === "artifact" ? readActions(exact, out) : readTools(exact, out);
+}
+
+function readActions(exact: boolean, out: AnswerOut) {
+  /** Actions that an error was told of. */
+  const refused = new Set<number>();
+  return createArtifactParser({
+    recover: !exact,
+    onEvent(written) {
+      const event = exact ? written : meantAction(written);
+      out.event(event);
+      if (event.type === "error") {
+        // Nothing is lost with it: what was open was closed.
+        out[event.code === "artifact-not-closed" ? "odd" : "wrong"](event.message);
+        if (event.action !== undefined) refused.add(event.action);
+      }
+      if (event.type !== "action-close") return;
+      const { actionType, operation, filePath, complete, action } = event;
+      if (event.endImplied)
+        out.odd(`${filePath ?? actionType} was not closed: it ends where its artifact does.`);
+      if (actionType !== "file" && operation !== "migration") return;
+      if (complete && filePath !== undefined)
+        out.changed(filePath, operation === "delete" ? undefined : event.content);
+      else if (!complete && !refused.has(action)) out.cut();
+    },
+  });
+}
+
+function meantAction(event: ArtifactEvent): ArtifactEvent {
+  if (event.type !== "action-close") return event;
+  const { actionType, filePath = "", content } = event;
+  if (COMMANDS.has(actionType)) return { ...event, content: meantCommand(content) };
+  const isFile = actionType === "file" || filePath !== "";
+  return isFile ? { ...event, content: meantContent(filePath, content) } : event;
+}
+
+function readTools(exact: boolean, out: AnswerOut) {
+  const create = exact ? createToolTagParser : createUnfencedToolTagParser;
+  return create({
+    tools: TAG_TOOLS,
+    onEvent(written) {
+      const event = exact ? written : meantTool(written);
+      out.event(event);
+      if (event.type === "error")
+        out[event.code === "unknown-param" ? "odd" : "wrong"](event.message);
+      if (event.type !== "tool-close") return;
+      const { path, content } = event.params;
+      const isWrite = event.name === "write_to_file" || event.name === "write_file";
+      if (!isWrite && event.name !== "delete_file") return;
+      if (!event.complete) out.cut();
+      else if (path !== undefined && (!isWrite || content !== undefined))
+        out.changed(path, isWrite ? content : undefined);
+    },
+  });
+}
+
+function meantTool(event: ToolTagEvent): ToolTagEvent {
+  if (event.type !== "tool-close") return event;
+  const { content, command, path = "" } = event.params;
+  return {
+    ...event,
+    params: {
+      ...event.params,
+      ...(content === undefined ? {} : { content: meantContent(path, content) }),
+      ...(command === undefined ? {} : { command: meantCommand(command) }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { describe, expect, it } from "vitest";
+import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import { sentSchema } from "../tools/tool-schema.ts";
+import { answer, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { createTextAnswer } from "./text-answer.ts";
+import { openActionOf } from "./artifact/open-action.ts";
+import { readActions } from "./artifact/read-actions.ts";
+import { openParamOf } from "./tags/open-param.ts";
+import { readTools } from "./tags/read-tools.ts";
+import { tagTools } from "./tags/tag-tools.ts";
+
+const TOOLS = tagTools({
+  prompt: [],
+  tools: ALL_TOOLS.map(({ name, description, input }) => ({
+    type: "function",
+    name,
+    description,
+    inputSchema: sentSchema(input),
+  })),
+});
+const SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];
+/** What the artifact dialect calls by tags that are none of the loop's. */
+const NAMES = ["write_file", "delete_file", "run_command", "start_server"];
+
+/** The calls that a dialect makes of a text. */
+async function callsOf(dialect: "artifact" | "tags", text: string, size: number) {
+  const answered = createTextAnswer(
+    dialect,
+    dialect === "artifact"
+      ? { read: (out) => readActions(out, { recover: true }), openingOf: openActionOf }
+      : {
+          read: (out) => readTools(out, TOOLS),
+          openingOf: (written) => openParamOf(written, TOOLS),
+        },
+  );
+  const stream = answered.read();
+  const writer = stream.writable.getWriter();
+  const writing = (async () => {
+    for (let at = 0; at < text.length; at += size)
+      await writer.write({ type: "text-delta", id: "t", delta: text.slice(at, at + size) });
+    await writer.write({
+      type: "finish",
+      finishReason: { unified: "stop", raw: "stop" },
+      usage: {} as never,
+    });
+    await writer.close();
+  })();
+  const calls: { tool: string; input: Record<string, string> }[] = [];
+  for await (const part of stream.readable as ReadableStream<LanguageModelV4StreamPart>)
+    if (part.type === "tool-call")
+      calls.push({ tool: part.toolName, input: JSON.parse(part.input) as Record<string, string> });
+  await writing;
+  return calls;
+}
+
+describe.each(REAL_ANSWERS)("$shape", (one) => {
+  it("is the calls that were meant, in every chunking", async () => {
+    for (const size of SIZES) {
+      const calls = await callsOf(one.dialect, one.text, size);
+      expect(calls.every(({ tool }) => NAMES.includes(tool))).toBe(true);
+      const written = calls.filter(({ tool }) => tool === "write_file");
+      expect(Object.fromEntries(written.map(({ input }) => [input["path"], input["content"]]))).toEqual(one.files); // prettier-ignore
+      expect(calls.flatMap(({ input }) => input["command"] ?? [])).toEqual(one.commands ?? []);
+      const deleted = calls.filter(({ tool }) => tool === "delete_file");
+      expect(deleted.map(({ input }) => input["path"])).toEqual(one.deleted ?? []);
+    }
+  });
+
+  it("does in a run what was meant", async () => {
+    const workspace = htmlWorkspace();
+    for (const path of one.deleted ?? []) await workspace.files.write(path, "old\n");
+    const { events } = await tryRun(scriptedModel(answer(one.text), answer("Done.")), {
+      dialect: one.dialect,
+      workspace,
+    });
+    for (const [path, content] of Object.entries(one.files))
+      expect(workspace.text(path)).toBe(content);
+    for (const path of one.deleted ?? []) expect(workspace.text(path)).toBeUndefined();
+    expect(ofType(events, "call-end").filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+});
+
+describe("the shared answers", () => {
+  const shared = sharedAnswers().filter(({ name }) => !name.includes("cline"));
+  if (shared.length === 0) it("are absent: they were NOT read", () => {});
+  for (const { name, dialect, text, files, commands } of shared)
+    it(name, async () => {
+      for (const size of SIZES) {
+        const calls = await callsOf(dialect, text, size);
+        const written = calls.filter(({ tool }) => tool === "write_file");
+        expect(written.map(({ input }) => input["path"])).toEqual(files);
+        expect(calls.flatMap(({ input }) => input["command"] ?? [])).toEqual(commands);
+      }
+    });
+});

@@ -1,0 +1,26 @@
+import { isEscaped, withoutEntities } from "./entities.ts";
+import { withoutFence } from "./fence.ts";
+
+/** Files whose own text has headings, fences and sentences. */
+export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;
+/** Files that are mostly tags: one without any was written with all of them escaped. */
+const MARKUP_FILE = /\.(?:html?|xml|svg|vue|svelte|astro|[jt]sx)$/i;
+const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
+
+/**
+ * A file's content without what models put around it between tags: a code fence, or characters that are escaped as for a
+ * page. bolt.diy takes both off as well, and leaves files of prose alone, in which they are content.
+ */
+export function meantContent(path: string, content: string): string {
+  if (PROSE_FILE.test(path)) return content;
+  const bare = withoutFence(content);
+  return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;
+}
+
+function isAllEscaped(path: string, content: string): boolean {
+  if (MARKUP_FILE.test(path)) return content.includes("&lt;") && !content.includes("<");
+  // An entity in a string is code; an arrow or a condition made of them is none.
+  if (SCRIPT_FILE.test(path)) return isEscaped(content) && /=&gt;|&amp;&amp;/.test(content);
+  if (/\.json$/i.test(path)) return content.includes("&quot;") && !content.includes('"');
+  return /\.(?:css|scss|less)$/i.test(path) && isEscaped(content) && content.includes("&gt;");
+}

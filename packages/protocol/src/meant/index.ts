@@ -1,0 +1,2 @@
+export { meantCommand } from "./command.ts";
+export { meantContent, PROSE_FILE } from "./content.ts";

@@ -1,0 +1,248 @@
+/**
+ * Shapes that real models write, as small texts of our own, with how often each was met in public transcripts and what has
+ * to come of it. Read by the tests of the parsers, of the dialects, of runs and of `treadle parse`.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface RealAnswer {
+  shape: string;
+  /** How often, and in how many answers that were looked at. */
+  met: string;
+  dialect: "artifact" | "tags";
+  text: string;
+  /** Every file that it writes, with its content. */
+  files: Record<string, string>;
+  deleted?: readonly string[];
+  /** Every command that it runs, in order. */
+  commands?: readonly string[];
+}
+
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>T</title></head><body><h1>Hello</h1></body></html>\n';
+const inArtifact = (inside: string) =>
+  `<boltArtifact id="a" title="A">\n${inside}</boltArtifact>\n`;
+const file = (content: string, path = "index.html") =>
+  `<boltAction type="file" filePath="${path}">\n${content}</boltAction>\n`;
+const write = (name = "write_file", more = "") =>
+  `<${name}>\n<path>index.html</path>\n<content>\n${PAGE}</content>\n${more}</${name}>\n`;
+
+const artifact = (
+  shape: string,
+  met: string,
+  text: string,
+  more: Partial<RealAnswer> = {},
+): RealAnswer => ({
+  shape,
+  met,
+  dialect: "artifact",
+  text,
+  files: { "index.html": PAGE },
+  ...more,
+});
+const tags = (
+  shape: string,
+  met: string,
+  text: string,
+  more: Partial<RealAnswer> = {},
+): RealAnswer => ({ ...artifact(shape, met, text), dialect: "tags", ...more });
+
+export const REAL_ANSWERS: readonly RealAnswer[] = [
+  artifact(
+    "an action that is not closed before its artifact ends, and a new artifact",
+    "8 of 65",
+    `<boltArtifact id="a" title="A">\n<boltAction type="file" filePath="index.html">\n${PAGE}</boltArtifact>\n\nNow the rest:\n\n<boltArtifact id="b" title="B">\n${file("go();\n", "main.js")}<boltAction type="shell">npm install</boltAction>\n</boltArtifact>\n`,
+    { files: { "index.html": PAGE, "main.js": "go();\n" }, commands: ["npm install"] },
+  ),
+  artifact(
+    "an action that is not closed before a new artifact begins",
+    "with the above",
+    `<boltArtifact id="a" title="A">\n<boltAction type="file" filePath="index.html">\n${PAGE}\n${inArtifact(file("go();\n", "main.js")).replace('id="a"', 'id="b"')}`,
+    { files: { "index.html": PAGE, "main.js": "go();\n" } },
+  ),
+  artifact(
+    "a command that is not closed before its artifact ends",
+    "with the above",
+    `<boltArtifact id="a" title="A">\n${file(PAGE)}<boltAction type="shell">npm install\n</boltArtifact>\n`,
+    { commands: ["npm install"] },
+  ),
+  artifact(
+    "words behind a closing tag on its line",
+    "3 of 65",
+    inArtifact(`${file(PAGE).trimEnd()} Then the script:\n${file("go();\n", "main.js")}`),
+    { files: { "index.html": PAGE, "main.js": "go();\n" } },
+  ),
+  artifact(
+    "a command in a tag of its own",
+    "3 of 65, bolt.new's own among them",
+    inArtifact(
+      `${file(PAGE)}<boltAction type="start">\n<command>npm run dev</command>\n</boltAction>\n`,
+    ),
+    { commands: ["npm run dev"] },
+  ),
+  artifact(
+    "commands and files in fences of their own",
+    "20 of 65, with the one below",
+    inArtifact(
+      `${file(`\`\`\`html\n${PAGE}\`\`\`\n`)}<boltAction type="shell">\n\`\`\`bash\nnpm install\n\`\`\`\n</boltAction>\n`,
+    ),
+    { commands: ["npm install"] },
+  ),
+  artifact(
+    "a file whose every character is escaped",
+    "20 of 65, with the one above",
+    inArtifact(
+      file(PAGE.replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")),
+    ),
+  ),
+  artifact(
+    "a command whose every character is escaped",
+    "2 of 65",
+    inArtifact(
+      `${file(PAGE)}<boltAction type="shell">npm install &amp;&amp; npm test</boltAction>\n`,
+    ),
+    { commands: ["npm install && npm test"] },
+  ),
+  artifact(
+    "the whole answer in a fence",
+    "4 of 65",
+    `\`\`\`xml\n${inArtifact(file(PAGE))}\`\`\`\n`,
+  ),
+  artifact(
+    "a file that is deleted",
+    "2 of 65",
+    inArtifact(`${file(PAGE)}<boltAction type="file" filePath="old.html" operation="delete" />\n`),
+    { deleted: ["old.html"] },
+  ),
+  artifact(
+    "bolt.diy's path of a migration",
+    "every project of bolt.diy with a database",
+    inArtifact(
+      `${file(PAGE)}<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">\nselect 1;\n</boltAction>\n`,
+    ),
+    { files: { "index.html": PAGE, "supabase/migrations/1.sql": "select 1;\n" } },
+  ),
+  tags("a call in a fence", "141 of 2,550", `Okay.\n\n\`\`\`tool_use\n${write()}\`\`\`\n`),
+  tags("a call in a fence that nothing closes", "with the above", `\`\`\`\n${write()}`),
+  tags(
+    "calls in a fence, one behind the other",
+    "with the above",
+    `\`\`\`xml\n${write()}\n<run_command>\n<command>npm install</command>\n</run_command>\n\`\`\`\n`,
+    { commands: ["npm install"] },
+  ),
+  tags(
+    "a call in a fence whose file has fences",
+    "with the above",
+    `\`\`\`tool_code\n<write_file>\n<path>README.md</path>\n<content>\n# A\n\n\`\`\`sh\nnpm start\n\`\`\`\n</content>\n</write_file>\n\`\`\`\n`,
+    { files: { "README.md": "# A\n\n```sh\nnpm start\n```\n" } },
+  ),
+  tags(
+    "an example in a fence",
+    "38 of 2,550",
+    `For example, a file is written so:\n\n\`\`\`xml\n${write()}\`\`\`\n`,
+    { files: {} },
+  ),
+  tags(
+    "an example in a fence with words",
+    "with the above",
+    `\`\`\`\n${write()}That writes it.\n\`\`\`\n`,
+    { files: {} },
+  ),
+  tags(
+    "a parameter that the tool does not know, behind the others",
+    "44 of 187",
+    write("write_file", "<task_progress>\n- [x] Write the page\n</task_progress>\n"),
+  ),
+  tags(
+    "a parameter that the tool does not know, between the others",
+    "6 of 187",
+    write().replace("<content>", "<line_count>1</line_count>\n<content>"),
+  ),
+  tags(
+    "words between parameters",
+    "5 of 2,550",
+    write().replace("<content>", "Here is the page:\n<content>"),
+  ),
+  tags(
+    "the closing tag of another tool inside one",
+    "2 of 2,550",
+    write().replace("<content>", "</read_file>\n<content>"),
+  ),
+  tags(
+    "tags around the parameters",
+    "Roo's own since 2025",
+    write()
+      .replace("<path>", "<args>\n<file>\n<path>")
+      .replace("</content>", "</content>\n</file>\n</args>"),
+  ),
+];
+
+/** What has to come of the shared texts, by their names. */
+const SHARED: Record<
+  string,
+  { dialect: "artifact" | "tags"; files: string[]; commands: string[] }
+> = {
+  "01-missing-action-end": {
+    dialect: "artifact",
+    files: ["index.html", "package.json", "main.js"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "02-start-command-tag": {
+    dialect: "artifact",
+    files: ["package.json", "index.html"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "03-fenced-shell": {
+    dialect: "artifact",
+    files: ["package.json", "index.html"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "03b-fenced-shell": {
+    dialect: "artifact",
+    files: ["package.json", "index.html"],
+    commands: ["npm install", "npm run dev"],
+  },
+  "05-fenced-answer": { dialect: "artifact", files: ["index.html"], commands: [] },
+  "06-tags-fenced": { dialect: "tags", files: ["index.html"], commands: [] },
+  "07-tags-extra-param": { dialect: "tags", files: ["index.html"], commands: [] },
+  "08-delete": { dialect: "artifact", files: ["index.html"], commands: [] },
+  "09-supabase-path": {
+    dialect: "artifact",
+    files: ["index.html", "supabase/migrations/01_create_initial_schema.sql"],
+    commands: [],
+  },
+  "16-cline-line_count": { dialect: "tags", files: ["a.txt"], commands: [] },
+  "17-cline-tool_use-fence": { dialect: "tags", files: ["a.txt"], commands: [] },
+  "18-cline-whole-fence": { dialect: "tags", files: ["a.txt"], commands: [] },
+};
+
+export interface SharedAnswer {
+  name: string;
+  dialect: "artifact" | "tags";
+  text: string;
+  files: string[];
+  commands: string[];
+}
+
+/** The shared texts that one answer each decides; none where the folder is absent. */
+export function sharedAnswers(): SharedAnswer[] {
+  const folder = findFolder();
+  if (folder === undefined) return [];
+  return Object.entries(SHARED).map(([name, expected]) => ({
+    name,
+    text: readFileSync(join(folder, `${name}.txt`), "utf8"),
+    ...expected,
+  }));
+}
+
+function findFolder(): string | undefined {
+  let at = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const candidate = join(at, "..", "shared", "conformance", "real-answers");
+    if (existsSync(candidate)) return candidate;
+    const up = dirname(at);
+    if (up === at) return undefined;
+    at = up;
+  }
+}
