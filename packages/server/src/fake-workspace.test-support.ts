@@ -140,6 +140,8 @@ export class FakeWorkspace implements Workspace {
     this.notice({ type: "server", server: this.server });
     return this.server;
   }
+  serverLog = () => "";
+  isServerSetUp = async () => true;
   showPort(port: number): void {
     if (!this.server?.ports.includes(port)) return;
     this.server.ports = [port, ...this.server.ports.filter((other) => other !== port)];

@@ -36,6 +36,10 @@ export interface Workspace {
   warm(command: string): void;
   /** Puts this port of the running server first: previews show the first one. Nothing where it has no such port. */
   showPort(port: number): void;
+  /** What the server printed since it was started last, head and tail; empty where there is none. */
+  serverLog(): string;
+  /** Whether the files that a development server reads once (its configuration, its packages) stand as when it started. */
+  isServerSetUp(): Promise<boolean>;
   /** Stops the project's server and everything it started. */
   stopServer(): Promise<void>;
   readonly server: ServerState | undefined;

@@ -6,6 +6,7 @@ import { clipLine } from "../text/clip.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";
+import type { Served } from "./serve.ts";
 
 /** A check that failed is tried once more, so long after it, before it counts. */
 const AGAIN_MS = 400;
@@ -20,14 +21,17 @@ const FAILURES = 5;
  * One that counted and was taken out or changed by who is checked by it is run as it stood.
  */
 export async function observeChecks(
+  served: Served,
   observation: Observation,
   look: Look,
   standing?: StandingChecks,
 ): Promise<void> {
   const { workspace, looker, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
+  if (served.kind === "none") return;
   // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
-  if (!looker?.use || page.state !== "held" || console.state === "failed") return;
+  if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
+  const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
   const counting = withStanding(file, standing?.read(), look);
   standing?.keep(counting.standing, version);
@@ -48,6 +52,14 @@ export async function observeChecks(
       steps: file.problems.map((said) => ({ ok: false, said })),
     });
   if (reports.length === 0) return;
+  if (!looker?.use) {
+    // What could not be run has not passed.
+    for (const report of reports)
+      if (report.state === "untried")
+        report.steps = [{ ok: false, said: "there is no browser here to run it in" }];
+    tell();
+    return;
+  }
   let failures = 0;
   for (const [index, { check }] of checks.entries()) {
     const report = reports[index]!;
@@ -58,12 +70,12 @@ export async function observeChecks(
     report.state = "going";
     tell();
     const since = clock.now();
-    let { bytes, ...result } = await run(looker.use, check, signal, false);
+    let { bytes, ...result } = await run(looker.use, view.port, check, signal, false);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
       await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
-      ({ bytes, ...result } = await run(looker.use, check, signal, wanted));
+      ({ bytes, ...result } = await run(looker.use, view.port, check, signal, wanted));
       signal.throwIfAborted();
     }
     if (result.state === "failed") failures++;
@@ -76,6 +88,7 @@ export async function observeChecks(
 
 async function run(
   use: NonNullable<Looker["use"]>,
+  port: number,
   { steps }: Check,
   signal: AbortSignal,
   picture: boolean,
@@ -86,7 +99,7 @@ async function run(
     const begins = first?.do === "open";
     const path = begins ? pathOf(first.text) : "/";
     const rest = begins ? others : steps;
-    const used = await use({ path, steps: rest, signal, ...(picture ? { picture } : {}) });
+    const used = await use({ path, port, steps: rest, signal, ...(picture ? { picture } : {}) });
     const { steps: taken, report, picture: bytes } = used;
     const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];

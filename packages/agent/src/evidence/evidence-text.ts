@@ -56,6 +56,9 @@ export function evidenceText(evidence: Evidence, now: number): string {
   }
   for (const { host, why } of (evidence.wanted ?? []).slice(0, WANTED_SHOWN))
     lines.push(`wanted: ${clipLine(host, 260)}, ${NOT_REACHED[why]}`);
+  const { printed } = evidence;
+  if (printed && !lines.some((line) => line.includes(printed)))
+    lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
   if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
   const page = evidence.pages.at(-1);
   if (page) lines.push(...pageLines(page));

@@ -1,33 +1,79 @@
 import type { Workspace } from "@treadle/workspace";
 
-/** Addresses asked at most: the first that answers proves the server. */
-const ROUTES_TRIED = 8;
+/** Addresses asked at most. */
+const ROUTES_TRIED = 12;
+const SOURCES = "*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}";
 
+const QUOTED = String.raw`["'\x60](/[^"'\x60\s]*)["'\x60]`;
 /** How Express, Fastify, Hono, Koa's router and their kin name an address that can be asked for. */
-const ROUTE = String.raw`\.(get|all|use|route)\(\s*["'\x60](/[^"'\x60]*)["'\x60]`;
+const CALL = String.raw`\.(get|all|use|route|register)\(\s*${QUOTED}`;
+/** `prefix: "/v1"` (Koa, Fastify), `.basePath("/api")` (Hono), `.prefix("/v1")`: what stands before all of a router's. */
+const PREFIX = String.raw`(?:\bprefix\s*:\s*|\.(?:basePath|prefix|setGlobalPrefix)\(\s*)["'\x60](/?[\w/-]+)["'\x60]`;
+/** `url === "/health"`, `case "/health":`, `url: "/health"`: a server that reads the address itself. */
+const COMPARED = String.raw`(?:(?:url|path|pathname)\s*===?\s*|\bcase\s+|\burl\s*:\s*)${QUOTED}`;
+/** NestJS. */
+const DECORATED = String.raw`@(Controller|Get)\(\s*["'\x60]?([\w/-]*)["'\x60]?\s*\)`;
+
+/** The sources' own word for where the app begins. */
+const BASE = String.raw`\b(?:basePath|baseURL|base|publicPath|baseHref)\s*[:=]\s*["'\x60](/[\w./-]+)["'\x60]`;
+const CONFIGURATION = /(?:\.config\.[cm]?[jt]s|(?:^|\/)angular\.json)$/;
 
 /**
  * Addresses that the sources answer a GET on, without parameters, most likely ones first.
  * A router that is mounted elsewhere shows its own part only: mounts and parts are also tried together.
  */
 export async function findRoutes(workspace: Workspace): Promise<string[]> {
-  const { matches } = await workspace.files.search({
-    pattern: ROUTE,
-    regex: true,
-    glob: "*.{js,mjs,cjs,ts,mts,cts,jsx,tsx}",
-    limit: 100,
-  });
+  const lines = await linesWith(workspace, [CALL, PREFIX, COMPARED, DECORATED].join("|"), SOURCES);
   const gets: string[] = [];
   const mounts: string[] = [];
-  for (const { text } of matches)
-    for (const [, method, path] of text.matchAll(new RegExp(ROUTE, "g"))) {
-      if (path === undefined || /[:*({]/.test(path)) continue;
-      (method === "get" || method === "all" ? gets : mounts).push(path);
-    }
-  const joined = mounts.flatMap((mount) =>
-    gets.map((path) => `${mount}${path === "/" ? "" : path}`),
-  );
-  return [...new Set([...gets, ...mounts, ...joined])]
+  const add = (to: string[], path: string | undefined) => {
+    if (path === undefined || /[:*({$]/.test(path)) return;
+    to.push(path.startsWith("/") ? path : `/${path}`);
+  };
+  for (const line of lines) {
+    for (const [, method, path] of line.matchAll(new RegExp(CALL, "g")))
+      add(method === "get" || method === "all" ? gets : mounts, path);
+    for (const [, path] of line.matchAll(new RegExp(COMPARED, "g"))) add(gets, path);
+    for (const [, path] of line.matchAll(new RegExp(PREFIX, "g"))) add(mounts, path);
+    for (const [, what, path] of line.matchAll(new RegExp(DECORATED, "g")))
+      add(what === "Get" ? gets : mounts, path);
+  }
+  const joined = mounts
+    .filter((mount) => mount !== "/")
+    .flatMap((mount) => gets.map((path) => `${mount}${path === "/" ? "" : path}`));
+  return [...new Set([...joined, ...gets, ...mounts])]
     .filter((path) => path !== "/")
     .slice(0, ROUTES_TRIED);
+}
+
+/**
+ * Where the app itself says that it begins, if not at `/`: in its configuration, or in what its server printed. Without
+ * a slash at the end of a name.
+ */
+export async function findBases(
+  workspace: Workspace,
+  port: number,
+  printed: string,
+): Promise<string[]> {
+  const bases: string[] = [];
+  const address = new RegExp(
+    String.raw`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):${port}(/[\w./~%-]+)`,
+    "g",
+  );
+  for (const [, path] of printed.matchAll(address)) bases.push(path!);
+  const sources = "*.{js,mjs,cjs,ts,mts,cts,json}";
+  for (const line of await linesWith(workspace, BASE, sources, CONFIGURATION))
+    for (const [, path] of line.matchAll(new RegExp(BASE, "g"))) bases.push(path!);
+  const both = bases.flatMap((path) => (path.endsWith("/") ? [path, path.slice(0, -1)] : [path]));
+  return [...new Set(both)].filter((path) => path !== "/" && path !== "").slice(0, ROUTES_TRIED);
+}
+
+async function linesWith(
+  workspace: Workspace,
+  pattern: string,
+  glob: string,
+  named?: RegExp,
+): Promise<string[]> {
+  const { matches } = await workspace.files.search({ pattern, regex: true, glob, limit: 200 });
+  return matches.filter(({ path }) => !named || named.test(path)).map(({ text }) => text);
 }

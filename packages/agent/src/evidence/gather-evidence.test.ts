@@ -595,7 +595,12 @@ describe("the project's own checks", () => {
     const uncaughtErrors = [{ message: "start is not defined" }];
     const throws = await gather({ files: project(TWO), use: () => true, page: { uncaughtErrors } });
     expect([throws.verdict, throws.evidence.checks]).toEqual(["failed", undefined]);
-    expect((await gather({ files: project(TWO) })).evidence.checks).toBeUndefined();
+  });
+
+  it("are told as not run where there is nothing to run them in, which is no pass", async () => {
+    const { verdict, evidence } = await gather({ files: project(TWO) });
+    expect(evidence.checks?.map(({ state }) => state)).toEqual(["untried", "untried"]);
+    expect(verdict).toBe("unverified");
   });
 });
 

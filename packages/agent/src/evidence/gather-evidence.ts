@@ -11,7 +11,9 @@ import { observeInstall } from "./install.ts";
 import { observePage } from "./page.ts";
 import { createObservation } from "./parts.ts";
 import { readFacts } from "./project-facts.ts";
+import { observeLasting } from "./lasting.ts";
 import { observeServe } from "./serve.ts";
+import { watchServer } from "./watch-server.ts";
 
 /** Looks before it is accepted that the files do not stand still. */
 const LOOKS = 3;
@@ -59,12 +61,13 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
     const fresh = known?.revision === before || request.served === before;
-    const evidence = await watchRefused(workspace, (refused) =>
+    const { evidence, openedLate } = await watchRefused(workspace, (refused) =>
       lookOnce(request, before, fresh, refused),
     );
     const after = await workspace.revision();
-    if (evidence.revision === after) return evidence;
-    known = undefined;
+    const stands = evidence.revision === after;
+    if (stands && !(openedLate && look < LOOKS)) return evidence;
+    known = stands ? evidence : undefined;
     moved = untriedEvidence(after);
   }
   const unsettled = moved ?? untriedEvidence(await workspace.revision());
@@ -79,7 +82,7 @@ async function lookOnce(
   revision: string,
   fresh: boolean,
   refused: ReadonlySet<string>,
-): Promise<Evidence> {
+): Promise<{ evidence: Evidence; openedLate: boolean }> {
   const { workspace, looker, keepPicture, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);
   const observation = createObservation({
@@ -93,28 +96,44 @@ async function lookOnce(
     onEvidence,
   });
   const facts = await readFacts(workspace);
-  if (!(await observeInstall(facts, observation))) return evidence;
+  if (!(await observeInstall(facts, observation))) return { evidence, openedLate: false };
   // Installing writes the lock file: what is proven is the revision with it.
   evidence.revision = await workspace.revision();
   await clock.sleep(SETTLE_MS, signal);
-  const served = await observeServe(facts, fresh, observation);
-  // Neither depends on the other; a failing build says more than the page that it breaks.
-  const looks = [
-    observePage(served, observation, request.touched ?? new Set()).then(() =>
-      observeChecks(
-        observation,
-        {
-          ...(request.run ? { run: request.run } : {}),
-          by: request.touched?.has(CHECKS_FILE) ? "model" : "outside",
-          asked: request.asked ?? false,
-          ...(request.failedChecks ? { failed: request.failedChecks } : {}),
-        },
-        request.checks,
+  const server = watchServer(workspace);
+  try {
+    const served = await observeServe(facts, fresh, observation);
+    server.nowServes(served.ports ?? []);
+    const { run, touched = new Set(), asked = false, failedChecks } = request;
+    // Neither depends on the other; a failing build says more than the page that it breaks.
+    const looks = [
+      observePage(served, observation, touched).then(() =>
+        observeChecks(
+          served,
+          observation,
+          {
+            ...(run ? { run } : {}),
+            by: touched.has(CHECKS_FILE) ? "model" : "outside",
+            asked,
+            ...(failedChecks ? { failed: failedChecks } : {}),
+          },
+          request.checks,
+        ),
       ),
-    ),
-    observeBuild(facts, observation),
-  ];
-  for (const look of await Promise.allSettled(looks))
-    if (look.status === "rejected") throw look.reason;
-  return evidence;
+      observeBuild(facts, observation),
+    ];
+    for (const look of await Promise.allSettled(looks))
+      if (look.status === "rejected") throw look.reason;
+    if (judge(evidence).verdict === "verified") await observeLasting(served, server, observation);
+    if (judge(evidence).verdict !== "verified") {
+      const printed = server.printed();
+      if (printed !== "") {
+        evidence.printed = printed;
+        onEvidence(structuredClone(evidence));
+      }
+    }
+    return { evidence, openedLate: server.openedLate() };
+  } finally {
+    server.close();
+  }
 }

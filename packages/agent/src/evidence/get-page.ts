@@ -3,15 +3,26 @@ import type { Workspace } from "@treadle/workspace";
 
 /** What an answer is judged by lies in its first bytes. */
 const BODY_LIMIT = 64_000;
-/** A dev server that optimises dependencies answers its first request late. */
-const ANSWER_MS = 20_000;
+/** A dev server that optimises dependencies, or compiles a large app, answers its first request late. */
+const ANSWER_MS = 60_000;
+/** An answer that stays open (server-sent events) has said what it is: so long after its last piece it is left. */
+const PIECE_MS = 1_500;
 
 export interface Answer {
   status: number;
   contentType: string;
   /** Where it points, for a redirect. */
   location?: string;
+  /** What it wants kept, as a later request sends it. */
+  cookies: string[];
   body: string;
+}
+
+/** How one address is asked for. */
+export interface Ask {
+  /** Milliseconds until its head has to be there; default 60,000. */
+  ms?: number;
+  cookies?: readonly string[];
 }
 
 /**
@@ -23,9 +34,10 @@ export async function getPage(
   port: number,
   path: string,
   signal: AbortSignal,
+  { ms = ANSWER_MS, cookies = [] }: Ask = {},
 ): Promise<Answer> {
   const socket = await workspace.connect(port);
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
   try {
     return await new Promise<Answer>((resolve, reject) => {
       socket.on("error", reject);
@@ -37,6 +49,7 @@ export async function getPage(
             host: `localhost:${port}`,
             accept: "text/html,application/json;q=0.9,*/*;q=0.8",
             connection: "close",
+            ...(cookies.length > 0 ? { cookie: cookies.join("; ") } : {}),
           },
           createConnection: () => socket as never,
           signal: limit,
@@ -50,26 +63,42 @@ export async function getPage(
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.aborted)
-      throw new Error(`it did not answer within ${ANSWER_MS / 1000} s`, { cause: error });
+    if (limit.aborted) throw new Error(`it did not answer within ${ms / 1000} s`, { cause: error });
     throw error;
   } finally {
     socket.destroy();
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+function readAnswer(response: IncomingMessage): Promise<Answer> {
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size >= BODY_LIMIT) break;
-  }
-  return {
-    status: response.statusCode ?? 0,
-    contentType: response.headers["content-type"] ?? "",
-    ...(response.headers.location === undefined ? {} : { location: response.headers.location }),
-    body: Buffer.concat(pieces).subarray(0, BODY_LIMIT).toString("utf8"),
-  };
+  const { statusCode, headers } = response;
+  return new Promise((resolve, reject) => {
+    let late: NodeJS.Timeout | undefined;
+    const finish = () => {
+      clearTimeout(late);
+      resolve({
+        status: statusCode ?? 0,
+        contentType: headers["content-type"] ?? "",
+        ...(headers.location === undefined ? {} : { location: headers.location }),
+        cookies: (headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0]!),
+        body: Buffer.concat(pieces).subarray(0, BODY_LIMIT).toString("utf8"),
+      });
+    };
+    const wait = () => {
+      clearTimeout(late);
+      late = setTimeout(finish, PIECE_MS);
+    };
+    response.on("data", (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size >= BODY_LIMIT) finish();
+      else wait();
+    });
+    response.on("end", finish);
+    // Broken off after its head: what came is what there is.
+    response.on("error", (error) => (size > 0 ? finish() : reject(error)));
+    wait();
+  });
 }

@@ -20,6 +20,11 @@ export async function observePage(
 ): Promise<void> {
   const { settle, looker, workspace, signal, clock } = look;
   if (served.kind === "none") return;
+  if (served.kind === "api" && served.missing !== undefined) {
+    settle("page", "untried", served.missing);
+    settle("console", "untried", served.missing);
+    return;
+  }
   if (served.kind === "api") {
     settle("page", "inapplicable", "the app is an API: its proof is the answered request");
     settle("console", "inapplicable", "the app is an API: it has no page");

@@ -1,15 +1,17 @@
 import type { ServerState } from "@treadle/protocol";
 import { serverText } from "../tools/describe-server.ts";
-import { findRoutes } from "./find-routes.ts";
-import { getPage, type Answer } from "./get-page.ts";
+import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./parts.ts";
 import type { ProjectFacts } from "./project-facts.ts";
+import { runsSeveral, serverCommand, type ServerCommand } from "./server-command.ts";
 import { takesChanges } from "./takes-changes.ts";
+import { crashedPart } from "./watcher-crash.ts";
 
-const REDIRECTS = 3;
-/** A server that has just been started, or restarts itself, is asked again. */
-const ASK_TRIES = 4;
-const ASK_AGAIN_MS = 500;
+/** The processes of one command open their ports one after the other; this long after the first they are waited for. */
+const SEVERAL_MS = 4_000;
+/** A page that the project is bound to have may be served by a port that opens late. */
+const PAGE_MS = 15_000;
+const LOOK_MS = 100;
 
 /** Where one of the server's processes answered. */
 export interface View {
@@ -18,15 +20,19 @@ export interface View {
   path: string;
 }
 
-export type Served =
-  /** HTML answered there; the first is the app's own page, the others are looked at as well. */
+export type Served = (
   | { kind: "page"; views: [View, ...View[]] }
-  /** Something else answered: an API. */
-  | { kind: "api"; view: View }
-  | { kind: "none" };
+  /** Something else than a page answered. `missing` says why a page was to be expected all the same. */
+  | { kind: "api"; view: View; missing?: string }
+  | { kind: "none" }
+) & {
+  /** The ports that were asked, and what runs: what is another afterwards was not looked at. */
+  ports?: readonly number[];
+  script?: string;
+};
 
 /**
- * Proves that the app's server answers a real request, starting it where nobody did.
+ * Proves that every port which the app's server opens answers real requests, starting it where nobody did.
  * @param fresh whether the running server is known to have started from the files as they are.
  */
 export async function observeServe(
@@ -36,15 +42,22 @@ export async function observeServe(
 ): Promise<Served> {
   const { workspace, clock, settle } = look;
   const since = clock.now();
-  const command = serverCommand(facts, workspace.server);
-  if (command === undefined) {
+  const wanted = serverCommand(facts, workspace.server);
+  if (wanted === undefined) {
     settle("serve", "untried", "there is nothing to serve: no dev or start script, no index.html");
     return { kind: "none" };
   }
   settle("serve", "going", "waiting for the server");
-  const server = await ensureServer(command, facts, fresh, look);
-  const port = server.ports[0];
-  if (server.state === "crashed" || server.state === "stopped" || port === undefined) {
+  const server = await ensureServer(wanted, fresh, look);
+  if (typeof server === "string") {
+    settle("serve", "failed", `${wanted.build} failed, whose output is served`, {
+      since,
+      detail: server,
+    });
+    return { kind: "none" };
+  }
+  const { command, script } = wanted;
+  if (server.state === "crashed" || server.state === "stopped" || server.ports.length === 0) {
     const summary =
       server.state === "crashed"
         ? `${command} crashed${server.exitCode === undefined ? "" : ` with ${server.exitCode}`}`
@@ -52,131 +65,157 @@ export async function observeServe(
     settle("serve", "failed", summary, { since, detail: serverText(server) });
     return { kind: "none" };
   }
-  try {
-    return await judgeAnswers(port, since, look);
-  } catch (error) {
-    look.signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
-    const now = workspace.server ?? server;
-    settle("serve", "failed", `${command} answered no request: ${reason}`, {
+  const answers = await askPorts(facts, script, look);
+  const ports = answers.map(({ port }) => port);
+  const crashed = crashedPart(workspace.serverLog());
+  if (crashed !== undefined) {
+    settle("serve", "failed", `a part of ${command} crashed: ${crashed}`, {
       since,
-      detail: serverText(now),
+      detail: workspace.serverLog().slice(-4_000),
     });
-    return { kind: "none" };
+    return { kind: "none", ports, script };
   }
+  return { ...(await judgeAnswers(facts, command, answers, since, look)), ports, script };
 }
 
-/** What is started where nobody said: the running command, `dev`, `start`, or the files as they are. */
-function serverCommand(facts: ProjectFacts, running: ServerState | undefined): string | undefined {
-  const scripts = facts.manifest?.scripts ?? {};
-  if (running && scriptExists(running.command, scripts)) return running.command;
-  if (scripts["dev"] !== undefined) return "npm run dev";
-  if (scripts["start"] !== undefined) return "npm start";
-  return facts.indexHtml ? "treadle-serve" : undefined;
-}
-
-function scriptOf(command: string): string | undefined {
-  const match = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:.-]+)/.exec(command);
-  return match?.[1];
-}
-
-function scriptExists(command: string, scripts: Record<string, string>): boolean {
-  const name = scriptOf(command);
-  return name === undefined || scripts[name] !== undefined;
-}
-
+/** @returns the server, or what came of the build that it would have shown. */
 async function ensureServer(
-  command: string,
-  facts: ProjectFacts,
+  { command, script, build }: ServerCommand,
   fresh: boolean,
   { workspace, signal }: Observation,
-): Promise<ServerState> {
+): Promise<ServerState | string> {
   const running = workspace.server;
-  const script = scriptOf(command);
-  const text = `${command} ${script === undefined ? "" : (facts.manifest?.scripts[script] ?? "")}`;
-  const current = running?.state === "up" && running.command === command;
-  if (running && current && (fresh || takesChanges(text))) return running;
+  if (running?.state === "up" && running.command === command) {
+    if (fresh) return running;
+    if (takesChanges(script) && (await workspace.isServerSetUp())) return running;
+  }
+  if (build !== undefined) {
+    const exit = await workspace.run(build, { signal });
+    signal.throwIfAborted();
+    if (exit.kind !== "exited" || exit.code !== 0) return exit.output;
+  }
   return workspace.start(command, { signal });
 }
 
-async function judgeAnswers(port: number, since: number, look: Observation): Promise<Served> {
-  const { workspace, signal, settle } = look;
-  let path = "/";
-  let answer = await ask(port, path, look);
-  for (let hop = 0; hop < REDIRECTS && answer.status >= 300 && answer.status < 400; hop++) {
-    const next = localPath(answer.location, port);
-    if (next === undefined) break;
-    path = next;
-    answer = await ask(port, path, look);
-  }
-  if (answer.status === 404)
-    for (const route of await findRoutes(workspace)) {
-      const other = await getPage(workspace, port, route, signal);
-      if (other.status === 404) continue;
-      [path, answer] = [route, other];
-      if (other.status >= 500) break;
-      if (other.status < 400) break;
+/** Every port, those among them that open while the others are asked. */
+async function askPorts(
+  facts: ProjectFacts,
+  script: string,
+  look: Observation,
+): Promise<PortAnswer[]> {
+  const { workspace, signal, clock } = look;
+  const parts = asking(look);
+  const asked = new Map<number, PortAnswer>();
+  const ports = () => (workspace.server?.state === "up" ? workspace.server.ports : []);
+  const until = async (end: number, done: () => boolean) => {
+    while (!done() && clock.now() < end && workspace.server?.state === "up")
+      await clock.sleep(LOOK_MS, signal);
+  };
+  const askNew = async () => {
+    const open = ports().filter((port) => !asked.has(port));
+    for (const answer of await Promise.all(open.map((port) => askPort(port, parts))))
+      asked.set(answer.port, answer);
+  };
+  const up = workspace.server?.since ?? clock.now();
+  if (runsSeveral(script)) await until(up + SEVERAL_MS, () => ports().length > 1);
+  await askNew();
+  const hasPage = () =>
+    [...asked.values()].some(({ kind }) => kind === "page" || kind === "broken");
+  if (!hasPage() && expectsPage(facts)) {
+    const late = clock.now() + PAGE_MS;
+    while (!hasPage() && clock.now() < late && workspace.server?.state === "up") {
+      await until(late, () => ports().some((port) => !asked.has(port)));
+      await askNew();
     }
-  const summary = `GET ${path} answered ${answer.status}`;
-  if (answer.status >= 500) {
-    settle("serve", "failed", summary, {
+  }
+  return [...asked.values()].filter(({ port }) => ports().includes(port));
+}
+
+async function judgeAnswers(
+  facts: ProjectFacts,
+  command: string,
+  answers: PortAnswer[],
+  since: number,
+  look: Observation,
+): Promise<Served> {
+  const { workspace, settle } = look;
+  const broken = answers.find((answer) => answer.kind === "broken");
+  const pages = answers.filter((answer) => answer.kind === "page").toSorted(byDocument);
+  const data = answers.filter((answer) => answer.kind === "data");
+  const [main] = pages;
+  if (main) workspace.showPort(main.port);
+  const where = (port: number) => (answers.length > 1 ? ` on port ${port}` : "");
+  if (broken) {
+    settle("serve", "failed", `${broken.said}${where(broken.port)}`, {
       since,
-      detail: `${summary}\n${answer.body}\n${tailOf(look)}`,
+      detail: broken.detail,
     });
     return { kind: "none" };
   }
-  if (answer.status === 404) {
-    settle(
-      "serve",
-      "untried",
-      "the server answered 404 on / and on every address found in the sources",
-      { since },
-    );
+  const proof = main ?? data[0];
+  if (!proof) {
+    const said = answers.map(({ port, said: words }) => `${words}${where(port)}`).join("; ");
+    const none =
+      workspace.server?.state === "up" ? "the server answered nothing" : `${command} crashed`;
+    if (workspace.server?.state === "up") settle("serve", "untried", said || none, { since });
+    else settle("serve", "failed", none, { since, detail: tailOf(look) });
     return { kind: "none" };
   }
-  settle("serve", "held", summary, {
-    since,
-    detail: `${summary}\n${answer.contentType}\n${answer.body.slice(0, 1_000)}`,
-  });
-  const view = { port, path };
-  return isHtml(answer) ? { kind: "page", views: [view] } : { kind: "api", view };
-}
-
-/** The first request after a start or a change may meet a server that is not there yet. */
-async function ask(
-  port: number,
-  path: string,
-  { workspace, signal, clock }: Observation,
-): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await getPage(workspace, port, path, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (attempt >= ASK_TRIES || workspace.server?.state === "crashed") throw error;
-      await clock.sleep(ASK_AGAIN_MS * attempt, signal);
+  if (!main) {
+    const bad = await brokenRoute(proof.port, proof.path, asking(look));
+    if (bad) {
+      settle("serve", "failed", bad.said, { since, detail: bad.detail });
+      return { kind: "none" };
     }
   }
-}
-
-function isHtml({ contentType }: Answer): boolean {
-  return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
-}
-
-/** A redirect that stays on the app: its path and query. */
-function localPath(location: string | undefined, port: number): string | undefined {
-  if (location === undefined) return undefined;
-  try {
-    const base = `http://localhost:${port}`;
-    const url = new URL(location, base);
-    return url.origin === base || url.hostname === "127.0.0.1"
-      ? url.pathname + url.search
+  const { body, contentType } = proof.answer;
+  const others = [...pages, ...data].filter((answer) => answer !== proof);
+  settle(
+    "serve",
+    "held",
+    [`${proof.said}${where(proof.port)}`, ...others.map(inShort)].join("; "),
+    {
+      since,
+      detail: `${proof.said}\n${contentType}\n${body.slice(0, 1_000)}`,
+    },
+  );
+  const view = { port: proof.port, path: proof.path };
+  if (!main) {
+    const missing = facts.indexHtml
+      ? "index.html stands in the project, and no port of its server shows it"
       : undefined;
-  } catch {
-    return undefined;
+    return { kind: "api", view, ...(missing === undefined ? {} : { missing }) };
   }
+  return {
+    kind: "page",
+    views: [view, ...pages.slice(1).map(({ port, path }) => ({ port, path }))],
+  };
 }
+
+const inShort = ({ port, path, answer }: Extract<PortAnswer, { kind: "page" | "data" }>) =>
+  `${path} on port ${port} ${answer.status}`;
+
+/** What is an app before what merely is text: Express sends "API is running" as HTML. */
+function byDocument(a: { answer: { body: string } }, b: { answer: { body: string } }): number {
+  const weight = ({ answer: { body } }: typeof a) =>
+    Number(/<!doctype|<html|<body/i.test(body)) + Number(/<script|<link/i.test(body));
+  return weight(b) - weight(a);
+}
+
+/** What such a project has a page by. */
+const PAGE_MAKERS =
+  /^(?:vite|next|nuxt|astro|gatsby|parcel|react-scripts|webpack-dev-server|@angular\/(?:cli|build)|@sveltejs\/kit|@remix-run\/dev|@react-router\/dev|@rsbuild\/core|@vue\/cli-service|@11ty\/eleventy)$/;
+
+const expectsPage = ({ indexHtml, manifest }: ProjectFacts) =>
+  indexHtml || Object.keys(manifest?.dependencies ?? {}).some((name) => PAGE_MAKERS.test(name));
+
+const asking = ({ workspace, signal, clock }: Observation): AskingPort => ({
+  workspace,
+  signal,
+  sleep: (ms) => clock.sleep(ms, signal),
+  printed: () => workspace.serverLog(),
+});
 
 function tailOf({ workspace }: Observation): string {
-  return workspace.server?.tail ?? "";
+  return workspace.server?.tail ?? workspace.serverLog().slice(-4_000);
 }

@@ -183,6 +183,8 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     warm(command) {
       commands.push(`warm: ${command}`);
     },
+    serverLog: () => "",
+    isServerSetUp: async () => true,
     showPort(port) {
       if (server?.state !== "up" || !server.ports.includes(port)) return;
       server = { ...server, ports: [port, ...server.ports.filter((other) => other !== port)] };

@@ -114,6 +114,8 @@ export interface Evidence {
   pages: PageReport[];
   /** Hosts that anything of it wanted and did not reach, in the sandbox or in a page; each once and 20 at most. */
   wanted?: WantedHost[];
+  /** The last that the server printed while it was looked at, at most 4,000 characters; only where something is amiss. */
+  printed?: string;
 }
 
 /** `verified`: this exact revision was seen to work. `failed`: it was seen not to. `unverified`: it could not be seen. */

@@ -231,6 +231,8 @@ export interface ServerState {
   command: string;
   /** Every port the server's processes listen on, the one that is previewed first. */
   ports: number[];
+  /** Milliseconds since 1970 when it came up; absent until then. */
+  since?: number;
   exitCode?: number;
   /** Last lines of its output when it crashed. */
   tail?: string;

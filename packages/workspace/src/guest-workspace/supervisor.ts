@@ -49,6 +49,14 @@ export function createSupervisor(options: {
   /** Grows whenever the server is replaced or stopped; what an older one still says is not listened to. */
   let generation = 0;
   let upAt = 0;
+  let log = () => "";
+  /** Of the files as they stood when the server was started. */
+  let setUp: Promise<string> | undefined;
+
+  const noteSetUp = () => {
+    setUp = options.setUp();
+    setUp.catch(() => undefined);
+  };
 
   function tell(change: Partial<ServerState>): ServerState {
     state = { ...state!, ...change };
@@ -71,6 +79,7 @@ export function createSupervisor(options: {
     onOutput: (text: string) => void = options.onOutput,
   ): void {
     current = command;
+    log = () => command.output();
     command.onOutput = onOutput;
     void command.ended.then(async ({ code }) => {
       if (mine !== generation || current !== command) return;
@@ -97,6 +106,7 @@ export function createSupervisor(options: {
   ): Promise<ServerState> {
     state = { state: "starting", command: text, ports: [], restarts };
     options.onState(state);
+    noteSetUp();
     const command = ready ?? (await options.start(text));
     watch(command, mine, (piece) => {
       run.onOutput?.(piece);
@@ -110,7 +120,7 @@ export function createSupervisor(options: {
       if (!ports || mine !== generation || current !== command) return;
       watchPorts(command, mine);
       upAt = clock.now();
-      tell({ state: "up", ports, exitCode: undefined, tail: undefined });
+      tell({ state: "up", ports, since: Date.now(), exitCode: undefined, tail: undefined });
     });
     const given = waiting(run);
     await Promise.race([answering, given.up]);
@@ -162,13 +172,20 @@ export function createSupervisor(options: {
         await (current ? stop() : warm.drop());
         const mine = ++generation;
         state = { state: "starting", command: text, ports: [], restarts: 0 };
+        noteSetUp();
         watch(command, mine);
         watchPorts(command, mine);
         upAt = clock.now();
-        tell({ state: "up", ports: [port, ...command.ports.filter((other) => other !== port)] });
+        const ports = [port, ...command.ports.filter((other) => other !== port)];
+        tell({ state: "up", ports, since: Date.now() });
         return true;
       }
       return false;
+    },
+    log: () => log(),
+    async isSetUp(): Promise<boolean> {
+      const [then, now] = await Promise.all([setUp, options.setUp()]);
+      return then === now;
     },
     showPort(port: number): void {
       if (state?.state !== "up" || !state.ports.includes(port) || state.ports[0] === port) return;

@@ -295,6 +295,8 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       supervisor.warm(text);
     },
     showPort: (port) => supervisor.showPort(port),
+    serverLog: () => supervisor.log(),
+    isServerSetUp: () => supervisor.isSetUp(),
     stopServer: async () => {
       refuseStopped();
       await supervisor.stop();

@@ -1,0 +1,31 @@
+import type { Answer } from "./get-page.ts";
+
+/** Characters of it. */
+const LIMIT = 4_000;
+
+/**
+ * What an error page says, without what only browsers read: frameworks put their whole state into scripts of the page,
+ * in front of the one sentence that matters.
+ */
+export function plainBody({ contentType, body }: Pick<Answer, "contentType" | "body">): string {
+  if (!/html/i.test(contentType) && !/^\s*</.test(body)) return body.slice(0, LIMIT);
+  return body
+    .replaceAll(/<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
+    .replaceAll(/<!--[^]*?(?:-->|$)/g, " ")
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|h\d|li|pre|tr)>/gi, "\n")
+    .replaceAll(/<[^>]{0,2000}>/g, " ")
+    .replaceAll(/&(lt|gt|amp|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/\s*\n\s*/g, "\n")
+    .trim()
+    .slice(0, LIMIT);
+}
+
+const ENTITIES: Record<string, string> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  "#39": "'",
+  nbsp: " ",
+};

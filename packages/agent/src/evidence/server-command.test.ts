@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { runsSeveral, scriptOf, serverCommand } from "./server-command.ts";
+
+const facts = (scripts: Record<string, string>, indexHtml = false) => ({
+  manifest: { scripts, dependencies: {}, usesWorkspaces: false },
+  indexHtml,
+  tsconfig: false,
+});
+const running = (command: string) => ({
+  state: "up" as const,
+  command,
+  ports: [3000],
+  restarts: 0,
+});
+
+describe("serverCommand", () => {
+  test("prefers what runs, then dev, then start, then the files as they are", () => {
+    const scripts = { dev: "vite", start: "node ." };
+    expect(serverCommand(facts(scripts), running("npm start"))?.command).toBe("npm start");
+    expect(serverCommand(facts(scripts), undefined)).toEqual({
+      command: "npm run dev",
+      script: "vite",
+    });
+    expect(serverCommand(facts({ start: "node ." }), undefined)?.command).toBe("npm start");
+    expect(serverCommand(facts({}, true), undefined)?.command).toBe("treadle-serve");
+    expect(serverCommand(facts({}), undefined)).toBeUndefined();
+  });
+
+  test("forgets a running command whose script is gone", () => {
+    expect(serverCommand(facts({ dev: "vite" }), running("npm run old"))?.command).toBe(
+      "npm run dev",
+    );
+  });
+
+  test.each([
+    { preview: "vite preview", build: "vite build" },
+    { start: "next start", build: "next build" },
+    { start: "node server.js", build: "vite build" },
+    { start: "serve -s dist", build: "vite build" },
+  ])("builds first what only shows a build: %o", (scripts) => {
+    const command = "preview" in scripts ? "npm run preview" : "npm start";
+    expect(serverCommand(facts(scripts), running(command))?.build).toBe("npm run build");
+  });
+
+  test.each([
+    { start: "npm run build && node server.js", build: "vite build" },
+    { start: "react-scripts start", build: "react-scripts build" },
+    { start: "node server.js", dev: "node --watch server.js", build: "tsc" },
+    { start: "node server.js" },
+  ])("builds nothing first where it need not: %o", (scripts) => {
+    expect(serverCommand(facts(scripts), running("npm start"))?.build).toBeUndefined();
+  });
+});
+
+test("a script is known behind its arguments, and not in a line of several commands", () => {
+  expect(scriptOf("npm run dev -- --port 4000")).toBe("dev");
+  expect(scriptOf("npm start")).toBe("start");
+  expect(scriptOf("npm run dev & npm run api")).toBeUndefined();
+});
+
+test.each(["concurrently vite api", "vite & node api.js", "pnpm -r dev", "turbo dev"])(
+  "several processes are known by their runner: %s",
+  (script) => expect(runsSeveral(script)).toBe(true),
+);
+test("one after the other is not several", () => {
+  expect(runsSeveral("prisma generate && next dev")).toBe(false);
+});

@@ -1,0 +1,67 @@
+import type { ServerState } from "@treadle/protocol";
+import type { ProjectFacts } from "./project-facts.ts";
+import { takesChanges } from "./takes-changes.ts";
+
+/** What is started to see the app, and what that runs in the end. */
+export interface ServerCommand {
+  command: string;
+  /** The text of the package script that it names, else the command itself. */
+  script: string;
+  /** It shows what a build has written: that has to be written from the files as they are. */
+  build?: string;
+}
+
+/** Several processes under one command: they open their ports one after the other. */
+const SEVERAL =
+  /\b(?:concurrently|npm-run-all|run-p|turbo|wireit|foreman|nx|lerna|overmind)\b|(?<!&)&(?!&)|\s--parallel\b|\bpnpm\s+(?:-r|--recursive)\b|--workspaces\b/;
+
+/** What serves a build's output and never the sources. */
+const SHOWS_BUILD =
+  /\b(?:vite|astro|nuxt|nuxi)\s+preview\b|\bnext\s+start\b|\b(?:serve|sirv|http-server|live-server)\b[^;&|]*\b(?:dist|build|out|public)\b|\bnode\s+(?:\.\/)?(?:dist|build|out|\.output)\//;
+
+/** What is started where nobody said: the running command, `dev`, `start`, or the files as they are. */
+export function serverCommand(
+  facts: ProjectFacts,
+  running: ServerState | undefined,
+): ServerCommand | undefined {
+  const scripts = facts.manifest?.scripts ?? {};
+  const chosen = running && exists(running.command, scripts) ? running.command : undefined;
+  const command =
+    chosen ??
+    (scripts["dev"] !== undefined
+      ? "npm run dev"
+      : scripts["start"] !== undefined
+        ? "npm start"
+        : facts.indexHtml
+          ? "treadle-serve"
+          : undefined);
+  if (command === undefined) return undefined;
+  const name = scriptOf(command);
+  const script = (name !== undefined && scripts[name]) || command;
+  const buildsItself = /\bbuild\b.*&&/.test(script);
+  const showsBuild = !buildsItself && (SHOWS_BUILD.test(script) || mayShowBuild(name, facts));
+  return {
+    command,
+    script,
+    ...(showsBuild && scripts["build"] !== undefined ? { build: "npm run build" } : {}),
+  };
+}
+
+/** A project that is only ever built and started: what its `start` serves may be what its `build` wrote. */
+function mayShowBuild(name: string | undefined, { manifest }: ProjectFacts): boolean {
+  const { start, dev } = manifest?.scripts ?? {};
+  return name === "start" && dev === undefined && start !== undefined && !takesChanges(start);
+}
+
+export const runsSeveral = (script: string) => SEVERAL.test(script);
+
+/** The package script that a command runs, where it is one. */
+export function scriptOf(command: string): string | undefined {
+  const match = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([\w:.-]+)(?:\s[^;&|]*)?$/.exec(command);
+  return match?.[1];
+}
+
+function exists(command: string, scripts: Record<string, string>): boolean {
+  const name = scriptOf(command);
+  return name === undefined || scripts[name] !== undefined;
+}
