@@ -28,7 +28,7 @@ export interface Workspace {
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
    * most 3 times. Resolves when it answers a request or has failed to within `timeoutMs` (default 60,000).
    */
-  start(command: string, options?: RunOptions): Promise<ServerState>;
+  start(command: string, options?: StartOptions): Promise<ServerState>;
   /**
    * Starts a server that takes changed files by itself before it is asked for, unseen: `start` of the same command then
    * takes it over, unless a file was changed that such a server reads once. Nothing while a server runs.
@@ -164,6 +164,14 @@ export interface RunOptions {
   quietMs?: number;
   env?: Record<string, string>;
   adopt?: boolean;
+}
+
+export interface StartOptions extends RunOptions {
+  /**
+   * First ends what earlier commands have left in the background: the server shows what it is by itself, and its port is
+   * not taken by what was started from other files. Terminals of the person stay.
+   */
+  alone?: boolean;
 }
 
 export type Exit = (

@@ -94,7 +94,7 @@ async function ensureServer(
     signal.throwIfAborted();
     if (exit.kind !== "exited" || exit.code !== 0) return exit.output;
   }
-  return workspace.start(command, { signal });
+  return workspace.start(command, { signal, alone: true });
 }
 
 /** Every port, those among them that open while the others are asked. */

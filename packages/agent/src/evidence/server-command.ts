@@ -1,4 +1,5 @@
 import type { ServerState } from "@treadle/protocol";
+import { leavesBehind } from "../tools/leaves-behind.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { takesChanges } from "./takes-changes.ts";
 
@@ -25,7 +26,9 @@ export function serverCommand(
   running: ServerState | undefined,
 ): ServerCommand | undefined {
   const scripts = facts.manifest?.scripts ?? {};
-  const chosen = running && exists(running.command, scripts) ? running.command : undefined;
+  // A line that does more than serve ends by itself; what the project says is what others will run.
+  const odd = running && leavesBehind(running.command);
+  const chosen = running && !odd && exists(running.command, scripts) ? running.command : undefined;
   const command =
     chosen ??
     (scripts["dev"] !== undefined

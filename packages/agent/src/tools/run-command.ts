@@ -14,7 +14,7 @@ export const runCommand = defineTool({
   async execute({ command }, { workspace, signal, onOutput, keepOutput }) {
     const printed = gatherOutput();
     const exit = await workspace.run(command, {
-      adopt: true,
+      adopt: !leavesBehind(command),
       signal,
       onOutput(text) {
         printed.add(text);

@@ -64,6 +64,7 @@ function supervised() {
     },
     setUp: async () => "",
     connect: async (port) => connect(port, "127.0.0.1"),
+    endLeftBehind: async () => {},
     onState(state) {
       states.push(state);
       setImmediate(look);

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerState } from "@treadle/protocol";
-import type { RunOptions } from "../types.ts";
+import type { RunOptions, StartOptions } from "../types.ts";
 import { answers } from "./answers.ts";
 import type { RunningCommand } from "./commands.ts";
 import { createWarmServer } from "./warm-server.ts";
@@ -37,6 +37,8 @@ export function createSupervisor(options: {
   /** Says by what content the files stand that a server reads once, when it starts. */
   setUp(): Promise<string>;
   connect(port: number): Promise<Duplex>;
+  /** Ends what commands that are over have left running; `but` is the one that is going to be the server. */
+  endLeftBehind(but: string | undefined): Promise<void>;
   onState(state: ServerState): void;
   onOutput(text: string): void;
   /** Tests put one of their own here. Milliseconds; `now` only ever grows. */
@@ -46,6 +48,8 @@ export function createSupervisor(options: {
   const warm = createWarmServer(options.start, options.setUp);
   let state: ServerState | undefined;
   let current: RunningCommand | undefined;
+  /** The one before, which may have left processes of its own behind. */
+  let last: RunningCommand | undefined;
   /** Grows whenever the server is replaced or stopped; what an older one still says is not listened to. */
   let generation = 0;
   let upAt = 0;
@@ -66,8 +70,8 @@ export function createSupervisor(options: {
 
   async function stop(): Promise<void> {
     generation++;
-    const ending = current;
-    current = undefined;
+    const ending = current ?? last;
+    current = last = undefined;
     await Promise.all([ending?.kill(), warm.drop()]);
     if (state && state.state !== "stopped" && state.state !== "crashed")
       tell({ state: "stopped", ports: [] });
@@ -78,7 +82,7 @@ export function createSupervisor(options: {
     mine: number,
     onOutput: (text: string) => void = options.onOutput,
   ): void {
-    current = command;
+    current = last = command;
     log = () => command.output();
     command.onOutput = onOutput;
     void command.ended.then(async ({ code }) => {
@@ -92,6 +96,8 @@ export function createSupervisor(options: {
       // What never came up will not by being tried again; it is the caller who hears of it.
       if (!wasUp || restarts >= MAX_RESTARTS) return;
       await clock.sleep(BACK_OFF_MS * 2 ** restarts);
+      // What it left in the background would keep its port.
+      await command.kill();
       if (mine !== generation) return;
       await launch(state!.command, {}, restarts + 1, mine).catch(() => undefined);
     });
@@ -154,9 +160,10 @@ export function createSupervisor(options: {
       return state;
     },
     stop,
-    async start(command: string, run: RunOptions = {}): Promise<ServerState> {
+    async start(command: string, run: StartOptions = {}): Promise<ServerState> {
       const ready = await warm.take(command);
       await stop();
+      if (run.alone) await options.endLeftBehind(ready?.id);
       return launch(command, run, 0, ++generation, ready);
     },
     /** Starts what is going to be asked for, unseen; nothing while a server runs. */

@@ -128,6 +128,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     start: (command) => startInside(command, serverEnvironment(settings)),
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
+    async endLeftBehind(but) {
+      await request("end-left-behind", { but });
+    },
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),
   });

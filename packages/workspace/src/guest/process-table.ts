@@ -79,6 +79,12 @@ export function strangersOf(): number[] {
   return rows.map(({ pid }) => pid).filter((pid) => !own.has(pid));
 }
 
+/** The marks that processes carry now. */
+export function marks(): Set<string> {
+  const all = readProcesses().map(({ pid }) => markOf(pid));
+  return new Set(all.filter((mark) => mark !== undefined));
+}
+
 function withDescendants(rows: ProcessRow[], family: Set<number>): number[] {
   for (let grown = true; grown;) {
     grown = false;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { familyOf, MARK, strangersOf, straysOf } from "./process-table.ts";
+import { familyOf, MARK, marks, strangersOf, straysOf } from "./process-table.ts";
 
 /** Between the polite signal and the other one. */
 const GRACE_MS = 400;
@@ -178,6 +178,11 @@ export function createProcesses(options: {
         await sleep(5);
       }
       return true;
+    },
+    /** Ends what commands that are over have left running. @param others ids of what else goes on */
+    async endLeftBehind(others: string[]): Promise<void> {
+      const going = new Set([...running.keys(), ...others]);
+      for (const id of marks()) if (!going.has(id)) await kill(id);
     },
     /** Lets a command whose output was held back go on. */
     resume(): void {
