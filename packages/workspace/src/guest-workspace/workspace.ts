@@ -129,7 +129,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
     async endLeftBehind(but) {
-      await request("end-left-behind", { but });
+      await request("end-left-behind", { process: but ?? "" });
     },
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),

@@ -163,12 +163,8 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   "end-all": async () => ({
     result: await processes.endAll([...terminals.list(), ...pipes.list()]),
   }),
-  "end-left-behind": async ({ but }) => ({
-    result: await processes.endLeftBehind([
-      ...terminals.list(),
-      ...pipes.list(),
-      ...(but === undefined ? [] : [but]),
-    ]),
+  "end-left-behind": async ({ process: but }) => ({
+    result: await processes.endLeftBehind([...terminals.list(), ...pipes.list(), but]),
   }),
   "pipe-start": ({ process: id, command, env }) => ({ result: pipes.start(id, command, env) }),
   "pipe-write": ({ process: id }, body) => ({ result: pipes.write(id, body) }),
