@@ -32,7 +32,7 @@ describe("serverCommand", () => {
     );
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { preview: "vite preview", build: "vite build" },
     { start: "next start", build: "next build" },
     { start: "node server.js", build: "vite build" },
@@ -42,7 +42,7 @@ describe("serverCommand", () => {
     expect(serverCommand(facts(scripts), running(command))?.build).toBe("npm run build");
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { start: "npm run build && node server.js", build: "vite build" },
     { start: "react-scripts start", build: "react-scripts build" },
     { start: "node server.js", dev: "node --watch server.js", build: "tsc" },
