@@ -75,12 +75,17 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     gatherEvidence: parts.gatherEvidence,
     async lookerOf({ id, capability }) {
       if (!gateway || !looker || !(await looker.available()).ok) return undefined;
+      const shown = async () => (await runtimes.of(id)).holder.ports()[0];
       const reach = async (port?: number) => ({
-        origin: gateway.originOf(capability, port),
+        // The port that previews show is looked at where people see it.
+        origin: gateway.originOf(capability, port === (await shown()) ? undefined : port),
         hosts: reachableHosts(await settings.read(id)),
       });
       return {
-        look: async ({ port, ...request }) => looker.look({ ...request, ...(await reach(port)) }),
+        look: async ({ port, ...request }) => ({
+          ...(await looker.look({ ...request, ...(await reach(port)) })),
+          ...(port === undefined ? {} : { port }),
+        }),
         use: async ({ port, ...request }) => looker.use({ ...request, ...(await reach(port)) }),
       };
     },

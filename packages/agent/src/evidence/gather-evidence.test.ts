@@ -320,6 +320,82 @@ describe("a server", () => {
     expect(evidence.pages[0]?.path).toBe("/home");
   });
 
+  it("with an API and a page is judged by its page, on whichever port that is", async () => {
+    const { evidence, verdict, workspace } = await gather({
+      files: { "package.json": '{"scripts":{"dev":"concurrently api vite"}}' },
+      serve: (_command, fake) => {
+        fake.openPort(
+          (_request, response) => void response.writeHead(200, HTML).end("<!doctype html>"),
+        );
+        return (_request, response) => void response.end("[]");
+      },
+      page: { uncaughtErrors: [{ message: "front end broken" }] },
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.console.summary).toContain("front end broken");
+    // Previews show the page as well.
+    expect(workspace.server?.ports[0]).toBe(Math.min(...workspace.server!.ports));
+  });
+
+  it("fails by an error on any of its ports", async () => {
+    const { evidence, verdict } = await gather({
+      files: { "package.json": '{"scripts":{"dev":"run-p web api"}}' },
+      page: (_look, fake) => {
+        fake.openPort((_request, response) => void response.writeHead(500).end("no database"));
+        return {};
+      },
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.serve.summary).toMatch(/^GET \/ answered 500 on port \d+$/);
+  });
+
+  it("fails where it ends while its page is looked at", async () => {
+    const { evidence, verdict } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      page: (_look, fake) => {
+        fake.print("Error: out of luck");
+        fake.crashServer(7);
+        return {};
+      },
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.serve.summary).toContain("crashed with 7");
+    expect(evidence.parts.serve.detail).toContain("out of luck");
+  });
+
+  it("fails where one of several processes is over and the others go on", async () => {
+    const { evidence, verdict } = await gather({
+      files: { "package.json": '{"scripts":{"dev":"concurrently web api"}}' },
+      page: (_look, fake) => {
+        fake.print("[1] node api.js exited with code 1\n");
+        return {};
+      },
+    });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.serve.summary).toContain("node api.js exited with code 1");
+  });
+
+  it("tells what the server printed meanwhile where something is amiss", async () => {
+    const { evidence } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}' },
+      page: (_look, fake) => {
+        fake.print("TypeError: db.open is not a function\n");
+        return { failedRequests: [{ method: "GET", url: "/api/x", status: 500 }] };
+      },
+    });
+    expect(evidence.printed).toContain("db.open is not a function");
+    expect(evidenceText(evidence, 0)).toContain("db.open is not a function");
+  });
+
+  it("is no API while index.html stands in the project and nothing shows it", async () => {
+    const { evidence, verdict } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}', "index.html": "<h1>x</h1>" },
+      serve: () => (_request, response) => void response.end("[]"),
+    });
+    expect(verdict).toBe("unverified");
+    expect(evidence.parts.page.summary).toContain("index.html");
+  });
+
   it("that answers 404 to everything proves nothing, and is not held against the app", async () => {
     const { verdict, states } = await gather({
       files: { "package.json": '{"scripts":{"start":"node s.js"}}' },

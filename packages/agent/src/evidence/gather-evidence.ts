@@ -56,18 +56,22 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
   const { workspace, previous, signal, onEvidence } = request;
   let known = previous;
   let moved: Evidence | undefined;
+  /** The revision that the server was started from by a look of these. */
+  let started: string | undefined;
   for (let look = 1; look <= LOOKS; look++) {
     signal.throwIfAborted();
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
-    const fresh = known?.revision === before || request.served === before;
+    const fresh = known?.revision === before || started === before || request.served === before;
     const { evidence, openedLate } = await watchRefused(workspace, (refused) =>
       lookOnce(request, before, fresh, refused),
     );
     const after = await workspace.revision();
     const stands = evidence.revision === after;
     if (stands && !(openedLate && look < LOOKS)) return evidence;
-    known = stands ? evidence : undefined;
+    // What opened a port while it was looked at is looked at with that one as well.
+    started = stands ? after : undefined;
+    known = undefined;
     moved = untriedEvidence(after);
   }
   const unsettled = moved ?? untriedEvidence(await workspace.revision());

@@ -37,6 +37,11 @@ export interface FakeWorkspace extends Workspace {
   paths(): string[];
   /** As if something inside had asked for a host that is not allowed. */
   refuse(host: string): void;
+  /** The running server opens one more port. @returns which */
+  openPort(serves: RequestListener): number;
+  /** The running server prints, or ends. */
+  print(text: string): void;
+  crashServer(code: number): void;
   /** Everything that was run, proven or started. */
   readonly commands: string[];
   /** Commands that go on now. */
@@ -61,6 +66,8 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
   let server: ServerState | undefined;
   let listener: RequestListener | undefined;
+  const others = new Map<number, RequestListener>();
+  let log = "";
   let ports = 3000;
 
   const revisionNow = () =>
@@ -167,9 +174,11 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     prove: (command, runOptions) => run(command, runOptions),
     async start(command) {
       commands.push(`start: ${command}`);
+      others.clear();
+      log = "";
       listener = options.serve?.(command, workspace);
       server = listener
-        ? { state: "up", command, ports: [++ports], restarts: 0 }
+        ? { state: "up", command, ports: [++ports, ...others.keys()], restarts: 0 }
         : {
             state: "crashed",
             command,
@@ -183,7 +192,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     warm(command) {
       commands.push(`warm: ${command}`);
     },
-    serverLog: () => "",
+    serverLog: () => log,
     isServerSetUp: async () => true,
     showPort(port) {
       if (server?.state !== "up" || !server.ports.includes(port)) return;
@@ -202,10 +211,11 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       throw new WorkspaceError("failed", "There is nothing to speak to here.");
     },
     async connect(port): Promise<Duplex> {
-      if (!listener || !server?.ports.includes(port))
+      const serves = others.get(port) ?? listener;
+      if (!serves || !server?.ports.includes(port))
         throw new WorkspaceError("port", `Nothing listens on ${port}.`);
       const [ours, theirs] = duplexPair();
-      createServer(listener).emit("connection", theirs);
+      createServer(serves).emit("connection", theirs);
       return ours;
     },
     revision: async () => revisionNow(),
@@ -238,6 +248,21 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     },
     refuse(host) {
       for (const told of listeners) told({ type: "egress-refused", host, reason: "not-allowed" });
+    },
+    openPort(serves) {
+      const port = ++ports;
+      others.set(port, serves);
+      if (server) server = { ...server, ports: [...server.ports, port] };
+      return port;
+    },
+    print(text) {
+      log += text;
+      for (const told of listeners) told({ type: "server-output", text });
+    },
+    crashServer(exitCode) {
+      if (!server) return;
+      server = { ...server, state: "crashed", ports: [], exitCode, tail: log };
+      for (const told of listeners) told({ type: "server", server });
     },
     configure() {},
     endProcesses: async () => true,
