@@ -1,6 +1,8 @@
 export { compactNow } from "./context/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
 export { EnhanceError, enhancePrompt } from "./enhance/enhance-prompt.ts";
+export { judgeConsole } from "./evidence/console.ts";
+export { pageProblem } from "./evidence/page-problem.ts";
 export { evidenceText } from "./evidence/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
 export { CHECKS_FILE } from "./checks/parse-checks.ts";

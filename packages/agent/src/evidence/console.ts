@@ -1,16 +1,24 @@
 import type { PageProblem, PageReport } from "@treadle/protocol";
 import { clipLine } from "../text/clip.ts";
+import { isOwn, isTheApps, requestText } from "./own-requests.ts";
 
 /** An exception that was caught and printed: its name comes first. A message that merely mentions an error does not count. */
-const EXCEPTION =
-  /^(?:%c|\s)*(?:Uncaught |Unhandled |Error: )*(?:[A-Z]\w*)?(?:Error|Exception)\b\s*:/;
-/** React and Vue say so when a component threw and was taken away. */
-const BOUNDARY = /^(?:The above error occurred|\[Vue warn\]: Unhandled error|An error occurred in)/;
-const NOT_THE_APPS =
-  /\b(?:favicon\.ico|apple-touch-icon|\.well-known\/|\.map(?:\?|$)|\/@vite\/|__vite_ping)/;
-/** A missing file is the app's mistake; an address that says 404 about its data may be meant so. */
-const FILE =
-  /\.(?:m?[jt]sx?|css|json|png|jpe?g|gif|svg|webp|avif|ico|woff2?|wasm|mp3|mp4)(?:\?|$)/i;
+const EXCEPTION = /^(?:%c|\s)*(?:Error: )*(?:[A-Z]\w*)?(?:Error|Exception)\b\s*:/;
+/** Frameworks say so of what nobody caught, when they took a part of the page away for it. */
+const THROWN =
+  /^(?:Uncaught |Unhandled |ERROR\s+(?:\w+)?(?:Error|Exception)\b)|The above error occurred in|\[Vue warn\]: Unhandled error|^An error occurred in|React Router caught the following error|^\[nuxt\] error caught|Unhandled Promise rejection:/;
+/** A request that came to nothing is told of by itself. */
+const NO_ANSWER =
+  /\b(?:Failed to fetch|NetworkError|Load failed|Network Error|fetch failed|AbortError|TimeoutError)\b/i;
+/** What a machine without a camera, or a person who has not agreed or not clicked yet, makes of a request for one. */
+const NOT_GRANTED =
+  /\bNotAllowedError\b|Requested device not found|Could not start (?:video|audio) source|Permission denied|play\(\) request was interrupted/i;
+/** The browser did not run a script, or did not take a stylesheet. */
+const REFUSED =
+  /Failed to load module script|Refused to (?:execute|load the script|run|apply style from)|(?:Loading the script|Loading the stylesheet|Executing (?:inline )?(?:script|event handler)|Creating a worker|Running the JavaScript URL|Connecting to)\b.*violates the following Content Security Policy/is;
+/** A page says that something did not work. */
+const SAYS_SO =
+  /\b(?:something went wrong|(?:could not|couldn.t|cannot|can.t|unable to|failed to) (?:be )?(?:load|fetch|get|connect|render|start|read|save|show|display)|(?:an|unexpected|internal|application|server) error|error (?:loading|fetching)|oops)\b/i;
 
 /** Whether what the page reported while it loaded counts against it, and what is shown of it. */
 export function judgeConsole(report: PageReport): {
@@ -18,54 +26,65 @@ export function judgeConsole(report: PageReport): {
   detail: string;
   notes: number;
 } {
-  const printed = report.consoleErrors.filter(
-    ({ message }) => EXCEPTION.test(message) || BOUNDARY.test(message),
-  );
-  const requests = report.failedRequests.filter(isTheApps);
   const detail = [
     ...(report.overlay ? [report.overlay] : []),
     ...report.uncaughtErrors.map(problemText),
     ...report.consoleErrors.map(problemText),
-    ...report.failedRequests.map(
-      ({ method, url, status, reason }) => `${method} ${url}: ${status || (reason ?? "no answer")}`,
-    ),
+    ...report.failedRequests.map(requestText),
   ].join("\n");
-  const notes = report.consoleErrors.length + report.failedRequests.length;
-  const first = report.uncaughtErrors[0];
-  if (first) return { problem: `uncaught: ${clipLine(first.message, 200)}`, detail, notes };
-  if (report.overlay)
-    return { problem: `error overlay: ${clipLine(report.overlay, 200)}`, detail, notes };
-  if (printed[0])
-    return { problem: `console: ${clipLine(printed[0].message, 200)}`, detail, notes };
-  if (requests[0]) {
-    const { method, url, status } = requests[0];
-    return {
-      problem: `${method} ${clipLine(url, 120)} ${status ? `answered ${status}` : "failed"}`,
-      detail,
-      notes,
-    };
-  }
-  return { detail, notes };
+  const notes =
+    report.consoleErrors.length +
+    report.failedRequests.length +
+    report.uncaughtErrors.filter(isNotGranted).length;
+  const problem = firstProblem(report);
+  return { ...(problem === undefined ? {} : { problem }), detail, notes };
 }
 
-/** Requests to other hosts fail for reasons that are not the app's (no network, an ad blocker). */
-function isTheApps({ url, status, reason }: PageReport["failedRequests"][number]): boolean {
-  if (NOT_THE_APPS.test(url) || /abort/i.test(reason ?? "")) return false;
-  let host = "localhost";
-  try {
-    host = new URL(url, "http://localhost").hostname;
-  } catch {
-    return false;
-  }
-  if (
-    host !== "localhost" &&
-    !host.endsWith(".localhost") &&
-    host !== "127.0.0.1" &&
-    host !== "[::1]"
-  )
-    return false;
-  return status === 0 || status >= 500 || (status === 404 && FILE.test(url));
+function firstProblem(report: PageReport): string | undefined {
+  const uncaught = uncaughtOf(report);
+  if (uncaught !== undefined) return `uncaught: ${uncaught}`;
+  if (report.overlay) return `error overlay: ${clipLine(report.overlay, 200)}`;
+  const refused = report.consoleErrors.find(isRefused);
+  if (refused) return `not run: ${placed(refused)}`;
+  const printed =
+    report.consoleErrors.find(({ message }) => THROWN.test(message)) ??
+    (missesSomething(report) ? report.consoleErrors.find(isException) : undefined);
+  if (printed) return `console: ${clipLine(printed.message, 200)}`;
+  const request = report.failedRequests.find(isTheApps);
+  if (!request) return undefined;
+  const { method, url, status, reason } = request;
+  const what = `${method} ${clipLine(url, 120)} ${status ? `answered ${status}` : "failed"}`;
+  return reason === undefined ? what : `${what}: ${clipLine(reason, 120)}`;
 }
+
+/** The first error of the page that nobody caught, and that is the app's. */
+export function uncaughtOf({ uncaughtErrors }: PageReport): string | undefined {
+  const first = uncaughtErrors.find((problem) => !isNotGranted(problem));
+  return first && clipLine(first.message, 200);
+}
+
+const isNotGranted = ({ message }: PageProblem) => NOT_GRANTED.test(message);
+
+function isRefused({ message, source, by }: PageProblem): boolean {
+  if (by !== "browser" || !REFUSED.test(message) || /^\[Report Only\]/i.test(message)) return false;
+  // A policy is the app's own, whatever it keeps out. Of another host's script that host says what it is.
+  if (/Content Security Policy/.test(message)) return true;
+  const [, named] = /\bfrom '([^']+)'/.exec(message) ?? [];
+  return isOwn(named ?? source?.replace(/:\d+:\d+$/, "") ?? "/");
+}
+
+/** A logged exception was handled, so it counts only where the page lacks something, or says so itself. */
+const missesSomething = (report: PageReport) =>
+  report.waiting !== undefined || SAYS_SO.test(report.text);
+
+const isException = (problem: PageProblem) =>
+  problem.by !== "browser" &&
+  EXCEPTION.test(problem.message) &&
+  !NO_ANSWER.test(problem.message) &&
+  !isNotGranted(problem);
+
+const placed = ({ message, source }: PageProblem) =>
+  `${clipLine(message, 200)}${source ? ` @ ${clipLine(source, 120)}` : ""}`;
 
 function problemText({ message, source, stack }: PageProblem): string {
   const place = source ? ` @ ${source}` : "";

@@ -163,9 +163,13 @@ describe("a project with a page", () => {
     ],
     [
       "an error that a boundary caught",
-      { consoleErrors: [{ message: "TypeError: y is null" }] },
+      {
+        consoleErrors: [
+          { message: "TypeError: y is null\n\nThe above error occurred in the <A> component." },
+        ],
+      },
       "console",
-      "console: TypeError: y is null",
+      "console: TypeError: y is null The above error occurred in the <A> component.",
     ],
     [
       "a script that is missing",
@@ -204,7 +208,7 @@ describe("a project with a page", () => {
       { failedRequests: [{ method: "GET", url: "http://localhost:1/favicon.ico", status: 404 }] },
     ],
     [
-      "asks an API for something that is not there",
+      "asks an API whether somebody is signed in",
       { failedRequests: [{ method: "GET", url: "/api/session", status: 404 }] },
     ],
     [
@@ -507,6 +511,7 @@ describe("the pages that a change touched", () => {
 
   it("are looked at by the files that make them, and by the routes in their code", async () => {
     const evidence = await gatherPages({
+      "package.json": '{"dependencies":{"astro":"*","next":"*"}}',
       "about.html": "",
       "src/pages/contact/index.astro": "",
       "app/(shop)/cart/page.tsx": "",
@@ -532,7 +537,11 @@ describe("the pages that a change touched", () => {
 
   it("count for nothing where the address was guessed wrong or is no page", async () => {
     const evidence = await gatherPages(
-      { "src/pages/helper.ts": "", "server.js": `app.get("/api/list", list)` },
+      {
+        "package.json": '{"dependencies":{"next":"*"}}',
+        "src/pages/helper.ts": "",
+        "server.js": `import express from "express"; app.get("/api/list", list)`,
+      },
       {
         "/helper": { status: 404, rendered: false },
         "/api/list": { contentType: "application/json", rendered: false },
@@ -543,8 +552,18 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("verified");
   });
 
+  it("are not guessed from a folder where there is no framework that makes pages of it", async () => {
+    await gatherPages({
+      "package.json": '{"dependencies":{"react":"*","vite":"*"}}',
+      "src/pages/HomePage.jsx": "export default () => <h1>Home</h1>",
+      "src/routes/list.jsx": `api.get("/users"); const menu = [{ path: "/files" }]`,
+    });
+    expect(seen).toEqual(["/"]);
+  });
+
   it("are no layouts, no pages with a parameter, and four at most", async () => {
     await gatherPages({
+      "package.json": '{"dependencies":{"next":"*","@sveltejs/kit":"*"}}',
       "src/routes/+layout.svelte": "",
       "src/routes/post/[slug]/+page.svelte": "",
       "pages/_app.tsx": "",

@@ -1,6 +1,7 @@
 import type { PageReport } from "@treadle/protocol";
 import { judgeConsole } from "./console.ts";
 import type { Looker } from "../types.ts";
+import { pageProblem } from "./page-problem.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";
@@ -61,7 +62,8 @@ export async function observePage(
     const seen = [...more, first];
     // A page that is broken by itself says more than one that missed a host.
     const broken = seen.filter(isBroken);
-    const worst = broken.find((report) => !excuse(report, look)) ?? broken[0] ?? first;
+    const open = seen.find(({ unsettled }) => unsettled !== undefined);
+    const worst = broken.find((report) => !excuse(report, look)) ?? broken[0] ?? open ?? first;
     settlePage(worst, more.length, since, look);
   } catch (error) {
     signal.throwIfAborted();
@@ -91,18 +93,24 @@ async function lookTwice(
   return picture ? { ...again, picture } : again;
 }
 
+/** What a page lacks that has not come to rest may be on its way; what it threw stands. */
+const brokenPage = (report: PageReport) =>
+  report.unsettled === undefined ? pageProblem(report) : undefined;
+
 const isBroken = (report: PageReport) =>
-  pageProblem(report) !== undefined || judgeConsole(report).problem !== undefined;
+  brokenPage(report) !== undefined || judgeConsole(report).problem !== undefined;
 
 const excuse = (report: PageReport, { refused }: Observation) =>
   isBroken(report) ? excuseOf(report, refused, isBroken) : undefined;
 
 function settlePage(report: PageReport, others: number, since: number, look: Observation): void {
   const { settle } = look;
-  const broken = pageProblem(report);
+  const broken = brokenPage(report);
   const excused = excuse(report, look);
   const title = report.title ? `title: ${report.title}\n` : "";
-  if (broken === undefined) {
+  const open = `the page ${report.path} could not be seen to the end: ${report.unsettled}`;
+  if (report.unsettled !== undefined) settle("page", "untried", open, { since });
+  else if (broken === undefined) {
     const length = report.text.trim().length;
     const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
     const what = others === 0 ? rendered : `${rendered}, and so did ${others} more`;
@@ -121,6 +129,7 @@ function settlePage(report: PageReport, others: number, since: number, look: Obs
     settle("console", "untried", `${problem}${where}: it ${excused}`, { since, detail });
   else if (problem !== undefined)
     settle("console", "failed", `${problem}${where}`, { since, detail });
+  else if (report.unsettled !== undefined) settle("console", "untried", open, { since });
   else if (report.status === 0) settle("console", "untried", "the page did not load", { since });
   else
     settle(
@@ -136,10 +145,3 @@ function settlePage(report: PageReport, others: number, since: number, look: Obs
 
 /** A remark, and no failure: readers of the page and translators go by it. */
 const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
-
-/** Why the page itself counts as broken, or undefined. */
-function pageProblem({ status, rendered, path }: PageReport): string | undefined {
-  if (status === 0) return `the page ${path} did not load`;
-  if (status >= 400) return `the page ${path} answered ${status}`;
-  return rendered ? undefined : `the page ${path} is blank`;
-}

@@ -1,48 +1,68 @@
 import type { Workspace } from "@treadle/workspace";
-import { readText } from "./project-facts.ts";
+import { readFacts, readText } from "./project-facts.ts";
 
 /** Routes that are looked at beside the one that the server answered on. */
 const ROUTES = 4;
-/** Files that are read for routes of a client's router. */
+/** Files that are read for routes of a router. */
 const FILES_READ = 20;
 
-/** Folders whose files are pages of their own, and how a file there is called as a page. */
-const BY_FILE: readonly { under: RegExp; page: RegExp }[] = [
-  // Next's app folder, SvelteKit
-  { under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
-  { under: /^src\/routes\//, page: /^(.*?)\/?\+page\.(?:svelte|md)$/ },
-  // Next's and Nuxt's pages folders, Astro
-  { under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|vue|astro|mdx?|html)$/ },
+interface Convention {
+  /** Packages with which files make pages this way; absent: they do everywhere. */
+  of?: RegExp;
+  under: RegExp;
+  /** How a file there is called as a page. */
+  page: RegExp;
+}
+
+/** Folders whose files are pages of their own. The same folder without its framework holds parts of one page. */
+const BY_FILE: readonly Convention[] = [
+  { of: /^next$/, under: /^(?:src\/)?app\//, page: /^(.*?)\/?page\.(?:[jt]sx?|mdx?)$/ },
+  { of: /^@sveltejs\/kit$/, under: /^src\/routes\//, page: /^(.*?)\/?\+page\.(?:svelte|md)$/ },
+  { of: /^next$/, under: /^(?:src\/)?pages\//, page: /^(.*)\.(?:[jt]sx?|mdx?)$/ },
+  { of: /^nuxt$/, under: /^(?:app\/|src\/)?pages\//, page: /^(.*)\.(?:vue|[jt]sx?)$/ },
+  { of: /^astro$/, under: /^src\/pages\//, page: /^(.*)\.(?:astro|mdx?|html)$/ },
+  { of: /^gatsby$/, under: /^src\/pages\//, page: /^(.*)\.[jt]sx?$/ },
+  { of: /^@solidjs\/start$/, under: /^src\/routes\//, page: /^(.*)\.[jt]sx$/ },
   // pages that are files
   { under: /^(?:public\/|static\/)?/, page: /^(.*\.html)$/ },
 ];
 
 /** `<Route path="/about">`, `path: "/about"`, `app.get("/about"`. */
-const IN_CODE = /(?:\bpath\s*[=:]\s*\{?\s*|\.(?:get|all|use|route)\(\s*)["'`](\/[^"'`\s]*)["'`]/g;
+const IN_CODE = /(?:\bpath\s*[=:]\s*\{?\s*|\.(?:get|all|route)\(\s*)["'`](\/[^"'`\s]*)["'`]/g;
+/** Only where a router is at hand is a path one of a page, and not that of a file or of an API. */
+const ROUTER =
+  /<\w*Route\b[^>]*\bpath=|["'](?:[@\w-]*\/)*(?:[\w-]*router[\w-]*|wouter[\w-]*|express|fastify|hono|koa|@hapi\/hapi|polka|h3|elysia|svelte-routing|routify)(?:\/[\w-]+)*["']/;
 
 /**
- * Addresses that a change may have touched, by the files that changed: those whose name makes a page, and those that
- * are named in the code of a router. Without parameters, `/` left out. A guess: not each of them needs to answer.
+ * Addresses that a change may have touched, by the files that changed: those whose name makes a page with the project's
+ * own framework, and those that are named in the code of a router. Without parameters, `/` left out. A guess: not each
+ * of them needs to answer.
  */
 export async function touchedRoutes(
   workspace: Workspace,
   paths: Iterable<string>,
 ): Promise<string[]> {
   const routes = new Set<string>();
+  let packages: string[] | undefined;
   let read = 0;
   for (const path of paths) {
-    const named = routeOfFile(path);
+    packages ??= Object.keys((await readFacts(workspace)).manifest?.dependencies ?? {});
+    const named = routeOfFile(path, packages);
     if (named !== undefined) routes.add(named);
-    else if (/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path) && read++ < FILES_READ)
-      for (const [, route] of (await readText(workspace, path))?.matchAll(IN_CODE) ?? [])
-        if (route !== undefined) routes.add(route.replace(/(?!^)\/$/, ""));
+    else if (/\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(path) && read++ < FILES_READ) {
+      const text = (await readText(workspace, path)) ?? "";
+      if (ROUTER.test(text))
+        for (const [, route] of text.matchAll(IN_CODE))
+          if (route !== undefined) routes.add(route.replace(/(?!^)\/$/, ""));
+    }
     if (routes.size > ROUTES * 4) break;
   }
   return [...routes].filter((route) => route !== "/" && !hasParameter(route)).slice(0, ROUTES);
 }
 
-function routeOfFile(path: string): string | undefined {
-  for (const { under, page } of BY_FILE) {
+function routeOfFile(path: string, packages: readonly string[]): string | undefined {
+  for (const { of, under, page } of BY_FILE) {
+    if (of && !packages.some((name) => of.test(name))) continue;
     const [start] = under.exec(path) ?? [];
     const [, inside] = (start !== undefined && page.exec(path.slice(start.length))) || [];
     if (inside === undefined) continue;

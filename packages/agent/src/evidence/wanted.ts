@@ -77,10 +77,11 @@ function withoutWanted(report: PageReport, serverMissed: boolean): PageReport {
   const kept = ({ message }: { message: string }) => !follows(message);
   const hosts = new Set((report.wanted ?? []).map(({ host }) => host));
   const ofServer = (status: number) => serverMissed && status >= 500;
-  const { overlay, ...rest } = report;
+  const { overlay, waiting, ...rest } = report;
   return {
     ...rest,
     ...(overlay === undefined || follows(overlay) ? {} : { overlay }),
+    ...(waiting === undefined || wants.length > 0 || serverMissed ? {} : { waiting }),
     status: ofServer(report.status) ? 200 : report.status,
     rendered: report.rendered || wants.length > 0 || ofServer(report.status),
     uncaughtErrors: report.uncaughtErrors.filter(kept),

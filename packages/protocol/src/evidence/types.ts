@@ -49,6 +49,16 @@ export interface PageReport {
   failedRequests: { method: string; url: string; status: number; reason?: string }[];
   /** The text of a framework's own error overlay, if one is shown. */
   overlay?: string;
+  /** Why it was looked at before it had come to rest: what it lacks may be on its way. Absent: it rested. */
+  unsettled?: string;
+  /** The path that it opens again and again by itself. */
+  loop?: string;
+  /** It shows text, and none of it can be read: it has the colour of its ground. */
+  unreadable?: true;
+  /** A line that says it is still loading, at rest, when nothing goes on any more. */
+  waiting?: string;
+  /** Paths of its own that it links to, at most 20. */
+  links?: string[];
   /** Milliseconds from the start of navigation until the page had settled. */
   ms: number;
   /** What it looked like, where it is broken and the model sees pictures. */
@@ -83,6 +93,8 @@ export interface PageProblem {
   /** `file:line:column` where it is known. */
   source?: string;
   stack?: string;
+  /** `browser`: the page did not print it, the browser says it of the page (a script that it refused to run). */
+  by?: "browser";
 }
 
 /** One of the project's acceptance checks, and what came of its steps in the running app. */

@@ -20,7 +20,8 @@ const IDLE_MS = 60_000;
 const RETRY_MS = 30_000;
 /** Milliseconds for a context to close; one that does not takes its browser with it. */
 const CLOSE_MS = 3_000;
-const LOOK_MS = 20_000;
+/** A page is looked at for as long as anything moves in it, and no longer than this: a minute or two on a slow machine. */
+const LOOK_MS = 180_000;
 /** Milliseconds for a page that is used, over those for opening it. */
 const USE_MS = 40_000;
 const SIZE = { width: 1280, height: 800 };
@@ -156,7 +157,9 @@ export function createLooker(options: LookerOptions): PreviewLooker {
           viewport: { width: shape.width, height: shape.height },
           colorScheme: shape.dark ? "dark" : "light",
           acceptDownloads: false,
-          serviceWorkers: "block",
+          // They are the app's too, and new with each look, as the rest of the profile.
+          serviceWorkers: "allow",
+          userAgent: ordinaryUserAgent(launched.browser.version()),
           proxy: { server, bypass: "<-loopback>" },
         });
         return { context, launched, proxy };
@@ -181,7 +184,8 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     look: ({ onPicture, ...what }) =>
       withPage(what, SIZE, async (page, ends, tell) => {
         const { origin, path } = what;
-        const report = tell(await lookAtPage(page, { origin, path, signal: ends, ms }));
+        const look = { origin, path, signal: ends, ms, ahead: true };
+        const report = tell(await lookAtPage(page, look));
         // Where nothing answered the browser shows a page of its own.
         const picture = onPicture && report.status !== 0 && (await pictureOf(page));
         ends.throwIfAborted();
@@ -215,6 +219,10 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     },
   };
 }
+
+/** What a person's browser of this kind says it is: a page is not told that nobody sits before it. */
+const ordinaryUserAgent = (version: string) =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Safari/537.36`;
 
 async function closeContext(context: BrowserContext, launched: Launched): Promise<void> {
   const late = Promise.withResolvers<"late">();

@@ -1,11 +1,16 @@
 import type { PageReport } from "@treadle/protocol";
-import type { Page, Response } from "playwright-core";
+import type { CDPSession, Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";
+import { askLinks } from "./ask-links.ts";
+import { isDrawn } from "./is-drawn.ts";
 import { observe } from "./observe.ts";
-import { until, watchActivity } from "./settle.ts";
+import { passTime } from "./pass-time.ts";
+import { READ_PAGE, type Reading } from "./read-page.ts";
+import { NotAtRest, until, watchActivity } from "./settle.ts";
+import { waitingLine } from "./waiting-line.ts";
 
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
-const MEASURE_MS = 3_000;
+const MEASURE_MS = 5_000;
 
 interface Sight {
   title: string;
@@ -15,28 +20,29 @@ interface Sight {
   overlay?: string;
 }
 
-/**
- * Opens a page, waits until it rests, and says what was seen, after about `ms` at most.
- * Rejects only with the signal's reason.
- * @param request.use is given the page once it rests, with what waits until it rests again; what it does belongs to the
- *   report. Its rejections do not
- */
-export async function lookAtPage(
-  page: Page,
-  request: {
-    origin: string;
-    path: string;
-    signal: AbortSignal;
-    ms: number;
-    use?: (settled: () => Promise<void>, signal: AbortSignal) => Promise<void>;
-  },
-): Promise<PageReport> {
-  const { origin, path, signal, ms, use } = request;
+interface PageLook {
+  origin: string;
+  path: string;
+  signal: AbortSignal;
+  /** The most milliseconds of it: reached, the page counts as one that could not be seen. */
+  ms: number;
+  /** Move its clock on, after which it is of no more use, and ask for what it links to. */
+  ahead?: boolean;
+  /**
+   * Given the page once it rests, with what waits until it rests again; what it does belongs to the report. Its
+   * rejections do not.
+   */
+  use?: (settled: () => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** Opens a page, waits until it rests, and says what was seen. Rejects only with the signal's reason. */
+export async function lookAtPage(page: Page, request: PageLook): Promise<PageReport> {
+  const { origin, path, signal, ms, ahead = false, use } = request;
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const seen = observe(page, origin);
-  const activity = watchActivity(page);
+  const activity = watchActivity(page, ahead);
   // What answers a navigation last is the document that is shown.
   let document: Response | undefined;
   page.on("response", (response) => {
@@ -45,21 +51,21 @@ export async function lookAtPage(
   });
   const limit = AbortSignal.timeout(ms);
   const ends = AbortSignal.any([signal, limit]);
+  const cdp = ahead ? await page.context().newCDPSession(page) : undefined;
   let failure: string | undefined;
-  const measure = () =>
-    until(
-      page.evaluate<Sight>(`(${MEASURE})()`),
-      AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
-    ).catch(() => undefined);
+  let unsettled: string | undefined;
   let sight: Sight | undefined;
   try {
     await until(page.goto(address, { waitUntil: "commit", timeout: ms }), ends);
     await activity.settled(ends);
-    sight = await measure();
-    const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;
-    if (blank && (await activity.changed(ends))) {
-      await activity.settled(ends);
-      sight = undefined;
+    if (cdp) await passTime(page, activity, cdp, await endOf(page, document), ends);
+    else {
+      sight = await measure(page, signal);
+      const blank = sight && !sight.rendered && !sight.overlay && seen.uncaughtErrors.length === 0;
+      if (blank && (await activity.changed(ends))) {
+        await activity.settled(ends);
+        sight = undefined;
+      }
     }
     if (use) {
       await use(() => activity.settled(ends), ends);
@@ -67,12 +73,24 @@ export async function lookAtPage(
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (!limit.aborted) failure = error instanceof Error ? firstLine(error.message) : String(error);
+    if (limit.aborted) unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
+    else if (error instanceof NotAtRest) unsettled = error.message;
+    else failure = error instanceof Error ? firstLine(error.message) : String(error);
   }
-  sight ??= await measure();
+  sight ??= await measure(page, signal);
+  signal.throwIfAborted();
+  const closer = cdp && sight && document && (await lookCloser(page, cdp, origin, sight, ends));
   signal.throwIfAborted();
   const { uncaughtErrors, consoleErrors, failedRequests } = seen;
   const stuck = sight === undefined && document !== undefined && failure === undefined;
+  const loop = use ? undefined : activity.loop();
+  const held = activity.requests.held().map((open) => ({
+    method: open.method(),
+    url: open.url().replace(`${origin}/`, "/").slice(0, 500),
+    status: 0,
+    reason: "it has not answered yet",
+  }));
+  const waiting = closer && sight ? waitingLine(sight.text) : undefined;
   return {
     source: "headless",
     path,
@@ -80,23 +98,74 @@ export async function lookAtPage(
     contentType: document?.headers()["content-type"] ?? "",
     title: sight?.title ?? "",
     ...(sight?.lang === undefined ? {} : { lang: sight.lang }),
-    rendered: document !== undefined && (sight?.rendered ?? false),
+    rendered: document !== undefined && (closer?.rendered ?? sight?.rendered ?? false),
     text: sight?.text ?? "",
     uncaughtErrors: [
       ...uncaughtErrors,
       ...(stuck ? [{ message: "The page does not answer: a script keeps it busy" }] : []),
     ],
     consoleErrors,
-    failedRequests:
-      document === undefined
-        ? [
-            { method: "GET", url: path, status: 0, reason: failure ?? "no answer" },
-            ...failedRequests,
-          ]
-        : failedRequests,
+    failedRequests: [
+      ...(document === undefined
+        ? [{ method: "GET", url: path, status: 0, reason: failure ?? unsettled ?? "no answer" }]
+        : []),
+      ...failedRequests,
+      ...(closer?.dead ?? []),
+      // What is held open while the page shows all it has is long polling.
+      ...(waiting ? held.slice(0, 5) : []),
+    ],
     ...(sight?.overlay ? { overlay: sight.overlay } : {}),
+    ...(unsettled && !stuck ? { unsettled } : {}),
+    ...(loop === undefined ? {} : { loop }),
+    ...(closer?.unreadable ? { unreadable: true as const } : {}),
+    ...(waiting ? { waiting } : {}),
+    ...(closer && closer.links.length > 0 ? { links: closer.links } : {}),
     ms: Math.round(performance.now() - started),
   };
+}
+
+const measure = (page: Page, signal: AbortSignal) =>
+  until(
+    page.evaluate<Sight>(`(${MEASURE})()`),
+    AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
+  ).catch(() => undefined);
+
+/** What only the looking browser can find out: what a picture shows, and what the links lead to. */
+async function lookCloser(
+  page: Page,
+  cdp: CDPSession,
+  origin: string,
+  sight: Sight,
+  ends: AbortSignal,
+) {
+  const reading = await until(page.evaluate<Reading>(`(${READ_PAGE})()`), ends).catch(
+    () => undefined,
+  );
+  if (!reading) return undefined;
+  const { certain, doubtful, links } = reading;
+  const drawn = certain ? undefined : await isDrawn(page, doubtful);
+  const dead = await until(askLinks(cdp, origin, links, ends), ends).catch(() => []);
+  return {
+    rendered: certain || (drawn?.page ?? sight.rendered),
+    unreadable: doubtful.length > 0 && drawn !== undefined && !drawn.boxes,
+    links,
+    dead,
+  };
+}
+
+/**
+ * Milliseconds of its own time for which a page is looked at that asks to be opened anew, as a board on a wall does;
+ * without end where it does not. One that does so at once goes round in circles.
+ */
+async function endOf(page: Page, document: Response | undefined): Promise<number> {
+  const told = await page
+    .evaluate<string | undefined>(
+      `document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute("content") ?? undefined`,
+    )
+    .catch(() => undefined);
+  const seconds = Number.parseFloat(told ?? document?.headers()["refresh"] ?? "");
+  if (!(seconds >= 1)) return Infinity;
+  return seconds < 20 ? 0 : seconds * 500;
 }
 
 const firstLine = (text: string) => (text.split("\n")[0] ?? "").slice(0, 500);

@@ -22,7 +22,11 @@ type Answer =
 
 export function createSite(
   pages: Record<string, Answer>,
-  more: Partial<LookerOptions> & { port?: number } = {},
+  {
+    upgrade = (_request, socket) => void socket.destroy(),
+    port: own,
+    ...more
+  }: Partial<LookerOptions & Pick<LookerOptions["gateway"], "upgrade">> & { port?: number } = {},
 ): Site {
   const asked: string[] = [];
   const gateway: LookerOptions["gateway"] = {
@@ -35,8 +39,8 @@ export function createSite(
       response.writeHead(status ?? 200, { "content-type": type ?? "text/html; charset=utf-8" });
       response.end(body ?? "");
     },
-    upgrade: (_request, socket) => void socket.destroy(),
-    connect: async (_host, port) => (port === more.port ? connect(port, "127.0.0.1") : undefined),
+    upgrade,
+    connect: async (_host, port) => (port === own ? connect(port, "127.0.0.1") : undefined),
   };
   const looker = createLooker({
     cacheDirectory: join(tmpdir(), "treadle-looker-cache"),

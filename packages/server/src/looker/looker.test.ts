@@ -39,7 +39,6 @@ const pages: Record<string, string> = {
   "/logs": html(`<p>x</p><script>console.error("bad", { a: 1 }); console.warn("hm")</script>`),
   "/blank": html(`<div id="root"></div>`),
   "/hidden": html(`<p style="display: none">nobody sees it</p>`),
-  "/canvas": html(`<canvas width="20" height="20"></canvas>`),
   "/svg": html(`<svg width="20" height="20"><circle r="9" /></svg>`),
   "/control": html(`<input>`),
   "/shadow": html(
@@ -175,7 +174,7 @@ it.each(["/blank", "/hidden"])("%s is blank", async (path) => {
   expect(await look(path)).toMatchObject({ rendered: false, text: "" });
 });
 
-it.each(["/canvas", "/svg", "/control", "/shadow"])("%s is not blank", async (path) => {
+it.each(["/svg", "/control", "/shadow"])("%s is not blank", async (path) => {
   expect(await look(path)).toMatchObject({ rendered: true });
 });
 

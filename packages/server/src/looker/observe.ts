@@ -1,5 +1,7 @@
 import type { PageProblem, PageReport } from "@treadle/protocol";
 import type { ConsoleMessage, Page, Request, Response } from "playwright-core";
+import { printed } from "./printed.ts";
+import { isHot } from "./watch-sockets.ts";
 
 /** Entries of each list that are kept: the first say what went wrong, the others follow from it. */
 const ENTRIES = 20;
@@ -21,17 +23,36 @@ export function observe(page: Page, origin: string): Observed {
   const add = <T>(list: T[], item: T) => {
     if (list.length < ENTRIES) list.push(item);
   };
+  const unanswered = (method: string, address: string, status: number, reason?: string) => {
+    const url = shorten(address, origin).slice(0, URL_LENGTH);
+    // A page that asks again and again has one fault, not many.
+    const isKnown = seen.failedRequests.some(
+      (other) => other.url === url && other.method === method && other.status === status,
+    );
+    if (isKnown) return;
+    add(seen.failedRequests, { method, url, status, ...(reason === undefined ? {} : { reason }) });
+  };
   const failed = (request: Request, status: number, reason?: string) =>
-    add(seen.failedRequests, {
-      method: request.method(),
-      url: shorten(request.url(), origin).slice(0, URL_LENGTH),
-      status,
-      ...(reason === undefined ? {} : { reason }),
-    });
-  page.on("pageerror", (error) => add(seen.uncaughtErrors, problem(error, origin)));
+    unanswered(request.method(), request.url(), status, reason);
+  page.on("pageerror", (error) => {
+    if (!NO_ERROR.test(error.message)) add(seen.uncaughtErrors, problem(error, origin));
+  });
   page.on("console", (message) => {
-    if (message.type() === "error" && !isEcho(message))
-      add(seen.consoleErrors, printed(message, origin));
+    if (isEcho(message) || !(message.type() === "error" || WARNED.test(message.text()))) return;
+    const said = printed(message, (text) => shorten(text, origin));
+    if (said.by === "browser" && said.message.includes(OWN)) return;
+    if (!seen.consoleErrors.some((other) => other.message === said.message))
+      add(seen.consoleErrors, said);
+  });
+  page.on("websocket", (socket) => {
+    // A dev server's own: the app does without it.
+    if (isHot(socket.url())) return;
+    let opened = false;
+    socket.on("framesent", () => (opened = true));
+    socket.on("framereceived", () => (opened = true));
+    socket.on("socketerror", (error) => {
+      if (!opened) unanswered("GET", socket.url(), 0, `the WebSocket did not open: ${error}`);
+    });
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "no answer";
@@ -50,10 +71,17 @@ export function observe(page: Page, origin: string): Observed {
   return seen;
 }
 
+/** The browser tells of it as of an error, and it is none. */
+const NO_ERROR = /^(?:Uncaught )?ResizeObserver loop/;
+/** Vue says as a warning that a component threw. */
+const WARNED = /^\[Vue warn\]: Unhandled error/;
+/** The probe is not the app's. */
+const OWN = "/__treadle/";
+
 /** The browser's own line about a request that failed; that one is told of by itself. */
 const isEcho = (message: ConsoleMessage) =>
   message.text().startsWith("Failed to load resource:") ||
-  /blocked by CORS policy|net::ERR_/.test(message.text());
+  /blocked by CORS policy|net::ERR_|^WebSocket connection to /.test(message.text());
 
 function problem(error: Error, origin: string): PageProblem {
   const stack = error.stack === undefined ? "" : shorten(error.stack, origin).slice(0, STACK);
@@ -61,17 +89,6 @@ function problem(error: Error, origin: string): PageProblem {
   const message = `${named ? `${error.name}: ` : ""}${error.message}`.slice(0, MESSAGE);
   const source = /\(?([^\s()]+:\d+:\d+)\)?/.exec(stack.replace(error.message, ""))?.[1];
   return { message, ...(source ? { source } : {}), ...(stack ? { stack } : {}) };
-}
-
-function printed(message: ConsoleMessage, origin: string): PageProblem {
-  const { url, lineNumber, columnNumber } = message.location();
-  const text = message.text().slice(0, MESSAGE);
-  if (!url) return { message: text };
-  // The browser counts from 0, people from 1.
-  return {
-    message: text,
-    source: shorten(`${url}:${lineNumber + 1}:${columnNumber + 1}`, origin),
-  };
 }
 
 /** Addresses of the app as its files are called: no origin, no cache-breaking query. */

@@ -1,71 +1,97 @@
-import type { Page, Request } from "playwright-core";
+import type { Page } from "playwright-core";
+import { openRequests, type OpenRequests } from "./open-requests.ts";
+import { watchSockets, type Sockets } from "./watch-sockets.ts";
 
 /** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
 const QUIET_MS = 250;
-/** A page that never rests (a clock, polling, a picture without end) is seen as it is, so long after it was parsed. */
-const RESTLESS_MS = 6_000;
+/** The same where its time is then moved on: what it still has to do shows there. */
+const SHORT_QUIET_MS = 100;
+/** A page that changes without end (a clock, a game) is seen as it is, so long after it was loaded. */
+const RESTLESS_MS = 1_500;
 /** Milliseconds that a page which shows nothing is given to show something after all: a timer, a splash. */
 const PATIENCE_MS = 2_000;
-/** Documents that may follow each other while one is waited for. */
-const DOCUMENTS = 10;
+/** Milliseconds in which nothing at all moves, after which something that is waited for does not come. */
+const STALL_MS = 30_000;
+/** Milliseconds between two looks at requests that may turn out to be held open. */
+const AGAIN_MS = 200;
+/** So often one page may be opened within one look: a dev server that finds new packages reloads it a few times. */
+const REOPENED = 6;
+/** Documents that may follow each other. */
+const DOCUMENTS = 20;
 
-/** Follows the requests of a page from before it is opened. */
-interface Activity {
-  /** Resolves when the page has loaded and rests, or at the latest when it has been restless for long enough. */
-  settled(signal: AbortSignal): Promise<void>;
-  /** Resolves with whether the page has changed, when it did or when it was waited for in vain. */
-  changed(signal: AbortSignal): Promise<boolean>;
+/** It was waited for, and did not come to rest; the message says what was missing. */
+export class NotAtRest extends Error {
+  override readonly name = "NotAtRest";
 }
 
-/** Requests that are meant to stay open say nothing about whether a page is ready. */
-const isLasting = (request: Request) =>
-  request.resourceType() === "eventsource" || request.resourceType() === "websocket";
+/** Follows a page from before it is opened. */
+export interface Activity {
+  readonly requests: OpenRequests;
+  readonly sockets: Sockets;
+  /**
+   * Resolves when the page has loaded and rests, whatever time that takes as long as anything moves.
+   * Rejects with `NotAtRest` where nothing does, and with the signal's reason.
+   */
+  settled(signal: AbortSignal): Promise<void>;
+  /** The same of its requests alone: for a page whose clock stands still. */
+  answered(signal: AbortSignal): Promise<void>;
+  /** Resolves with whether the page has changed, when it did or when it was waited for in vain. */
+  changed(signal: AbortSignal): Promise<boolean>;
+  /** The path that was opened again and again. */
+  loop(): string | undefined;
+}
 
-export function watchActivity(page: Page): Activity {
-  const open = new Set<Request>();
-  let touched = () => {};
-  page.on("request", (request) => {
-    if (isLasting(request)) return;
-    open.add(request);
-    touched();
-  });
-  const ended = (request: Request) => {
-    open.delete(request);
-    touched();
+/** @param timePasses whether its time is moved on after it rests */
+export function watchActivity(page: Page, timePasses = false): Activity {
+  const requests = openRequests(page);
+  const sockets = watchSockets(page);
+  const quietMs = timePasses ? SHORT_QUIET_MS : QUIET_MS;
+
+  const loop = () => {
+    let all = 0;
+    for (const [path, times] of requests.documents) {
+      all += times;
+      if (times >= REOPENED || all >= DOCUMENTS) return path;
+    }
+    return undefined;
   };
-  page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
-  // A document that is replaced takes its requests with it, not all of which are told of.
-  page.on("framenavigated", (frame) => {
-    if (frame === page.mainFrame()) open.clear();
-    touched();
-  });
 
   /** Resolves after a whole quiet time, with whether it was the first. */
-  function networkQuiet(signal: AbortSignal): Promise<boolean> {
+  function networkQuiet(ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
+      let moved = performance.now();
       let first = true;
       const stop = () => {
         clearTimeout(timer);
-        touched = () => {};
+        requests.onMove = () => {};
         signal.removeEventListener("abort", aborted);
       };
       const aborted = () => {
         stop();
         reject(signal.reason as Error);
       };
-      touched = () => {
+      const wait = () => {
+        const blocking = requests.blocking();
+        if (blocking.length === 0) {
+          timer = setTimeout(() => {
+            stop();
+            resolve(first);
+          }, ms);
+          return;
+        }
+        first = false;
+        if (performance.now() - moved < STALL_MS) timer = setTimeout(wait, AGAIN_MS);
+        else {
+          stop();
+          reject(new NotAtRest(missing(requests)));
+        }
+      };
+      requests.onMove = () => {
         clearTimeout(timer);
+        moved = performance.now();
         first = false;
         wait();
-      };
-      const wait = () => {
-        if (open.size > 0) return;
-        timer = setTimeout(() => {
-          stop();
-          resolve(first);
-        }, QUIET_MS);
       };
       signal.throwIfAborted();
       signal.addEventListener("abort", aborted);
@@ -73,45 +99,91 @@ export function watchActivity(page: Page): Activity {
     });
   }
 
+  /** The state of its loading, or the reason why that does not come. */
+  async function loaded(state: "domcontentloaded" | "load", signal: AbortSignal): Promise<void> {
+    const stalled = new AbortController();
+    const stall = () => stalled.abort(new NotAtRest(missing(requests)));
+    let timer = setTimeout(stall, STALL_MS);
+    requests.onMove = () => {
+      clearTimeout(timer);
+      timer = setTimeout(stall, STALL_MS);
+    };
+    try {
+      const ends = AbortSignal.any([signal, stalled.signal]);
+      await until(page.waitForLoadState(state, { timeout: 0 }), ends);
+    } finally {
+      clearTimeout(timer);
+      requests.onMove = () => {};
+    }
+  }
+
+  async function quiet(signal: AbortSignal): Promise<void> {
+    const restless = performance.now() + RESTLESS_MS;
+    for (;;) {
+      // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
+      const [network, dom] = await Promise.all([
+        networkQuiet(quietMs, signal),
+        until(page.evaluate<boolean>(domQuiet(quietMs)), signal),
+        until(sockets.opened(), signal),
+      ]);
+      if (network && (dom || performance.now() > restless)) return;
+    }
+  }
+
   return {
+    requests,
+    sockets,
     async settled(signal) {
-      await until(page.waitForLoadState("domcontentloaded", { timeout: 0 }), signal);
-      const restless = AbortSignal.any([signal, AbortSignal.timeout(RESTLESS_MS)]);
-      for (let document = 1; document <= DOCUMENTS;)
+      await loaded("domcontentloaded", signal);
+      while (!loop())
         try {
-          await until(page.waitForLoadState("load", { timeout: 0 }), restless);
-          // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
-          const [network, dom] = await Promise.all([
-            networkQuiet(restless),
-            until(page.evaluate<boolean>(DOM_QUIET), restless),
-          ]);
-          if (network && dom) return;
-        } catch {
+          await loaded("load", signal);
+          return await quiet(signal);
+        } catch (error) {
           signal.throwIfAborted();
-          if (restless.aborted || page.isClosed()) return;
+          if (error instanceof NotAtRest || page.isClosed()) throw error;
           // On its way to another document.
-          document++;
         }
     },
+    async answered(signal) {
+      await Promise.all([networkQuiet(0, signal), until(sockets.answered(), signal)]);
+    },
     changed: (signal) => until(page.evaluate<boolean>(DOM_CHANGED), signal).catch(() => true),
+    loop,
   };
+}
+
+function missing(requests: OpenRequests): string {
+  const [first, ...others] = requests.blocking();
+  const seconds = STALL_MS / 1_000;
+  if (!first) return `the page did not come to rest, and nothing moved in it for ${seconds} s`;
+  const url = URL.parse(first.url());
+  const what = `${first.method()} ${url ? url.pathname + url.search : first.url()}`.slice(0, 200);
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return `${what}${more} was not answered in ${seconds} s`;
 }
 
 const ALL = "{ subtree: true, childList: true, characterData: true, attributes: true }";
 
-/** Runs in the page: resolves when its document has not changed for a while, with whether it did not change at all. */
-const DOM_QUIET = `new Promise((resolve) => {
+/**
+ * Runs in the page: resolves when its document has not changed for a while and it has nothing to do, with whether it
+ * did not change at all; one that changes without end is not waited for.
+ */
+const domQuiet = (ms: number) => `new Promise((resolve) => {
   let first = true;
   const observer = new MutationObserver(() => {
     first = false;
     clearTimeout(timer);
-    timer = setTimeout(done, ${QUIET_MS});
+    timer = setTimeout(done, ${ms});
   });
   const done = () => {
     observer.disconnect();
-    resolve(first);
+    clearTimeout(timer);
+    clearTimeout(limit);
+    requestIdleCallback(() => resolve(first), { timeout: 1000 });
   };
-  let timer = setTimeout(done, ${QUIET_MS});
+  let timer = setTimeout(done, ${ms});
+  const limit = setTimeout(done, ${RESTLESS_MS});
   observer.observe(document, ${ALL});
 })`;
 

@@ -15,7 +15,7 @@ export interface LookerOptions {
   resolve?: Resolve;
   /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
   unsafeNoSandbox?: boolean;
-  /** Milliseconds that one look may take; default 20,000. */
+  /** The most milliseconds that one look may take, as long as anything moves in the page; default 180,000. */
   lookMs?: number;
 }
 
@@ -40,12 +40,13 @@ export interface PreviewLooker {
   /** Whether a look can be taken here. `message` is a sentence for people: which browser, or what is missing. */
   available(): Promise<{ ok: boolean; message: string }>;
   /**
-   * Opens a page in a fresh context and says what it saw, whatever the page does; at most 20 s.
+   * Opens a page in a fresh context and says what it saw, whatever the page does: once it rests, a minute of its own time
+   * later.
    * Rejects with the signal's reason when aborted, and with `LookerError` when there is no browser to look with.
    */
   look(look: Look & { onPicture?: (bytes: Uint8Array) => void }): Promise<PageReport>;
   /**
-   * Opens a page as `look` does and takes the steps in it, until one does not work; at most 60 s.
+   * Opens a page as `look` does and takes the steps in it, until one does not work.
    * Rejects as `look` does.
    */
   use(use: Look & { steps: PageStep[]; picture?: boolean }): Promise<PageUse>;

@@ -1,0 +1,35 @@
+import type { PageReport } from "@treadle/protocol";
+import { clipLine } from "../text/clip.ts";
+import { uncaughtOf } from "./console.ts";
+import { isTheApps } from "./own-requests.ts";
+
+/** A page with more text than this beside its "Loading…" shows what it is for. */
+const SHOWS_MUCH = 400;
+
+/** Why the page itself counts as broken, or undefined. What was thrown says more than what is missing for it. */
+export function pageProblem(report: PageReport): string | undefined {
+  const { path, status, loop } = report;
+  if (status === 0) {
+    const reason = report.failedRequests.find(({ url }) => url === path)?.reason;
+    const why = reason && /TOO_MANY_REDIRECTS/.test(reason) ? ": it redirects without end" : "";
+    return `the page ${path} did not load${why}`;
+  }
+  if (status >= 400) return `the page ${path} answered ${status}`;
+  if (loop !== undefined)
+    return `the page ${path} loads ${loop === path ? "itself" : loop} again and again`;
+  const lacks = lackOf(report);
+  if (lacks === undefined) return undefined;
+  const uncaught = uncaughtOf(report) ?? (report.overlay && clipLine(report.overlay, 200));
+  return uncaught === undefined ? lacks : `${uncaught}: ${lacks}`;
+}
+
+function lackOf(report: PageReport): string | undefined {
+  const { path, rendered, unreadable, waiting, text } = report;
+  if (!rendered) return `the page ${path} is blank`;
+  if (unreadable)
+    return `the text of the page ${path} cannot be read: it has the colour of its ground`;
+  if (waiting === undefined) return undefined;
+  const shown = text.length - waiting.length;
+  if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;
+  return `the page ${path} still says “${clipLine(waiting, 60)}” when nothing goes on any more`;
+}

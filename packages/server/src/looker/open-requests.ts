@@ -1,0 +1,106 @@
+import type { Page, Request } from "playwright-core";
+
+/** Milliseconds after which an answer that still goes on is a stream: events over fetch, a picture without end. */
+const STREAM_MS = 3_000;
+/** Milliseconds after which a script's question that nobody answers is one that is held open: long polling. */
+const HELD_MS = 15_000;
+
+/** Requests that say nothing about whether a page is ready: meant to stay open, or nothing that it waits for. */
+const BESIDE: ReadonlySet<string> = new Set(
+  "eventsource websocket ping cspreport media texttrack manifest prefetch".split(" "),
+);
+/** What a page cannot do without: waited for as long as anything moves. */
+const NEEDED: ReadonlySet<string> = new Set(["document", "script", "stylesheet", "font"]);
+
+export interface OpenRequests {
+  /** Those that the page is not ready without. */
+  blocking(): Request[];
+  /** Questions of scripts that were waited for in vain. */
+  held(): Request[];
+  /** Whether something comes in piece by piece and has no end: time cannot wait for it. */
+  hasStreams(): boolean;
+  /** How many documents were opened, by path; what leads on to another (a redirect) is none. */
+  readonly documents: ReadonlyMap<string, number>;
+  /** Called on whatever moves; the one that was set last. */
+  onMove: () => void;
+}
+
+/** Follows the requests of a page from before it is opened. */
+export function openRequests(page: Page): OpenRequests {
+  const open = new Map<Request, { since: number; answered?: number }>();
+  const documents = new Map<string, number>();
+  let leaving: Request | undefined;
+  const isMain = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame();
+  const requests: OpenRequests = {
+    onMove: () => {},
+    documents,
+    blocking() {
+      const now = performance.now();
+      return [...open].filter(([request, times]) => blocks(request, times, now)).map(([of]) => of);
+    },
+    held() {
+      const now = performance.now();
+      return [...open]
+        .filter(
+          ([request, times]) =>
+            !BESIDE.has(request.resourceType()) &&
+            times.answered === undefined &&
+            !blocks(request, times, now),
+        )
+        .map(([request]) => request);
+    },
+    hasStreams: () =>
+      [...open.keys()].some((request) => {
+        const type = request.resourceType();
+        return type === "eventsource" || type === "fetch" || type === "xhr" || type === "image";
+      }),
+  };
+  page.on("request", (request) => {
+    open.set(request, { since: performance.now() });
+    if (isMain(request)) {
+      leaving = request;
+      if (!request.redirectedFrom()) count(documents, request.url());
+    }
+    requests.onMove();
+  });
+  page.on("response", (response) => {
+    const times = open.get(response.request());
+    if (times) times.answered = performance.now();
+    requests.onMove();
+  });
+  const ended = (request: Request) => {
+    open.delete(request);
+    requests.onMove();
+  };
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  page.on("framenavigated", (frame) => {
+    if (frame !== page.mainFrame() || !leaving) return;
+    // A document that is replaced takes its requests with it, not all of which are told of.
+    for (const request of open.keys()) {
+      if (request === leaving) break;
+      open.delete(request);
+    }
+    leaving = undefined;
+    requests.onMove();
+  });
+  return requests;
+}
+
+function blocks(
+  request: Request,
+  { since, answered }: { since: number; answered?: number },
+  now: number,
+): boolean {
+  const type = request.resourceType();
+  if (BESIDE.has(type)) return false;
+  if (NEEDED.has(type)) return true;
+  if (answered !== undefined) return now - answered < STREAM_MS;
+  return now - since < HELD_MS;
+}
+
+function count(documents: Map<string, number>, url: string): void {
+  const { pathname } = URL.parse(url) ?? { pathname: url };
+  documents.set(pathname, (documents.get(pathname) ?? 0) + 1);
+}

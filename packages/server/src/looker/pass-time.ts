@@ -1,0 +1,111 @@
+import type { CDPSession, Page } from "playwright-core";
+import type { Activity } from "./settle.ts";
+
+/** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
+const LEAST_MS = 10_000;
+/** The same where it is cheap: what happens after that is seldom, and a minute holds nearly all of it. */
+const MOST_MS = 60_000;
+/** Milliseconds of ours for what goes beyond the least. */
+const BEYOND_MS = 2_000;
+/** Milliseconds of ours for the least, under which the most is passed at once. */
+const CHEAP_MS = 100;
+/** A step where something outside the page's time (a server that tells of news, a worker) has to keep pace with it. */
+const STEP_MS = 500;
+/** Milliseconds of ours until time that does not pass is passed in steps, or not at all. */
+const STANDS_MS = 1_000;
+const STUCK_MS = 10_000;
+/** So often, in milliseconds of ours, a page that waits for an answer gets so much of its own time. */
+const MOMENT_MS = 200;
+const LITTLE_MS = 20;
+/** Tasks after which time goes on also in a page that never has nothing to do. */
+const STARVATION = 100;
+
+/**
+ * Moves the clock of a page on that has come to rest, as fast as its timers can be run: what it does after three seconds,
+ * or after forty, is seen in a fraction of one. Requests hold its clock. Afterwards that stands still, for good.
+ * Rejects as `Activity.settled` does.
+ * @param end milliseconds of its own time, beyond which none passes
+ */
+export async function passTime(
+  page: Page,
+  activity: Activity,
+  cdp: CDPSession,
+  end: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { requests, sockets } = activity;
+  const documents = () => [...requests.documents.values()].reduce((all, times) => all + times, 0);
+  const started = performance.now();
+  let opened = documents();
+  let passed = 0;
+  let inSteps = false;
+  for (;;) {
+    signal.throwIfAborted();
+    if (activity.loop() !== undefined || page.isClosed()) return;
+    const streams = sockets.any() || requests.hasStreams();
+    if (streams || page.context().serviceWorkers().length > 0) inSteps = true;
+    const most = Math.min(streams ? LEAST_MS : MOST_MS, end);
+    const spent = performance.now() - started;
+    if (passed >= most || (passed >= LEAST_MS && spent > BEYOND_MS)) return;
+    const cheap = passed === LEAST_MS && spent < CHEAP_MS;
+    const ms = Math.min(inSteps ? STEP_MS : cheap ? MOST_MS : LEAST_MS, most - passed);
+    const how = await grant(cdp, ms, inSteps, () => documents() !== opened, activity, signal);
+    if (how === "stands" && inSteps) return;
+    if (how === "stands") inSteps = true;
+    else passed += ms;
+    await answered(cdp, activity, signal);
+    if (documents() === opened) continue;
+    // Another document: it has its own time before it.
+    opened = documents();
+    passed = 0;
+  }
+}
+
+/** Waits for what was asked. A page whose clock stands still cannot take every answer: it gets a little time for that. */
+async function answered(cdp: CDPSession, activity: Activity, signal: AbortSignal): Promise<void> {
+  const waiting = activity.answered(signal).then(() => true);
+  for (;;) {
+    const moment = new Promise<false>((resolve) => setTimeout(resolve, MOMENT_MS, false));
+    if (await Promise.race([waiting, moment])) return;
+    await cdp.send("Emulation.setVirtualTimePolicy", {
+      policy: "advance",
+      budget: LITTLE_MS,
+      maxVirtualTimeTaskStarvationCount: STARVATION,
+    });
+  }
+}
+
+/** Lets so much time pass. @returns what came of it */
+async function grant(
+  cdp: CDPSession,
+  budget: number,
+  inSteps: boolean,
+  isLeft: () => boolean,
+  { requests }: Activity,
+  signal: AbortSignal,
+): Promise<"passed" | "left" | "stands"> {
+  const over = Promise.withResolvers<"passed" | "left" | "stands">();
+  const passed = () => over.resolve("passed");
+  cdp.once("Emulation.virtualTimeBudgetExpired", passed);
+  const aborted = () => over.reject(signal.reason);
+  signal.addEventListener("abort", aborted);
+  let stands = 0;
+  const timer = setInterval(() => {
+    if (isLeft()) over.resolve("left");
+    // A request holds the clock.
+    stands = requests.blocking().length > 0 ? 0 : stands + 50;
+    if (stands >= (inSteps ? STUCK_MS : STANDS_MS)) over.resolve("stands");
+  }, 50);
+  try {
+    await cdp.send("Emulation.setVirtualTimePolicy", {
+      policy: inSteps ? "advance" : "pauseIfNetworkFetchesPending",
+      budget,
+      maxVirtualTimeTaskStarvationCount: STARVATION,
+    });
+    return await over.promise;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener("abort", aborted);
+    cdp.off("Emulation.virtualTimeBudgetExpired", passed);
+  }
+}
