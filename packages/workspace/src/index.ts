@@ -1,6 +1,7 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { checkPath } from "./paths.ts";
+export { overTls, speaksTls } from "./secure-port.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
 export { passPlain } from "./egress/pass-plain.ts";

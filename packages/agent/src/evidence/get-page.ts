@@ -1,5 +1,6 @@
 import { request, type IncomingMessage } from "node:http";
-import type { Workspace } from "@treadle/workspace";
+import type { Duplex } from "node:stream";
+import { overTls, speaksTls, type Workspace } from "@treadle/workspace";
 
 /** What an answer is judged by lies in its first bytes. */
 const BODY_LIMIT = 64_000;
@@ -34,9 +35,26 @@ export async function getPage(
   port: number,
   path: string,
   signal: AbortSignal,
-  { ms = ANSWER_MS, cookies = [] }: Ask = {},
+  how: Ask = {},
 ): Promise<Answer> {
-  const socket = await workspace.connect(port);
+  const open = () => workspace.connect(port);
+  try {
+    return await askOver(await open(), port, path, signal, how);
+  } catch (error) {
+    // A server that answers nothing in plain HTTP may speak HTTPS, with a certificate of its own.
+    const broke = (error as NodeJS.ErrnoException).code !== undefined;
+    if (signal.aborted || !broke || !(await speaksTls(open))) throw error;
+    return askOver(overTls(await open()), port, path, signal, how);
+  }
+}
+
+async function askOver(
+  socket: Duplex,
+  port: number,
+  path: string,
+  signal: AbortSignal,
+  { ms = ANSWER_MS, cookies = [] }: Ask,
+): Promise<Answer> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
   try {
     return await new Promise<Answer>((resolve, reject) => {

@@ -12,10 +12,12 @@ import {
 } from "./preview-host.ts";
 import { proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
+import { neighbourOf, previewLocation } from "./neighbours.ts";
+import { createPortSpeech } from "./port-speech.ts";
 import { createRate } from "./rate.ts";
 import { takeReport } from "./report-inlet.ts";
 import { isDocumentRequest } from "./request-headers.ts";
-import type { Gateway, GatewayOptions, PreviewTarget } from "./types.ts";
+import type { Gateway, GatewayOptions, PreviewTarget, Reach } from "./types.ts";
 import { waitingPage, waitingText, type Waiting } from "./waiting-page.ts";
 
 /** Reports of one project: a reload with errors is three. */
@@ -27,6 +29,7 @@ const WAKE_MS = { page: 1_500, other: 30_000 };
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const rate = createRate(REPORTS);
+  const speech = createPortSpeech();
   let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
 
   /** Made again when Treadle's own address changes: it is not known before it listens. */
@@ -68,20 +71,34 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     const port = choosePort(target, named);
     if (port === undefined)
       return wait(request, response, 503, named.port ? "no-port" : waitingFor(target));
-    const socket = await target.connect(port).catch(() => undefined);
+    const socket = await speech.connect(target, port).catch(() => undefined);
     if (!socket) return wait(request, response, 503, waitingFor(target));
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
     const { probe } = facts();
     await proxyRequest(request, response, {
+      ...reach(request, target, port),
       socket,
-      token,
-      admission: admission(request.headers.host ?? ""),
-      tag: `<script src="${PROBE_PATH}?v=${probe.version}"${probe.attributes}></script>`,
-    }).catch(() => {
+      tag: `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>`,
+    }).catch(async () => {
       socket.destroy();
+      if (!response.headersSent && (await speech.mistaken(target, port)))
+        return askAgain(request, response);
       wait(request, response, 502, "broke-off");
     });
+  }
+
+  /** What a request to a port and the answer to it are rewritten by. */
+  function reach({ headers }: IncomingMessage, target: PreviewTarget, port: number): Reach {
+    const { host = "", origin } = headers;
+    const first = target.ports()[0] ?? port;
+    const neighbour = neighbourOf({ host, origin }, port, first);
+    return {
+      token,
+      admission: admission(host),
+      location: (to) => previewLocation(to, { appOrigin: appOrigin(), host, port }),
+      ...(neighbour ? { neighbour } : {}),
+    };
   }
 
   async function answerOwn(
@@ -138,12 +155,13 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     await awake(found.target, WAKE_MS.other);
     const port = choosePort(found.target, found.named);
     const socket =
-      port === undefined ? undefined : await found.target.connect(port).catch(() => undefined);
-    if (!socket) return refuseUpgrade(client, 503);
+      port === undefined
+        ? undefined
+        : await speech.connect(found.target, port).catch(() => undefined);
+    if (!socket || port === undefined) return refuseUpgrade(client, 503);
     socket.on("error", () => socket.destroy());
     if (client.destroyed) return void socket.destroy();
-    const options = { socket, token, admission: admission(request.headers.host ?? "") };
-    proxyUpgrade(request, client, head, options);
+    proxyUpgrade(request, client, head, { ...reach(request, found.target, port), socket });
   }
 
   return {
@@ -165,6 +183,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       answerUpgrade(request, socket, head).catch(() => refuseUpgrade(socket, 502));
     },
   };
+}
+
+/** The same request once more, now that it is known how the port is spoken to. */
+function askAgain(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  response.writeHead(307, { location: request.url ?? "/", "cache-control": "no-store" }).end();
 }
 
 /** Wakes a server that sleeps, and waits for it at most so long. */

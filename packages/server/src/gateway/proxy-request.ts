@@ -7,16 +7,15 @@ import {
   createInflate,
   createZstdDecompress,
 } from "node:zlib";
-import { admitProbe, type Admission } from "./content-policy.ts";
+import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
 import { requestPath } from "./own-paths.ts";
 import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
+import type { Reach } from "./types.ts";
 
-export interface ProxyOptions {
+export interface ProxyOptions extends Reach {
   socket: Duplex;
-  token: string | undefined;
-  admission: Admission;
   /** What is put first into the head of documents. */
   tag: string;
 }
@@ -28,12 +27,13 @@ export interface ProxyOptions {
 export async function proxyRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { socket, token, admission, tag }: ProxyOptions,
+  options: ProxyOptions,
 ): Promise<void> {
+  const { socket, admission, tag } = options;
   const upstream = ask({
     method: request.method,
     path: requestPath(request.url),
-    headers: upstreamHeaders(request, token),
+    headers: upstreamHeaders(request, options),
     setHost: false,
     createConnection: () => socket,
   });
@@ -51,7 +51,7 @@ export async function proxyRequest(
     });
   });
   const steps = bodySteps(request, answer, { tag, admission });
-  const headers = browserHeaders(answer, request.headers.host ?? "", admission);
+  const headers = browserHeaders(answer, request.headers.host ?? "", options);
   if (steps.length > 0) {
     delete headers["content-length"];
     delete headers["content-encoding"];

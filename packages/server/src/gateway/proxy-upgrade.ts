@@ -1,14 +1,12 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Admission } from "./content-policy.ts";
 import { requestPath } from "./own-paths.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
+import type { Reach } from "./types.ts";
 
-export interface UpgradeOptions {
+export interface UpgradeOptions extends Reach {
   socket: Duplex;
-  token: string | undefined;
-  admission: Admission;
 }
 
 /** Hands an upgrade to the app; when it agrees, bytes go both ways until either side ends. */
@@ -16,9 +14,10 @@ export function proxyUpgrade(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  { socket, token, admission }: UpgradeOptions,
+  options: UpgradeOptions,
 ): void {
-  const headers = upstreamHeaders(request, token);
+  const { socket } = options;
+  const headers = upstreamHeaders(request, options);
   headers.connection = ["Upgrade"];
   headers.upgrade = [request.headers.upgrade ?? "websocket"];
   const upstream = ask({
@@ -31,7 +30,7 @@ export function proxyUpgrade(
   client.on("close", () => upstream.destroy());
   upstream.on("error", () => refuseUpgrade(client, 502));
   upstream.on("response", (answer) => {
-    client.write(answerHead(answer, request, admission, ["connection: close"]));
+    client.write(answerHead(answer, request, options, ["connection: close"]));
     answer.on("error", () => client.destroy());
     answer.pipe(client);
   });
@@ -41,7 +40,7 @@ export function proxyUpgrade(
     taken.on("close", () => client.end(() => client.destroy()));
     client.on("close", () => taken.end(() => taken.destroy()));
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
-    client.write(answerHead(answer, request, admission, agreed));
+    client.write(answerHead(answer, request, options, agreed));
     if (first.length > 0) taken.unshift(first);
     if (head.length > 0) client.unshift(head);
     taken.pipe(client).pipe(taken);
@@ -60,10 +59,10 @@ export function refuseUpgrade(client: Duplex, status: number): void {
 function answerHead(
   answer: IncomingMessage,
   request: IncomingMessage,
-  admission: Admission,
+  reach: Reach,
   own: string[],
 ): string {
-  const headers = browserHeaders(answer, request.headers.host ?? "", admission);
+  const headers = browserHeaders(answer, request.headers.host ?? "", reach);
   const lines = Object.entries(headers).flatMap(([name, values]) =>
     values.map((value) => `${name}: ${value}`),
   );

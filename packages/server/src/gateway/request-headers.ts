@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
+import type { Reach } from "./types.ts";
 
 /** Names of Treadle's own cookies begin so, behind the prefixes that browsers know. */
 const OWN_COOKIE = /^(?:__(?:host|secure)-)?treadle/i;
@@ -17,9 +18,13 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
 
 /**
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
- * token (A14). Host goes unchanged: dev servers compare it with Origin.
+ * token (A14). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, both are
+ * what the app knows them as.
  */
-export function upstreamHeaders(request: IncomingMessage, token: string | undefined): HeaderLists {
+export function upstreamHeaders(
+  request: IncomingMessage,
+  { token, neighbour }: Pick<Reach, "token" | "neighbour">,
+): HeaderLists {
   const headers = endToEndHeaders(request);
   const cookies = (headers.cookie ?? [])
     .flatMap((line) => line.split(";"))
@@ -31,6 +36,7 @@ export function upstreamHeaders(request: IncomingMessage, token: string | undefi
   else
     for (const [name, values] of Object.entries(headers))
       if (values.some((value) => holds(value, token))) delete headers[name];
+  if (neighbour) Object.assign(headers, { origin: [neighbour.origin], host: [neighbour.host] });
   if (request.headers["transfer-encoding"] !== undefined)
     headers["transfer-encoding"] = ["chunked"];
   if (isDocumentRequest(request)) {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { admitProbe, type Admission } from "./content-policy.ts";
+import { admitProbe } from "./content-policy.ts";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { previewCookie } from "./set-cookie.ts";
+import type { Reach } from "./types.ts";
 
 /** Headers that would reach beyond the page that sends them (A13). */
 const STRIPPED = [
@@ -17,7 +18,7 @@ const POLICIES = ["content-security-policy", "content-security-policy-report-onl
 export function browserHeaders(
   answer: IncomingMessage,
   host: string,
-  admission: Admission,
+  { admission, neighbour, location }: Pick<Reach, "admission" | "neighbour" | "location">,
 ): HeaderLists {
   const headers = endToEndHeaders(answer);
   for (const name of STRIPPED) delete headers[name];
@@ -27,6 +28,11 @@ export function browserHeaders(
   for (const name of POLICIES)
     if (headers[name]) headers[name] = headers[name].map((value) => admitProbe(value, admission));
   admitEmbedders(headers, admission.embedders);
+  const to = headers.location?.[0];
+  if (to !== undefined) headers.location = [location(to) ?? to];
+  // What the app allows to the page that it knows, it allows to the page as the browser knows it.
+  if (neighbour && headers["access-control-allow-origin"]?.[0] === neighbour.origin)
+    headers["access-control-allow-origin"] = [neighbour.page];
   return headers;
 }
 

@@ -2,6 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
+import type { Admission } from "./content-policy.ts";
+import type { Neighbour } from "./neighbours.ts";
 
 /** One project's preview. Asked for anew at each request, so that it may change or go away. */
 export interface PreviewTarget {
@@ -20,6 +22,16 @@ export interface PreviewTarget {
   wake?(): Promise<void>;
   /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
   onReport(report: ProbeReport): void;
+}
+
+/** What a request to a port of a project and the answer to it are rewritten by. */
+export interface Reach {
+  token: string | undefined;
+  admission: Admission;
+  /** Where the page that asks is one of another port of the project. */
+  neighbour?: Neighbour;
+  /** Where an answer sends the browser; undefined where that may stay as it is. */
+  location(to: string): string | undefined;
 }
 
 /** Every text in it comes from generated code. */

@@ -138,7 +138,7 @@ it.each([
   expect(proxy.wanted()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
 });
 
-it("A44 a host that the project may not reach is refused, never looked up, and told of", async () => {
+it("A62 a host that the project may not reach is refused, never looked up, and told of", async () => {
   await open(["api.example.com"]);
   expect(await get("http://evil.example.com/")).toMatchObject({ status: 403 });
   expect(await raw(tunnel("evil.example.com:443"))).toContain("403");
@@ -146,7 +146,7 @@ it("A44 a host that the project may not reach is refused, never looked up, and t
   expect(proxy.wanted()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
 });
 
-it("A44 a host on the list is reached at 443 and 80 alone", async () => {
+it("A62 a host on the list is reached at 443 and 80 alone", async () => {
   await open(["api.example.com", "api.example.com:8443"]);
   await raw(tunnel("api.example.com:443"));
   expect(looked).toEqual(["api.example.com"]);
@@ -155,7 +155,7 @@ it("A44 a host on the list is reached at 443 and 80 alone", async () => {
   expect(looked).toEqual(["api.example.com"]);
 });
 
-it("A44 the registry is refused, also where the list has it", async () => {
+it("A62 the registry is refused, also where the list has it", async () => {
   await open(["npm.example.com"]);
   expect(await raw(tunnel("npm.example.com:443"))).toContain("403");
   expect(await get("http://npm.example.com/")).toMatchObject({ status: 403 });

@@ -202,7 +202,7 @@ it("does not wait for a page that never rests", async () => {
   expect(Number(report.text)).toBeGreaterThan(1);
 });
 
-it("A44 tells which hosts the page wanted and did not reach, and what for", async () => {
+it("A62 tells which hosts the page wanted and did not reach, and what for", async () => {
   const report = await look("/outside");
   expect(report.wanted).toEqual([
     { host: "pictures.invalid", why: "not-allowed", for: "looks" },
@@ -228,7 +228,7 @@ it("makes a note of what the app itself caught and printed of that", async () =>
   );
 });
 
-it("A44 two looks at a time have each its own project's hosts", async () => {
+it("A62 two looks at a time have each its own project's hosts", async () => {
   const [one, other] = await Promise.all([
     looker.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
     looker.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),

@@ -4,7 +4,7 @@ import { probeSource } from "./probe-source.ts";
 
 export interface Probe {
   script: string;
-  /** The same, compressed: at most 3 KB. */
+  /** The same, compressed: at most 3.5 KB. */
   gzip: Buffer;
   /** `'sha256-…'`, as a content security policy names it. */
   hash: string;

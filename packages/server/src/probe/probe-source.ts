@@ -1,5 +1,6 @@
 import { REPORT_PATH } from "../gateway/own-paths.ts";
 import { MEASURE } from "./measure.ts";
+import { NEARBY } from "./nearby-source.ts";
 
 /**
  * The probe, as it is written; `createProbe` makes it small. It stands in pages that it knows nothing of: it leaves no
@@ -12,6 +13,7 @@ import { MEASURE } from "./measure.ts";
  */
 export const probeSource = (origins: string[]) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
+  ${NEARBY}
   const outer = top ? "" : location.ancestorOrigins ? location.ancestorOrigins[0] : apps[0];
   // A frame within the app is a part of it, and not the preview.
   if (!top && (w.parent !== w.top || !apps.includes(outer))) return;

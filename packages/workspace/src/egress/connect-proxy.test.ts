@@ -238,7 +238,7 @@ describe("what goes through a tunnel", () => {
   });
 
   it.each(["b.example.com", "registry.npmjs.org"])(
-    "A42 is refused before a byte of it is passed on where it names %s, which is not",
+    "A60 is refused before a byte of it is passed on where it names %s, which is not",
     async (name) => {
       allowed = ["a.example.com"];
       const socket = await standing("a.example.com:443");
@@ -251,7 +251,7 @@ describe("what goes through a tunnel", () => {
   it.each([
     ["TLS that names nobody", () => connectSecure],
     ["what is neither TLS nor HTTP", () => undefined],
-  ])("A42 is refused where it is %s", async (_what, secure) => {
+  ])("A60 is refused where it is %s", async (_what, secure) => {
     allowed = ["a.example.com"];
     const socket = await standing("a.example.com:443");
     const ended = once(socket, "close");
@@ -262,7 +262,7 @@ describe("what goes through a tunnel", () => {
     expect(origin.asked).toEqual([]);
   });
 
-  it("A42 is plain HTTP where each request names a host of the list", async () => {
+  it("A60 is plain HTTP where each request names a host of the list", async () => {
     allowed = ["a.example.com"];
     const socket = await standing("a.example.com:80");
     let all = "";
@@ -280,7 +280,7 @@ describe("what goes through a tunnel", () => {
 });
 
 it.each(["npm.example.com:443", "NPM.example.com.:443", "npm.example.com:80"])(
-  "A43 a tunnel to the registry (%s) is refused, also where its host is on the list",
+  "A61 a tunnel to the registry (%s) is refused, also where its host is on the list",
   async (target) => {
     allowed = ["npm.example.com"];
     await start({

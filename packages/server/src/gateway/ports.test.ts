@@ -1,0 +1,98 @@
+/** Several ports of one project, as its page and its servers see each other. */
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { startBrowser } from "../probe/browser.test-support.ts";
+import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
+import { ask, startGateway, startUpstream, testPreview } from "./gateway.test-support.ts";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await startBrowser()), 60_000);
+afterAll(() => browser.close());
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function start(page: (api: number) => string) {
+  const seen: (string | undefined)[][] = [];
+  const api = await startUpstream((request, response) => {
+    seen.push([request.url, request.headers.host, request.headers.origin]);
+    // As the usual middleware does where one origin is allowed by name.
+    const allowed = `http://localhost:${web.port}`;
+    response.setHeader("access-control-allow-origin", allowed);
+    response.setHeader("access-control-allow-headers", "x-own");
+    if (request.url === "/events") response.setHeader("content-type", "text/event-stream");
+    response.end(request.url === "/events" ? "data: event\n\n" : "Tea");
+  });
+  const web = await startUpstream((request, response) => {
+    if (request.url === "/away")
+      response.writeHead(302, { location: `http://localhost:${web.port}/` }).end();
+    else
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end(
+          `<!doctype html><link rel=icon href=data:,><p id=p></p><script>const say = (t) => (p.textContent += t + ";")</script>${page(api.port)}`,
+        );
+  });
+  api.server.on("upgrade", (request, socket) => {
+    seen.push(["socket", request.headers.host, request.headers.origin]);
+    socket.end("HTTP/1.1 400 No\r\n\r\n");
+  });
+  const preview = testPreview([web.port, api.port]);
+  const gateway = await startGateway({ abc: preview });
+  closers.push(web.close, api.close, gateway.close);
+  return { api, web, gateway, preview, seen, origin: gateway.gateway.originOf("abc") };
+}
+
+it("A64 what the page asks of localhost reaches that port of its own project, by whatever means", async () => {
+  const { origin, seen, api, web } = await start(
+    (port) => `<script type=module>
+      const at = "http://localhost:${port}";
+      say(await (await fetch(at + "/fetch")).text());
+      say(await (await fetch(new Request(at + "/request", { headers: { "x-own": "1" } }))).text());
+      await new Promise((done) => { const x = new XMLHttpRequest(); x.open("GET", at + "/xhr"); x.onload = () => done(say(x.responseText)); x.send(); });
+      await new Promise((done) => { const e = new EventSource(at + "/events"); e.onmessage = (m) => (e.close(), done(say(m.data))); });
+      await new Promise((done) => { new WebSocket("ws://" + location.hostname + ":${port}/socket").onerror = done; });
+      say("own " + (await fetch("http://127.0.0.1:" + document.title)).status);
+    </script>`,
+  );
+  const page = await browser.newPage();
+  closers.push(() => page.close());
+  await page.addInitScript(`document.title = "${web.port}"`);
+  await page.goto(origin);
+  const text = () => page.innerText("p");
+  await expect.poll(text, { timeout: 10_000 }).toContain("event;");
+  expect(await text()).toContain("Tea;Tea;Tea;event;");
+  await expect.poll(() => seen.map(([path]) => path)).toContain("socket");
+  for (const [path, host, from] of seen) {
+    expect([path, host]).toEqual([path, `localhost:${api.port}`]);
+    expect(from).toBe(`http://localhost:${web.port}`);
+  }
+});
+
+it("a redirect to localhost stays in the preview", async () => {
+  const { gateway } = await start(() => "");
+  const answer = await ask({
+    port: gateway.port,
+    host: `abc.localhost:${gateway.port}`,
+    path: "/away",
+  });
+  expect(answer.headers.location).toBe("/");
+});
+
+it("a server that speaks HTTPS with a certificate of its own is shown", async () => {
+  const secure = createSecureServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(`secure ${request.url}`);
+  });
+  await new Promise<void>((done) => secure.listen(0, "127.0.0.1", done));
+  const gateway = await startGateway({
+    abc: testPreview([(secure.address() as AddressInfo).port]),
+  });
+  closers.push(gateway.close, () => secure.close());
+  const page = await browser.newPage();
+  closers.push(() => page.close());
+  await page.goto(`${gateway.gateway.originOf("abc")}/x`);
+  expect(await page.innerText("body")).toBe("secure /x");
+});

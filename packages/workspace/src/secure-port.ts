@@ -1,0 +1,39 @@
+import type { Duplex } from "node:stream";
+import { connect, type TLSSocket } from "node:tls";
+
+/** For a greeting to be answered. Milliseconds. */
+const GREETING_MS = 3_000;
+
+/**
+ * TLS over a connection to a port of a sandbox. Whose certificate it shows does not matter: nothing but the sandbox lies
+ * between, and development servers sign their own.
+ */
+export function overTls(socket: Duplex): TLSSocket {
+  const secure = connect({
+    socket,
+    servername: "localhost",
+    ALPNProtocols: ["http/1.1"],
+    rejectUnauthorized: false,
+  });
+  socket.on("error", (error) => secure.destroy(error));
+  return secure;
+}
+
+/** Whether what listens at a port speaks TLS, as `vite --https` does. Asked where plain HTTP was not answered. */
+export async function speaksTls(open: () => Promise<Duplex>): Promise<boolean> {
+  const socket = await open().catch(() => undefined);
+  if (!socket) return false;
+  const secure = overTls(socket);
+  const spoke = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), GREETING_MS);
+    const say = (does: boolean) => {
+      clearTimeout(timer);
+      resolve(does);
+    };
+    secure.once("secureConnect", () => say(true));
+    secure.once("error", () => say(false)).once("close", () => say(false));
+  });
+  secure.on("error", () => undefined).destroy();
+  socket.on("error", () => undefined).destroy();
+  return spoke;
+}
