@@ -32,20 +32,20 @@ test.each([
   ["artifact", "createArtifactParser", 6.6],
   ["tool-tags", "createToolTagParser", 4.6],
   ["json-arguments", "createArgumentReader", 1.6],
-  ["edits", "applyEdits", 4.5],
+  ["edits", "applyEdits", 5.2],
 ])("%s: %s alone is at most %d KB gzip", async (name, reader, limit) => {
   const code = await bundle(`export { ${reader} } from ${part(name)};`);
   expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(limit);
 });
 
-test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.6 KB gzip", async () => {
+test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 13.4 KB gzip", async () => {
   const code = await bundle(
     `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`,
   );
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(12.6);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(13.4);
 });
 
-test("the main entry is its main functions, at most 17 KB gzip, and names nothing of Node", async () => {
+test("the main entry is its main functions, at most 17.8 KB gzip, and names nothing of Node", async () => {
   const code = await bundle(`export * from ${from};`);
   expect(Object.keys(await import("./index.ts")).toSorted()).toEqual([
     "applyEdits",
@@ -59,7 +59,7 @@ test("the main entry is its main functions, at most 17 KB gzip, and names nothin
     "parsePatch",
     "parseSearchReplace",
   ]);
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(17);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(17.8);
   expect(code).not.toMatch(/node:|\bprocess\b|\bBuffer\b|\brequire\(/);
 });
 

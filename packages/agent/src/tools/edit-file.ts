@@ -7,7 +7,9 @@ import { guardedWrite, type Standing } from "./guarded-write.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
-const edit = z.object({ old: z.string(), new: z.string(), all: z.boolean().optional() });
+/** A dialect may add what else an edit can have meant. */
+const edit = z.looseObject({ old: z.string(), new: z.string(), all: z.boolean().optional() });
+const readings = z.array(z.object({ old: z.string(), new: z.string() })).max(8);
 type Edit = z.output<typeof edit>;
 
 /** Replaces passages of a file: all of the edits, or none. */
@@ -54,11 +56,15 @@ function compose(
   if (text === undefined) return { refuse: `${path} is not UTF-8 text and cannot be edited.` };
   const result = applyEdits(
     text,
-    edits.map(({ old, new: replacement, all }) => ({
-      old,
-      new: replacement,
-      ...(all === undefined ? {} : { all }),
-    })),
+    edits.map(({ old, new: replacement, all, or }) => {
+      const { data } = readings.safeParse(or);
+      return {
+        old,
+        new: replacement,
+        ...(all === undefined ? {} : { all }),
+        ...(data ? { or: data } : {}),
+      };
+    }),
   );
   if (result.ok) return { content: result.content, applied: result.applied };
   const failed = result.failures.map(({ edit: index, message, nearest, line }) => {

@@ -212,3 +212,67 @@ test("createEditApplier settles each edit when it arrives", () => {
   expect(applier.apply({ old: "three", new: "3" })).toMatchObject({ edit: 1, reason: "not found" });
   expect(applier.finish()).toMatchObject({ ok: false, content: "one\ntwo\n" });
 });
+
+describe("an edit that says more than its text", () => {
+  const file = "a();\nif (x < 1) {\n  go(x);\n}\nb();\n";
+  test.each([
+    ["line numbers", "2 | if (x < 1) {\n3 |   go(x);\n", "2 | if (x > 1) {\n3 |   go(x);\n"],
+    ["line numbers of cat", "  2\tif (x < 1) {\n  3\t  go(x);", "  2\tif (x > 1) {\n  3\t  go(x);"],
+    ["line numbers of the old text only", "2 | if (x < 1) {", "if (x > 1) {"],
+    ["line numbers of grep", "2:if (x < 1) {\n3:  go(x);\n", "2:if (x > 1) {\n3:  go(x);\n"],
+    ["a fence", "```js\nif (x < 1) {\n```", "```js\nif (x > 1) {\n```"],
+    ["entities", "if (x &lt; 1) {", "if (x &gt; 1) {"],
+    ["a fence and line numbers", "```\n2 | if (x < 1) {\n```\n", "```\n2 | if (x > 1) {\n```\n"],
+  ])("is applied without %s", (_what, old, fresh) => {
+    expect(applyEdits(file, [{ old, new: fresh }])).toMatchObject({
+      ok: true,
+      content: file.replace("x < 1", "x > 1"),
+    });
+  });
+
+  test.each([
+    ["numbers of another line", "7 | if (x < 1) {", "7 | if (x > 1) {"],
+    ["numbers that do not follow", "2 | if (x < 1) {\n4 |   go(x);", "x"],
+    ["numbers in some new lines", "2 | if (x < 1) {\n3 |   go(x);", "2 | if (x > 1) {\n  stop();"],
+    ["entities beside what they stand for", "if (x &lt; 1) {", "if (x < 2 &amp;&amp; y) {"],
+    ["another name", "2 | if (y < 1) {", "2 | if (y > 1) {"],
+    ["a fence around what is not there", "```\nif (x < 2) {\n```", "```\ny\n```"],
+  ])("is refused with %s, and nothing is changed", (_what, old, fresh) => {
+    expect(applyEdits(file, [{ old, new: fresh }])).toMatchObject({ ok: false, content: file });
+  });
+
+  test("is taken literally where it stands so", () => {
+    const table = "1 | a\n2 | b\n";
+    expect(applyEdits(table, [{ old: "2 | b", new: "2 | c" }])).toMatchObject({ content: "1 | a\n2 | c\n" }); // prettier-ignore
+    const page = "<p>&lt;b&gt;</p>\n";
+    expect(applyEdits(page, [{ old: "&lt;b&gt;", new: "&lt;i&gt;" }])).toMatchObject({
+      content: "<p>&lt;i&gt;</p>\n",
+    });
+  });
+});
+
+test("a block that may be divided at several lines is applied where one of them fits", () => {
+  const edit = {
+    old: "Title\n",
+    new: "New\n=======\nmore\n",
+    or: [{ old: "Title\n=======\nNew\n", new: "more\n" }],
+  };
+  expect(applyEdits("Title\n", [edit])).toMatchObject({ content: "New\n=======\nmore\n" });
+  expect(applyEdits("Title\n=======\nNew\n", [edit])).toMatchObject({ ok: false });
+  const second = { ...edit, old: "Titel\n" };
+  expect(applyEdits("Title\n=======\nNew\n", [second])).toMatchObject({ content: "more\n" });
+  expect(applyEdits("Other\n", [edit])).toMatchObject({ failures: [{ reason: "not found" }] });
+});
+
+test("one line of 100,000 characters is edited where it is the only place, and shown where it is nearest", () => {
+  const many = Array.from({ length: 8_000 }, (_, at) => `f${at}(x)`).join(";");
+  const old = "f4000(x)";
+  expect(applyEdits(many, [{ old, new: "g(x)" }])).toMatchObject({
+    ok: true,
+    content: many.replace(old, "g(x)"),
+  });
+  const result = applyEdits(many, [{ old: "f4000(y)", new: "g(x)" }]);
+  expect(result).toMatchObject({
+    failures: [{ reason: "not found", nearest: expect.stringContaining("f4000(x)"), line: 1 }],
+  });
+});

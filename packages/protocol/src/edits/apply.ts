@@ -2,6 +2,7 @@ import { Editor } from "./editor.ts";
 import { findPlaces, type Place } from "./find-places.ts";
 import { findNearest, showLines } from "./nearest.ts";
 import { findPlaceholder } from "./placeholder.ts";
+import { otherReadings } from "./readings.ts";
 import { indentOf, reindent } from "./reindent.ts";
 import type { TextFile } from "./text-file.ts";
 import type { Edit, EditFailure, EditResult } from "./types.ts";
@@ -58,8 +59,17 @@ type Refusal = Omit<EditFailure, "edit">;
 
 /** The number of places changed, or why none was. */
 function applyOne(editor: Editor, edit: Edit): number | Refusal {
-  const old = plain(edit.old);
-  const replacement = plain(edit.new);
+  // A block may be divided at several lines: only where one of them fits is it clear which was meant.
+  const { or = [], ...only } = edit;
+  const fitting = or.length > 0 ? [only, ...or].filter(({ old }) => old === "" || findFree(editor, plain(old), false).places.length === 1) : [only]; // prettier-ignore
+  if (fitting.length > 1)
+    return {
+      reason: "multiple",
+      message: "The block has several lines of =======, and fits divided at more than one of them.",
+    };
+  const all = edit.all === true;
+  const old = plain((fitting[0] ?? only).old);
+  const replacement = plain((fitting[0] ?? only).new);
   if (old === replacement)
     return { reason: "identical", message: "The old and the new text are the same." };
   if (old.trim() === "") {
@@ -75,22 +85,44 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
       reason: "empty",
       message: "The old text is empty, but the file is not. Give the lines that are to change.",
     };
+  const leftOut = placeholderIn(replacement, old);
+  if (leftOut) return leftOut;
+  const found = findFree(editor, old, all);
+  if (found.places.length > 0) return replaceAt(editor, found, old, replacement, all);
+  for (const { problem, line, ...meant } of otherReadings(old, replacement)) {
+    const again = findFree(editor, meant.old, false);
+    const [first, second] = again.places;
+    if (!first || (line !== undefined && editor.file.lineAt(first.characters.from) !== line)) continue; // prettier-ignore
+    // As one place or not at all: what is read into an edit must be certain.
+    if (problem || second) return { reason: "not found", message: `${problem ?? "The old text fits several places."} Copy both texts from the file as it stands.` }; // prettier-ignore
+    return placeholderIn(meant.new, meant.old) ?? replaceAt(editor, again, meant.old, meant.new, false); // prettier-ignore
+  }
+  return {
+    reason: "not found",
+    message: "The old text is not in the file. Copy it from the file as it stands.",
+    ...findNearest(editor.file, old),
+  };
+}
+
+function placeholderIn(replacement: string, old: string): Refusal | undefined {
   const placeholder = findPlaceholder(replacement, old);
-  if (placeholder !== undefined)
-    return {
-      reason: "placeholder",
-      message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
-    };
-  const { places, unescape } = findFree(editor, old, edit.all === true);
+  return placeholder === undefined
+    ? undefined
+    : {
+        reason: "placeholder",
+        message: `The new text leaves code out (${JSON.stringify(placeholder.trim())}). Write it whole.`,
+      };
+}
+
+function replaceAt(
+  editor: Editor,
+  { places, unescape }: ReturnType<typeof findPlaces>,
+  old: string,
+  replacement: string,
+  all: boolean,
+): number | Refusal {
   const text = unescape ? unescape(replacement) : replacement;
-  const first = places[0];
-  if (!first)
-    return {
-      reason: "not found",
-      message: "The old text is not in the file. Copy it from the file as it stands.",
-      ...findNearest(editor.file, old),
-    };
-  if (places.length > 1 && !edit.all) {
+  if (places.length > 1 && !all) {
     const lines = places.slice(0, 5).map(({ characters }) => editor.file.lineAt(characters.from));
     const shown = lines.map((line) => line + 1);
     return {

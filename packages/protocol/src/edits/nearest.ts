@@ -24,7 +24,15 @@ export function findNearest(
     sum += scores[index]! - (scores[index - height] ?? 0);
     if (sum > best.sum + 1e-9) best = { sum, from: Math.max(0, index - height + 1) };
   }
-  return best.sum === 0 ? undefined : showLines(file, best.from, height);
+  if (best.sum === 0) return undefined;
+  const shown = showLines(file, best.from, height);
+  const line = file.lines[best.from]!;
+  if (line.length <= SHOWN_CHARACTERS) return shown;
+  // Of a line that is a whole program the part is shown that has the longest of the wanted words.
+  const words = wanted.flatMap(wordsOf).toSorted((a, b) => b.length - a.length);
+  const at = line.indexOf(words.find((word) => line.includes(word)) ?? "");
+  const from = Math.max(0, at - SHOWN_CHARACTERS / 2);
+  return { ...shown, nearest: line.slice(from, from + SHOWN_CHARACTERS) };
 }
 
 /** Lines as they stand in the file, bounded. `from` counts from 0. */

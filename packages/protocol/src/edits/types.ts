@@ -5,6 +5,8 @@ export interface Edit {
   new: string;
   /** Change every place instead of the only one. */
   all?: boolean;
+  /** What it may have meant instead, where that cannot be told without the file: applied where only one of them fits. */
+  or?: readonly { old: string; new: string }[];
 }
 
 /** The file with every edit, or what is wrong with those that do not fit. */

@@ -15,6 +15,8 @@ export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
 
 /** A last line that the message was cut in. */
 const CUT_REPLACE = /^(?:\+{3,}|>{3,})(?: R?E?P?L?A?C?)?$/;
+/** Lines of a block that may divide it: which one does, the file tells. */
+const DIVIDERS = 8;
 const LINE_HINT = /^:(?:start|end)_line: ?\d+[ \t]*$/;
 
 /**
@@ -90,10 +92,9 @@ export function createSearchReplaceReader({
   function close(lines: readonly string[]): void {
     block = undefined;
     let dividers = [...lines.keys()].filter((index) => DIVIDER.test(lines[index]!));
-    // Content may underline a heading with "=": then the divider is the one of the usual length.
+    // Content may underline a heading with "=": then the divider is one of the usual length.
     if (dividers.length > 1) dividers = dividers.filter((index) => lines[index] === "=======");
-    const divider = dividers[0];
-    if (divider === undefined || dividers.length > 1) {
+    if (dividers.length === 0 || dividers.length > DIVIDERS) {
       fail("a block needs one line of ======= between its search and its replacement");
       return;
     }
@@ -102,10 +103,11 @@ export function createSearchReplaceReader({
     // Some models are told to say where the lines stand; the lines themselves are enough.
     while (LINE_HINT.test(lines[from]!)) from++;
     if (from > 0 && /^-{3,}$/.test(lines[from]!)) from++;
-    onEdit({
+    const [edit, ...or] = dividers.map((divider) => ({
       old: joinLines(lines.slice(from, divider)),
       new: joinLines(lines.slice(divider + 1)),
-    });
+    }));
+    onEdit(or.length > 0 ? { ...edit!, or } : edit!);
   }
 
   function fail(problem: string): void {

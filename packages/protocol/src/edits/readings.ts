@@ -1,0 +1,63 @@
+/** What an edit may have meant that fits nowhere as it is written, or why it cannot be told what it meant. */
+export interface Reading {
+  old: string;
+  new: string;
+  /** The new text cannot be read in the same way for certain. */
+  problem?: string;
+  /** The line, from 0, on which the old text says that it stands: there it has to stand. */
+  line?: number;
+}
+
+const NUMBERED = /^[^\S\n]*(\d+)( ?\||\t| ?→|:)( ?)(.*)$/;
+const FENCED = /^\s*(`{3,})[^\n`]*\n([^]*?\n)?[^\S\n]*\1\s*$/;
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
+const ENTITY = /&(lt|gt|amp|quot|#39);/g;
+const RAW = /[<>]|&(?!\w+;|#\d+;)/;
+
+/** The edit without a fence around its texts, without the line numbers of a reading, with its entities read as characters. */
+export function otherReadings(old: string, fresh: string): Reading[] {
+  const bare = FENCED.exec(old);
+  const [from, to] = bare ? [bare[2] ?? "", withoutFence(fresh)] : [old, fresh];
+  const readings = [withoutNumbers(from, to), withoutEntities(from, to)];
+  if (bare) readings.unshift({ old: from, new: to });
+  return readings.filter((reading) => reading !== undefined);
+}
+
+function withoutFence(text: string): string {
+  const bare = FENCED.exec(text);
+  return bare ? (bare[2] ?? "") : text;
+}
+
+/** Every line has a number and the same sign behind it, each number the one after the last. */
+function withoutNumbers(old: string, fresh: string): Reading | undefined {
+  const [lines, next] = [old, fresh].map((text) => text.replace(/\n$/, "").split("\n"));
+  const read = lines!.map((line) => NUMBERED.exec(line));
+  const first = read[0];
+  if (!first || read.some((one, at) => one?.[2] !== first[2] || +one![1]! !== +first[1]! + at))
+    return undefined;
+  // A blank stands behind the sign where it stands there in every line that says something.
+  const blank = read.every((one) => one![4] === "" || one![3] !== "") ? " " : "";
+  const plain = (one: RegExpExecArray) => (blank ? "" : one[3]!) + one[4]!;
+  const wrote = next!.map((line) => NUMBERED.exec(line));
+  const isNumbered = wrote.every((one) => one?.[2] === first[2]);
+  const isMixed = !isNumbered && wrote.some((one, at) => one && one[2] === first[2] && next![at] !== ""); // prettier-ignore
+  const end = (text: string) => (text.endsWith("\n") ? "\n" : "");
+  return {
+    old: read.map((one) => plain(one!)).join("\n") + end(old),
+    new: isNumbered ? wrote.map((one) => plain(one!)).join("\n") + end(fresh) : fresh,
+    line: +first[1]! - 1,
+    ...(isMixed && { problem: "Only some lines of the new text begin with numbers." }),
+  };
+}
+
+/** An old text in which nothing is written that its entities stand for. */
+function withoutEntities(old: string, fresh: string): Reading | undefined {
+  const plain = (text: string) => text.replace(ENTITY, (_, name: string) => ENTITIES[name]!);
+  if (RAW.test(old) || plain(old) === old) return undefined;
+  const isMixed = RAW.test(fresh) || (old.includes("&quot;") && fresh.includes('"'));
+  return {
+    old: plain(old),
+    new: plain(fresh),
+    ...(isMixed && { problem: "The new text mixes entities and the characters they stand for." }),
+  };
+}
