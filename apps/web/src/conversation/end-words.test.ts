@@ -21,6 +21,15 @@ it("says once what was seen to hold", () => {
   });
 });
 
+it("says beside it what went badly in the turn", () => {
+  const summary = `Verified: ${SEEN}; in this turn npm install failed with 1.`;
+  expect(endWords(turn, endOf({ summary }), true)).toEqual({
+    title: "Verified",
+    seen: SEEN,
+    text: "In this turn npm install failed with 1.",
+  });
+});
+
 it("says why where it does not hold", () => {
   const end = endOf({ verdict: "failed", summary: "Failed: npm install ended with 1." });
   expect(endWords(turn, end, true)).toEqual({ title: "Failed", text: "npm install ended with 1." });

@@ -37,8 +37,12 @@ export function endWords(turn: Turn, end: RunEnd, last: boolean): EndWords {
   const title = VERDICTS[end.verdict];
   if (end.verdict !== "verified") return { title, ...text, ...own };
   const seen = seenWords(turn, end.revision);
-  const repeated = seen !== undefined && reason.toLowerCase().replace(/\.$/, "") === seen;
-  return { title, ...(seen === undefined ? {} : { seen }), ...(repeated ? {} : text), ...own };
+  if (seen === undefined) return { title, ...text, ...own };
+  // What is left is what went badly on the way there.
+  const isSeen = reason.toLowerCase().startsWith(seen.toLowerCase());
+  const left = isSeen ? reason.slice(seen.length).replace(/^(?:; |\.$)/, "") : reason;
+  const more = left === "" ? {} : { text: left.charAt(0).toUpperCase() + left.slice(1) };
+  return { title, seen, ...more, ...own };
 }
 
 function saidWords({ said }: RunEnd): string {

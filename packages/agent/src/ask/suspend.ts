@@ -29,6 +29,7 @@ export async function suspend(run: Run, record: StepRecord): Promise<void> {
     seen: [...run.seen],
     touched: [...run.touched],
     failedChecks: [...run.failedChecks],
+    ...(run.faults.size > 0 ? { faults: [...run.faults] } : {}),
     changed: run.changed,
     commanded: run.commanded,
     ...(run.served === undefined ? {} : { served: run.served }),

@@ -2,6 +2,7 @@ import type { ProviderMetadata } from "ai";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
 import type { Coalescer } from "./coalesce.ts";
+import { noteFault } from "./faults.ts";
 import { INPUT_LIMIT, RESULT_LIMIT } from "./limits.ts";
 import type { Picture } from "../types.ts";
 import type { Run } from "./state.ts";
@@ -17,6 +18,8 @@ export interface Call {
   input?: Record<string, unknown>;
   /** Why it cannot be run: unknown tool, malformed arguments. */
   invalid?: string;
+  /** Why its dialect refuses it. */
+  refused?: string;
   /** What its dialect has to tell the model beside its result. */
   note?: string;
   /** What the provider wants back with the call. */
@@ -48,6 +51,7 @@ export function tellInput(run: Run, call: Call): void {
 export function endCall(run: Run, call: Call, outcome: CallOutcome): void {
   if (call.outcome) return;
   call.outcome = outcome;
+  noteFault(run, call, outcome);
   run.emit({
     type: "call-end",
     call: call.id,

@@ -51,6 +51,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     usage: state?.usage ?? noUsage(),
     seen: new Map(state?.seen),
     touched: new Set(state?.touched),
+    faults: new Map(state?.faults),
     noted: new Set(),
     failedChecks: new Set(state?.failedChecks),
     revision: "",

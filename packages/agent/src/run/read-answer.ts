@@ -172,7 +172,7 @@ function complete(
   if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
   const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
   if (typeof note === "string") call.note = note;
-  if (typeof refused === "string") call.invalid = `Nothing was done: ${refused}`;
+  if (typeof refused === "string") call.invalid = call.refused = `Nothing was done: ${refused}`;
   else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, run.foreign);
   tellInput(run, call);
 }

@@ -25,7 +25,7 @@ export async function runCall(run: Run, call: Call): Promise<void> {
     run.guard.check(call.tool, call.input ?? call.invalid);
     return endCall(run, call, {
       status: "error",
-      title: `Could not understand ${call.tool}`,
+      title: call.refused?.replace(/\.$/, "") ?? `Could not understand ${call.tool}`,
       result: call.invalid ?? `There is no tool called ${call.tool}.`,
     });
   }

@@ -19,6 +19,7 @@ import type { ForeignTool } from "../mcp/tool-of.ts";
 import type { Limits, RunPorts, RunRequest } from "../types.ts";
 import type { BestRevision } from "./best-revision.ts";
 import type { CallGuard } from "./call-guard.ts";
+import type { Faults } from "./faults.ts";
 
 /** What one run knows of itself while it goes on. Made by `prepare`, changed by `execute`, read by `finalize`. */
 export interface Run {
@@ -55,6 +56,8 @@ export interface Run {
   readonly seen: Map<string, string>;
   /** Paths that this run changed. */
   readonly touched: Set<string>;
+  /** What went badly and was not made good yet. */
+  readonly faults: Faults;
   /** What the model was told of how it writes its calls. */
   readonly noted: Set<string>;
   /** Names of the project's checks that were seen to fail in this run. */

@@ -1,4 +1,4 @@
-export { heldWords, judge, untriedEvidence } from "./judge.ts";
+export { faultWords, heldWords, judge, untriedEvidence } from "./judge.ts";
 export {
   EVIDENCE_PARTS,
   type CheckReport,
@@ -10,6 +10,7 @@ export {
   type PageWant,
   type PartEvidence,
   type PartState,
+  type TurnFault,
   type Verdict,
   type WantedHost,
 } from "./types.ts";

@@ -99,3 +99,35 @@ describe("judge", () => {
     ]);
   });
 });
+
+describe("what went badly in the turn", () => {
+  const said = "npm install failed with 1";
+
+  test("is named beside verified, the first three of it", () => {
+    const turn = Array.from({ length: 5 }, () => ({ said, takesAway: false }));
+    expect(judge({ ...evidenceOf({}), turn })).toEqual({
+      verdict: "verified",
+      reason: `installed, built, served, page rendered, no errors; in this turn ${said}, ${said}, ${said} and 2 more`,
+    });
+  });
+
+  test("takes verified away where what was to be there is not", () => {
+    const turn = [{ said: "app.js was cut off", takesAway: true }];
+    expect(judge({ ...evidenceOf({}), turn })).toEqual({
+      verdict: "unverified",
+      reason: "app.js was cut off",
+    });
+    expect(judge({ ...evidenceOf({ serve: "failed" }), turn }).verdict).toBe("failed");
+  });
+});
+
+test("what was thrown says more than that the page is blank", () => {
+  const evidence = evidenceOf({ page: "failed", console: "failed" });
+  evidence.parts.page.summary = "the page / is blank";
+  evidence.parts.console.summary = "uncaught: React is not defined";
+  expect(judge(evidence)).toEqual({
+    verdict: "failed",
+    part: "console",
+    reason: "uncaught: React is not defined; the page / is blank",
+  });
+});

@@ -38,7 +38,12 @@ export function judge(evidence: Evidence): {
   const { checks = [] } = evidence;
   for (const part of EVIDENCE_PARTS) {
     const { state, summary } = evidence.parts[part];
-    if (state === "failed") return { verdict: "failed", part, reason: summary };
+    if (state !== "failed") continue;
+    // That a page stays blank says less than what was thrown meanwhile.
+    const thrown = evidence.parts.console;
+    return part === "page" && thrown.state === "failed" && /\bblank\b/.test(summary)
+      ? { verdict: "failed", part: "console", reason: `${thrown.summary}; ${summary}` }
+      : { verdict: "failed", part, reason: summary };
   }
   const broken = checks.find(({ state, was }) => state === "failed" && !was);
   if (broken) return { verdict: "failed", check: broken, reason: brokenWords(broken) };
@@ -51,7 +56,13 @@ export function judge(evidence: Evidence): {
   if (open) return { verdict: "unverified", check: open, reason: openWords(open) };
   if (evidence.parts.serve.state !== "held")
     return { verdict: "unverified", part: "serve", reason: "nothing was served" };
-  return { verdict: "verified", reason: heldWords(evidence).join(", ") };
+  const lost = evidence.turn?.find(({ takesAway }) => takesAway);
+  if (lost) return { verdict: "unverified", reason: lost.said };
+  const faults = faultWords(evidence);
+  return {
+    verdict: "verified",
+    reason: `${heldWords(evidence).join(", ")}${faults && `; in this turn ${faults}`}`,
+  };
 }
 
 /** What was seen to hold, in words a person reads: "installed", "built", "served", "page rendered", "no errors". */
@@ -76,6 +87,17 @@ export function heldWords(evidence: Evidence): string[] {
   return held;
 }
 
+/** What went badly in the turn, beside the verdict; empty where nothing did. */
+export function faultWords({ turn = [] }: Evidence): string {
+  const more = turn.length > FAULTS_NAMED ? ` and ${turn.length - FAULTS_NAMED} more` : "";
+  return turn
+    .slice(0, FAULTS_NAMED)
+    .map(({ said }) => said)
+    .join(", ")
+    .concat(more);
+}
+
+const FAULTS_NAMED = 3;
 const HANDS = { model: "by the model", outside: "outside of the page" };
 const HOW = { removed: "removed", changed: "changed", off: "switched off" };
 

@@ -115,6 +115,14 @@ export interface CheckReport {
   picture?: PagePicture;
 }
 
+/** What went badly in the turn that made a revision, and was not made good in it. */
+export interface TurnFault {
+  /** One plain sentence without a final stop: "npm install failed with 1". */
+  said: string;
+  /** With it nothing is verified: what was to be there is not. Any other is named beside the verdict. */
+  takesAway: boolean;
+}
+
 /** What was observed of one revision. */
 export interface Evidence {
   /** The revision that stood while this was observed. */
@@ -128,6 +136,8 @@ export interface Evidence {
   wanted?: WantedHost[];
   /** The last that the server printed while it was looked at, at most 4,000 characters; only where something is amiss. */
   printed?: string;
+  /** Absent where the turn that made the revision did nothing badly. */
+  turn?: TurnFault[];
 }
 
 /** `verified`: this exact revision was seen to work. `failed`: it was seen not to. `unverified`: it could not be seen. */

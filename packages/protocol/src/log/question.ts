@@ -4,6 +4,7 @@
  * `call-end` of its call, or until the `run-end`, whichever comes first; a run has at most one. Between `suspended` and
  * what follows, the program may have been stopped and started again.
  */
+import type { TurnFault } from "../evidence/types.ts";
 import type { Usage } from "./types.ts";
 
 /** A run waits for the person, or was answered. */
@@ -75,6 +76,8 @@ export interface SuspendedRun {
   touched: string[];
   /** Names of the project's checks that failed in it. */
   failedChecks?: string[];
+  /** What went badly in it, by what would make it good. */
+  faults?: [key: string, fault: TurnFault][];
   changed: boolean;
   commanded: boolean;
   served?: string;

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+
+const page = call("write_file", { path: "index.html", content: "<h1>Hi</h1>" });
+const command = (text: string) => call("run_command", { command: text });
+
+/** A shell in which everything fails that says so, and only as long as it says so. */
+const failing = () =>
+  htmlWorkspace({ command: (text) => (text.includes("fail") ? { code: 1 } : undefined) });
+
+const artifact = (inside: string) => `<boltArtifact id="a" title="A">\n${inside}</boltArtifact>`;
+const file = (path: string, content = "x\n") =>
+  `<boltAction type="file" filePath="${path}">\n${content}</boltAction>\n`;
+
+describe("what a turn did badly", () => {
+  it("is named beside Verified: a command that failed and was not made good", async () => {
+    const { result, events } = await tryRun(
+      scriptedModel(answer("", page, command("npm run fail")), answer("Done.")),
+      { workspace: failing() },
+    );
+    expect(result).toMatchObject({
+      verdict: "verified",
+      summary: expect.stringMatching(/^Verified: .*; in this turn npm run fail failed with 1\.$/),
+    });
+    expect(ofType(events, "evidence").at(-1)?.evidence.turn).toEqual([
+      { said: "npm run fail failed with 1", takesAway: false },
+    ]);
+  });
+
+  it("is forgotten where it was made good", async () => {
+    const { result } = await tryRun(
+      scriptedModel(
+        answer("", page, command("npm install fail")),
+        answer("", command("npm install")),
+        answer("Done."),
+      ),
+      { workspace: failing() },
+    );
+    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
+  });
+
+  it("is nothing where a command only looked for something", async () => {
+    const { result } = await tryRun(
+      scriptedModel(answer("", page, command("grep fail src")), answer("Done.")),
+      { workspace: failing() },
+    );
+    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
+  });
+
+  it("takes Verified away where a file was cut and never written again", async () => {
+    const cut = artifact(file("index.html", "<h1>Hi</h1>\n")).replace(
+      "</boltArtifact>",
+      '<boltAction type="file" filePath="app.js">\ndocument.body.inner',
+    );
+    const { result } = await tryRun(scriptedModel(answer(cut), answer("That is it.")), {
+      dialect: "artifact",
+    });
+    expect(result).toMatchObject({
+      outcome: "done",
+      verdict: "unverified",
+      summary: "Not verified: app.js was cut off while it was written, and never written again.",
+    });
+    const again = await tryRun(scriptedModel(answer(cut), answer(artifact(file("app.js")))), {
+      dialect: "artifact",
+    });
+    expect(again.result.summary).toMatch(/^Verified: [^;]*\.$/);
+  });
+
+  it("names an action that could not be carried out, and the model is told why", async () => {
+    const text = artifact(`${file("index.html", "<h1>Hi</h1>\n")}${file("/etc/x")}`);
+    const { result, events } = await tryRun(scriptedModel(answer(text), answer("Done.")), {
+      dialect: "artifact",
+    });
+    expect(result.verdict).toBe("verified");
+    expect(result.summary).toContain('The path "/etc/x" is refused');
+    expect(ofType(events, "call-end")[1]).toMatchObject({
+      status: "error",
+      result: 'Nothing was done: The path "/etc/x" is refused: it is absolute.',
+    });
+  });
+});
