@@ -3,6 +3,7 @@ import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
+import { isPlainSettings } from "./plain-settings.ts";
 import { readStanding, textOf, type IsAccepted } from "./standing-obeyed.ts";
 
 /** Files of a folder that are looked at; one that holds more is asked about. */
@@ -54,6 +55,7 @@ export async function becomesObeyed(
     if (!obeyed && !isManifest(target)) continue;
     const file = await readStanding(workspace, path, "");
     const text = textOf(file);
+    if (obeyed && file.bytes && isPlainSettings(target, text)) continue;
     if (obeyed) found.paths.push(target);
     else if (!file.bytes || addsHooks(path, text)) found.manifests.push(target);
     else continue;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isPlainHook } from "./plain-hooks.ts";
 
 /**
  * Scripts that a package manager runs without being asked for them. Inside the sandbox they harm nothing; once the
@@ -18,15 +19,18 @@ const HOOKS = new Set([
   "dependencies",
 ]);
 
-/** Whether a package.json gets another such script than it had. Text that is no JSON has none. */
+/**
+ * Whether a package.json gets another such script than it had, but for a framework's own (`isPlainHook`). Text that is no
+ * JSON has none.
+ */
 export function hooksChanged(before: string, after: string): boolean {
   const had = hooksOf(before);
-  return [...hooksOf(after)].some(([name, script]) => had.get(name) !== script);
+  return [...obeyedHooks(after)].some(([name, script]) => had.get(name) !== script);
 }
 
 /** By what such scripts of a package.json are compared; empty where it has none. */
 export function hooksVersion(text: string): string {
-  const hooks = [...hooksOf(text)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hooks = obeyedHooks(text).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (hooks.length === 0) return "";
   return createHash("sha1").update(JSON.stringify(hooks)).digest("hex");
 }
@@ -40,7 +44,8 @@ export function withHooksOf(before: string, after: string): string | undefined {
   const had = hooksOf(before);
   const manifest = JSON.parse(after.replace(/^\uFEFF/, "")) as { scripts: Record<string, unknown> };
   const scripts = Object.entries(manifest.scripts).flatMap(([name, script]) => {
-    if (!HOOKS.has(name) || had.get(name) === script) return [[name, script]];
+    const stays = !HOOKS.has(name) || had.get(name) === script || isPlainHook(String(script));
+    if (stays) return [[name, script]];
     return had.has(name) ? [[name, had.get(name)]] : [];
   });
   manifest.scripts = Object.fromEntries(scripts) as Record<string, unknown>;
@@ -52,6 +57,9 @@ const MANIFEST = /(?:^|[\\/])package\.json$/i;
 
 /** Whether a file of that path may hold such scripts. */
 export const isManifest = (path: string) => MANIFEST.test(path);
+
+const obeyedHooks = (text: string) =>
+  [...hooksOf(text)].filter(([, script]) => !isPlainHook(script));
 
 function hooksOf(text: string): Map<string, string> {
   let scripts: unknown;

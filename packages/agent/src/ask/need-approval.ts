@@ -1,8 +1,9 @@
 import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
-import type { Workspace } from "@treadle/workspace";
+import type { Workspace, WorkspaceError } from "@treadle/workspace";
 import { becomesObeyed, type BecomesObeyed } from "./becomes-obeyed.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
+import { isPlainSettings } from "./plain-settings.ts";
 import { isUnaccepted, readStanding, type IsAccepted } from "./standing-obeyed.ts";
 
 export interface Need {
@@ -34,7 +35,7 @@ export async function needApproval(
         ? await becomesObeyed(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
         : undefined;
     const shown = moved && moved.shown.length > 0 && { moved };
-    const obeyed = subject.what.find(isObeyedPath) ?? moved?.paths[0];
+    const obeyed = (await firstObeyed(subject, input, workspace)) ?? moved?.paths[0];
     if (obeyed !== undefined)
       return {
         why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
@@ -67,6 +68,27 @@ export async function needApproval(
   return policy.mode === "ask"
     ? { why: "Each change is asked about in this project.", mayRemember: true }
     : undefined;
+}
+
+/** The first path of those that are written, or taken from, whose content is obeyed before or after it. */
+async function firstObeyed(
+  { what }: ApprovalSubject,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+): Promise<string | undefined> {
+  for (const path of what.filter(isObeyedPath)) {
+    const { content, edits, from, to } = input;
+    // Where it goes to, a file has the content that it has where it is.
+    const now = await contentOf(workspace, path === to ? String(from) : path);
+    if (now === undefined) return path;
+    const written = typeof content === "string" ? content : undefined;
+    const after = Array.isArray(edits)
+      ? applyEdits(now, edits as Parameters<typeof applyEdits>[1]).content
+      : (written ?? now);
+    if ((now === "" && written === undefined) || !isPlainSettings(path, now)) return path;
+    if (!isPlainSettings(path, after)) return path;
+  }
+  return undefined;
 }
 
 const UNSEEN =
@@ -116,12 +138,15 @@ async function addsHooks(
   return hooksChanged(before, edited.content);
 }
 
-async function textOf(workspace: Workspace, path: string): Promise<string> {
+/** Not there, or not to be had: the tool itself says so. */
+const textOf = async (workspace: Workspace, path: string) =>
+  (await contentOf(workspace, path)) ?? "";
+
+/** Empty where there is none; undefined where it cannot be read. */
+async function contentOf(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
-    const { bytes } = await workspace.files.read(path);
-    return new TextDecoder().decode(bytes);
-  } catch {
-    // Not there, or not to be had: the tool itself says so.
-    return "";
+    return new TextDecoder().decode((await workspace.files.read(path)).bytes);
+  } catch (error) {
+    return (error as WorkspaceError).code === "missing" ? "" : undefined;
   }
 }

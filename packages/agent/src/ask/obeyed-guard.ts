@@ -1,7 +1,13 @@
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
-import { readStanding, standingObeyed, textOf, type Standing } from "./standing-obeyed.ts";
+import {
+  obeyedVersion,
+  readStanding,
+  standingObeyed,
+  textOf,
+  type Standing,
+} from "./standing-obeyed.ts";
 
 /** A file that became something else: undefined where there was, or is, none. */
 export interface ChangedFile {
@@ -40,10 +46,14 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   /** Whether it became something else that is obeyed. */
   function differs(path: string, was: Standing | undefined, stands: Standing | undefined): boolean {
     if (was?.version === stands?.version) return false;
+    if (isObeyedPath(path) && asObeyed(path, was) === asObeyed(path, stands)) return false;
     // What cannot be read may hold such scripts.
     if (isObeyedPath(path) || (stands && !stands.bytes)) return true;
     return hooksChanged(textOf(was), textOf(stands));
   }
+
+  const asObeyed = (path: string, standing: Standing | undefined) =>
+    standing ? obeyedVersion(path, standing) : "";
 
   async function settle(known: Map<string, Standing>): Promise<void> {
     for (const [path, version] of agreed) {

@@ -1,6 +1,7 @@
 import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
+import { isPlainSettings } from "./plain-settings.ts";
 
 /** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
 const LISTED = 20_000;
@@ -63,9 +64,10 @@ export const textOf = (standing: Standing | undefined) =>
 
 /**
  * By what it is known whether a file is obeyed otherwise than before: its content; of a package.json the scripts alone
- * that run unasked. Empty where there is nothing to obey.
+ * that run unasked. Empty where there is nothing to obey, as in a package manager's plain settings.
  */
 export function obeyedVersion(path: string, standing: Standing): string {
+  if (standing.bytes && isPlainSettings(path, textOf(standing))) return "";
   return isObeyedPath(path) || !standing.bytes ? standing.version : hooksVersion(textOf(standing));
 }
 

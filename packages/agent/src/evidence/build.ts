@@ -1,7 +1,7 @@
 import { WorkspaceError, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./parts.ts";
-import type { ProjectFacts } from "./project-facts.ts";
+import { inProject, type ProjectFacts } from "./project-facts.ts";
 
 /** Programs that prove something by ending with 0, although they write nothing. */
 const CHECKERS = /\b(?:tsc|tsgo|vue-tsc|svelte-check|flow|glint)\b/;
@@ -37,7 +37,8 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   settle("build", "going", `${build.command} is running`);
   let exit: Exit;
   try {
-    exit = await workspace.prove(countingWrites(build.command), { signal });
+    const command = countingWrites(inProject(facts, build.command));
+    exit = await workspace.prove(command, { signal });
   } catch (error) {
     // No layer to build in: nothing was seen of the build. A workspace that is gone ends the whole look.
     if (!(error instanceof WorkspaceError) || error.code !== "failed") throw error;

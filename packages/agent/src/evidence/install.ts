@@ -1,8 +1,8 @@
-import { satisfies, validRange } from "semver";
-import type { Exit, Workspace } from "@treadle/workspace";
+import type { Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "./install-limits.ts";
-import { isRecord, readText, type Manifest, type ProjectFacts } from "./project-facts.ts";
+import { isInstalled } from "./installed.ts";
+import { inProject, type ManagerName, type ProjectFacts } from "./project-facts.ts";
 import type { Observation } from "./parts.ts";
 
 /** An install that may have failed by chance is tried once more, so long after it, before it counts. */
@@ -11,11 +11,15 @@ const AGAIN_MS = 1_000;
 const CHANCE =
   /\b(?:ECONN(?:RESET|REFUSED|ABORTED)|ETIMEDOUT|ESOCKETTIMEDOUT|EIDLETIMEOUT|EAI_AGAIN|ENOTFOUND|EPIPE|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|EINTEGRITY|TAR_\w+|Z_(?:DATA|BUF)_ERROR|E429|E50[0-4]|socket hang up|network timeout)\b/;
 
-/** Dependencies that are looked at one by one; a project with more is left to npm. */
-const CHECKED = 150;
+const COMMANDS: Record<ManagerName, string> = {
+  npm: "npm install --no-audit --no-fund",
+  pnpm: "pnpm install",
+  yarn: "yarn install",
+  bun: "bun install",
+};
 
 /**
- * Proves that what package.json asks for is there, and installs it where it is not.
+ * Proves that what package.json asks for is there, and has the project's own package manager install it where it is not.
  * @returns whether the rest can be tried.
  */
 export async function observeInstall(facts: ProjectFacts, look: Observation): Promise<boolean> {
@@ -28,38 +32,41 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
     settle("install", "inapplicable", "the project has no package.json");
     return true;
   }
-  const count = Object.keys(facts.manifest.dependencies).length;
-  if (count === 0 && !facts.manifest.usesWorkspaces) {
+  const { manifest } = facts;
+  const count = Object.keys(manifest.dependencies).length;
+  if (count === 0 && !manifest.usesWorkspaces) {
     settle("install", "inapplicable", "the project has no dependencies");
     return true;
   }
   const since = clock.now();
   settle("install", "going", "comparing package.json with what is installed");
-  if (await isInstalled(facts.manifest, workspace)) {
+  if (await isInstalled({ ...facts, manifest }, workspace, signal)) {
+    const all = manifest.usesWorkspaces ? ", those of its workspaces as well" : "";
     settle(
       "install",
       "held",
-      `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed`,
+      `${count} ${count === 1 ? "dependency is" : "dependencies are"} installed${all}`,
       { since },
     );
     return true;
   }
-  settle("install", "going", "npm install is running");
+  const { name } = facts.manager ?? { name: "npm" };
+  settle("install", "going", `${name} install is running`);
   const install = () =>
-    workspace.run("npm install --no-audit --no-fund", { signal, ...INSTALL_LIMITS });
+    workspace.run(inProject(facts, COMMANDS[name]), { signal, ...INSTALL_LIMITS });
   let exit = await install();
   signal.throwIfAborted();
   let again = "";
   if (mayBeChance(exit)) {
-    settle("install", "going", "npm install failed and is tried once more");
+    settle("install", "going", `${name} install failed and is tried once more`);
     await clock.sleep(AGAIN_MS, signal);
     exit = await install();
     signal.throwIfAborted();
     again = ", at the second try";
   }
-  const described = describeExit("npm install", exit);
+  const described = describeExit(`${name} install`, exit);
   if (described.ok) {
-    settle("install", "held", `npm install ended with 0${again}`, {
+    settle("install", "held", `${name} install ended with 0${again}`, {
       since,
       detail: described.result,
     });
@@ -67,8 +74,8 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
   }
   const how =
     exit.kind === "exited"
-      ? `npm install ended with ${exit.code}`
-      : `npm install did not end (${exit.kind})`;
+      ? `${name} install ended with ${exit.code}`
+      : `${name} install did not end (${exit.kind})`;
   settle("install", "failed", how, { since, detail: described.result });
   return false;
 }
@@ -76,30 +83,4 @@ export async function observeInstall(facts: ProjectFacts, look: Observation): Pr
 /** Whether the same command may well go through the next time: nothing in the project has to be changed for it. */
 function mayBeChance(exit: Exit): boolean {
   return exit.kind === "exited" && exit.code !== 0 && CHANCE.test(exit.output);
-}
-
-/** Whether every dependency is there in a version that its range takes. What cannot be told counts as not installed. */
-async function isInstalled(manifest: Manifest, workspace: Workspace): Promise<boolean> {
-  const wanted = Object.entries(manifest.dependencies);
-  if (manifest.usesWorkspaces || wanted.length > CHECKED) return false;
-  const found = await Promise.all(
-    wanted.map(async ([name, range]) => {
-      const text = await readText(workspace, `node_modules/${name}/package.json`);
-      if (text === undefined) return false;
-      // A tag, an address or a folder: that something stands there is all that can be seen from here.
-      if (validRange(range) === null) return true;
-      const version = versionOf(text);
-      return version !== undefined && satisfies(version, range, { includePrerelease: true });
-    }),
-  );
-  return found.every(Boolean);
-}
-
-function versionOf(manifest: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(manifest);
-    return isRecord(value) && typeof value["version"] === "string" ? value["version"] : undefined;
-  } catch {
-    return undefined;
-  }
 }

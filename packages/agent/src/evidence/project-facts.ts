@@ -1,62 +1,101 @@
-import { WorkspaceError, type Workspace } from "@treadle/workspace";
-import { decodeText } from "../tools/text-file.ts";
+import type { Workspace } from "@treadle/workspace";
+import { isThere, readText } from "./project-files.ts";
+import { findProjectFolder } from "./project-folder.ts";
 
 /** What a project's files say about how it is installed, built and served. */
 export interface ProjectFacts {
+  /** Where its package.json is, below the workspace's folder; absent where it is that itself. */
+  folder?: string;
   /** Absent where there is no package.json. */
   manifest?: Manifest;
   /** package.json stands there but cannot be read: why. */
   manifestError?: string;
+  /** The package manager that it is of; absent: npm. */
+  manager?: { name: ManagerName };
   /** Whether index.html stands in the project's folder. */
   indexHtml: boolean;
   /** Whether tsconfig.json stands there. */
   tsconfig: boolean;
 }
 
+export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
+
 export interface Manifest {
   scripts: Record<string, string>;
   /** Name and range, of `dependencies` and `devDependencies`. */
   dependencies: Record<string, string>;
   usesWorkspaces: boolean;
+  /** Folders of its workspaces, as patterns; absent where it has none. */
+  workspaces?: string[];
 }
 
+const LOCKS: Record<string, ManagerName> = {
+  "pnpm-lock.yaml": "pnpm",
+  "yarn.lock": "yarn",
+  "bun.lock": "bun",
+  "bun.lockb": "bun",
+};
+
 export async function readFacts(workspace: Workspace): Promise<ProjectFacts> {
-  const [manifestText, indexHtml, tsconfig] = await Promise.all([
-    readText(workspace, "package.json"),
-    readText(workspace, "index.html"),
-    readText(workspace, "tsconfig.json"),
+  const folder = await findProjectFolder(workspace);
+  const at = (path: string) => (folder === "" ? path : `${folder}/${path}`);
+  const [manifestText, indexHtml, tsconfig, pnpmWorkspace, ...locks] = await Promise.all([
+    readText(workspace, at("package.json")),
+    isThere(workspace, at("index.html")),
+    isThere(workspace, at("tsconfig.json")),
+    readText(workspace, at("pnpm-workspace.yaml")),
+    ...Object.keys(LOCKS).map((name) => isThere(workspace, at(name))),
   ]);
-  const facts: ProjectFacts = {
-    indexHtml: indexHtml !== undefined,
-    tsconfig: tsconfig !== undefined,
-  };
+  const facts: ProjectFacts = { indexHtml, tsconfig, ...(folder !== "" && { folder }) };
   if (manifestText === undefined) return facts;
   try {
-    facts.manifest = readManifest(JSON.parse(manifestText.replace(/^\uFEFF/, "")));
+    const value: unknown = JSON.parse(manifestText.replace(/^\uFEFF/, ""));
+    facts.manifest = readManifest(value, pnpmWorkspace);
+    const locked = Object.values(LOCKS).find((_, index) => locks[index]);
+    const named = isRecord(value) ? namedManager(value["packageManager"]) : undefined;
+    const name = named ?? (pnpmWorkspace === undefined ? locked : "pnpm");
+    if (name !== undefined && name !== "npm") facts.manager = { name };
   } catch (error) {
     facts.manifestError = `package.json cannot be read: ${error instanceof Error ? error.message : "not JSON"}`;
   }
   return facts;
 }
 
-function readManifest(value: unknown): Manifest {
+/** The command where the project is. */
+export function inProject({ folder }: Pick<ProjectFacts, "folder">, command: string): string {
+  if (folder === undefined) return command;
+  const quoted = /^[\w@./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
+  return `cd ${quoted} && ${command}`;
+}
+
+function namedManager(text: unknown): ManagerName | undefined {
+  const name = typeof text === "string" ? text.split("@")[0] : undefined;
+  return (["npm", "pnpm", "yarn", "bun"] as const).find((known) => known === name);
+}
+
+function readManifest(value: unknown, pnpmWorkspace: string | undefined): Manifest {
   if (!isRecord(value)) throw new Error("it does not hold an object");
+  const workspaces = workspacesOf(value["workspaces"], pnpmWorkspace);
   return {
     scripts: strings(value["scripts"]),
     dependencies: { ...strings(value["devDependencies"]), ...strings(value["dependencies"]) },
-    usesWorkspaces: value["workspaces"] !== undefined,
+    usesWorkspaces: workspaces !== undefined,
+    ...(workspaces && { workspaces }),
   };
 }
 
-/** A file's text; undefined where there is none, or where it is not text. */
-export async function readText(workspace: Workspace, path: string): Promise<string | undefined> {
-  try {
-    return decodeText((await workspace.files.read(path)).bytes);
-  } catch (error) {
-    if (error instanceof WorkspaceError && error.code !== "stopped" && error.code !== "sandbox")
-      return undefined;
-    throw error;
-  }
+function workspacesOf(value: unknown, pnpmWorkspace: string | undefined): string[] | undefined {
+  const listed = isRecord(value) ? value["packages"] : value;
+  if (value !== undefined)
+    return Array.isArray(listed) ? listed.filter((one) => typeof one === "string") : [];
+  const [, below] =
+    /^packages:[ \t]*\n((?:[ \t]*-.*\n?|[ \t]*(?:#.*)?\n)*)/m.exec(
+      `${pnpmWorkspace?.replaceAll("\r", "") ?? ""}\n`,
+    ) ?? [];
+  if (below === undefined) return undefined;
+  return [...below.matchAll(/^[ \t]*-\s*["']?([^"'#\n]+?)["']?\s*(?:#.*)?$/gm)].map(
+    ([, one]) => one!,
+  );
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -14,6 +14,14 @@ const running = (command: string) => ({
 });
 
 describe("serverCommand", () => {
+  test("is run where the project is", () => {
+    const below = { ...facts({ dev: "vite" }), folder: "demo" };
+    const wanted = { command: "cd demo && npm run dev", script: "vite" };
+    expect(serverCommand(below, undefined)).toEqual(wanted);
+    expect(serverCommand(below, running(wanted.command))).toEqual(wanted);
+    expect(serverCommand(below, running("cd demo && npm run gone"))).toEqual(wanted);
+  });
+
   test("prefers what runs, then dev, then start, then the files as they are", () => {
     const scripts = { dev: "vite", start: "node ." };
     expect(serverCommand(facts(scripts), running("npm start"))?.command).toBe("npm start");

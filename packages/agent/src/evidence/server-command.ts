@@ -1,6 +1,6 @@
 import type { ServerState } from "@treadle/protocol";
 import { leavesBehind } from "../tools/leaves-behind.ts";
-import type { ProjectFacts } from "./project-facts.ts";
+import { inProject, type ProjectFacts } from "./project-facts.ts";
 import { takesChanges } from "./takes-changes.ts";
 
 /** What is started to see the app, and what that runs in the end. */
@@ -27,26 +27,30 @@ export function serverCommand(
 ): ServerCommand | undefined {
   const scripts = facts.manifest?.scripts ?? {};
   // A line that does more than serve ends by itself; what the project says is what others will run.
-  const odd = running && leavesBehind(running.command);
-  const chosen = running && !odd && exists(running.command, scripts) ? running.command : undefined;
+  const inside = (text: string) => text.replace(inProject(facts, ""), "");
+  const odd = running && leavesBehind(inside(running.command));
+  const chosen =
+    running && !odd && exists(inside(running.command), scripts) ? running.command : undefined;
   const command =
     chosen ??
     (scripts["dev"] !== undefined
-      ? "npm run dev"
+      ? inProject(facts, "npm run dev")
       : scripts["start"] !== undefined
-        ? "npm start"
+        ? inProject(facts, "npm start")
         : facts.indexHtml
-          ? "treadle-serve"
+          ? inProject(facts, "treadle-serve")
           : undefined);
   if (command === undefined) return undefined;
-  const name = scriptOf(command);
+  const name = scriptOf(inside(command));
   const script = (name !== undefined && scripts[name]) || command;
   const buildsItself = /\bbuild\b.*&&/.test(script);
   const showsBuild = !buildsItself && (SHOWS_BUILD.test(script) || mayShowBuild(name, facts));
   return {
     command,
     script,
-    ...(showsBuild && scripts["build"] !== undefined ? { build: "npm run build" } : {}),
+    ...(showsBuild && scripts["build"] !== undefined
+      ? { build: inProject(facts, "npm run build") }
+      : {}),
   };
 }
 

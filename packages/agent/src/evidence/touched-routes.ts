@@ -1,5 +1,6 @@
 import type { Workspace } from "@treadle/workspace";
-import { readFacts, readText } from "./project-facts.ts";
+import { readFacts } from "./project-facts.ts";
+import { readText } from "./project-files.ts";
 
 /** Routes that are looked at beside the one that the server answered on. */
 const ROUTES = 4;

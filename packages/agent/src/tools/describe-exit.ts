@@ -8,7 +8,8 @@ import { OUTPUT_LIMIT } from "./limits.ts";
 import { refusedNote } from "./refused-hosts.ts";
 import { done, refused, type ToolOutcome } from "./tool.ts";
 
-const INSTALLS = /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?: install| add)?)\b/;
+const INSTALLS =
+  /^\s*(?:npm (?:i|install|ci|add)|pnpm (?:i|install|add)|yarn(?: install| add)?|bun (?:i|install|add))\b/;
 
 /** What a command came to, for the model and as a title. An exit code other than 0 is an error result. */
 export function describeExit(command: string, exit: Exit): ToolOutcome {

@@ -11,7 +11,8 @@ import { join } from "node:path";
 import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
 import { readManagerCommand } from "./manager-command.ts";
 import { toolFolder, toolOf, type ManagerName, type Tool } from "./managers.ts";
-import { findManifest, scriptCommand } from "./run-script.ts";
+import { findManifest, isPlugAndPlay, scriptCommand } from "./run-script.ts";
+import { usesGlobalCache } from "./yarn-cache.ts";
 
 const [typed = "npm", ...args] = process.argv.slice(2) as [ManagerName, ...string[]];
 const { TREADLE_NPM = "", TREADLE_INSTALL_SOCKET, TREADLE_TOOLS = "", HOME = "/tmp" } = process.env;
@@ -60,10 +61,14 @@ const placesOf = (tool: Tool) =>
     .filter(Boolean)
     .map((place) => join(place, toolFolder(tool)));
 
-async function programOf(manager: ManagerName): Promise<string> {
+function wantedTool(manager: ManagerName): Tool {
   const said = findManifest()?.manifest.packageManager;
   const [name, version] = typeof said === "string" ? said.split("@") : [];
-  const tool = toolOf(manager, name === manager ? version : undefined);
+  return toolOf(manager, name === manager ? version : undefined);
+}
+
+async function programOf(tool: Tool): Promise<string> {
+  const { manager, version } = tool;
   const find = () =>
     placesOf(tool)
       .map((place) => join(place, tool.program))
@@ -71,7 +76,7 @@ async function programOf(manager: ManagerName): Promise<string> {
   const there = find();
   if (there) return there;
   if (TREADLE_TOOLS && existsSync(TREADLE_TOOLS))
-    await askHost({ manager, args: [], folder: "", tool: version ?? "" });
+    await askHost({ manager, args: [], folder: "", tool: version });
   const fetched = find();
   if (fetched) return fetched;
   process.stderr.write(`Treadle fetches ${tool.package} ${tool.version}…\n`);
@@ -90,7 +95,8 @@ async function programOf(manager: ManagerName): Promise<string> {
 
 async function runTool(manager: ManagerName, words: readonly string[]): Promise<void> {
   if (manager === "npm") return become(process.execPath, [npmProgram, ...words]);
-  const program = await programOf(manager);
+  const tool = wantedTool(manager);
+  const program = await programOf(tool);
   // Caches of theirs lie in the project's own, and not in its folder or in memory.
   const cache = (name: string) => join(HOME, ".cache", name);
   const registry = process.env.npm_config_registry;
@@ -112,7 +118,9 @@ async function runTool(manager: ManagerName, words: readonly string[]): Promise<
     ...(registry && { pnpm_config_registry: registry, YARN_NPM_REGISTRY_SERVER: registry }),
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
     YARN_GLOBAL_FOLDER: cache("yarn-berry"),
-    YARN_CACHE_FOLDER: cache("yarn"),
+    ...(tool.version.startsWith("1.") || usesGlobalCache(process.cwd())
+      ? { YARN_CACHE_FOLDER: cache("yarn") }
+      : { YARN_ENABLE_GLOBAL_CACHE: "0" }),
     YARN_ENABLE_TELEMETRY: "0",
     BUN_INSTALL_CACHE_DIR: cache("bun"),
     DO_NOT_TRACK: "1",
@@ -129,7 +137,9 @@ if (found && script) {
   process.stdout.write(script.said);
   process.chdir(found.folder);
   become("sh", ["-c", script.command], script.env);
-} else if (command.kind === "script" || command.kind === "other") await runTool(typed, args);
+} else if (command.kind === "script" && typed === "npm" && isPlugAndPlay(process.cwd()))
+  await runTool("yarn", ["run", command.name, ...command.rest]);
+else if (command.kind === "script" || command.kind === "other") await runTool(typed, args);
 else {
   const folder = findManifest()?.folder ?? process.cwd();
   // Without its devDependencies a project is another one, which nobody has prepared.

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 
 export interface Manifest {
@@ -26,8 +26,19 @@ export function findManifest(): FoundManifest | undefined {
   }
 }
 
+/** A folder and those that it is in, itself first. */
+function upwards(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upwards(above)];
+}
+
+/** Whether Yarn has laid no node_modules there: only it knows then where a package's programs are. */
+export const isPlugAndPlay = (folder: string): boolean =>
+  upwards(folder).some((place) => existsSync(join(place, ".pnp.cjs")));
+
 /**
- * A script of package.json as the shell and the environment that npm would run it with; undefined where it has none.
+ * A script of package.json as the shell and the environment that npm would run it with; undefined where it has none,
+ * or where it takes more than that.
  * @param typed environment and folder that it was typed in
  */
 export function scriptCommand(
@@ -40,6 +51,7 @@ export function scriptCommand(
   const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (typeof script !== "string" || scripts[`pre${name}`] || scripts[`post${name}`])
     return undefined;
+  if (isPlugAndPlay(folder)) return undefined;
   const quoted = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
   const command = [script, ...quoted].join(" ");
   const node = typed.env.TREADLE_NODE ?? "";
@@ -48,7 +60,11 @@ export function scriptCommand(
     command,
     env: {
       ...(typed.env as Record<string, string>),
-      PATH: [resolve(folder, "node_modules/.bin"), typed.env.PATH ?? ""].join(delimiter),
+      // A workspace's programs lie with those of the project that it is of.
+      PATH: [
+        ...upwards(resolve(folder)).map((place) => join(place, "node_modules/.bin")),
+        typed.env.PATH ?? "",
+      ].join(delimiter),
       npm_lifecycle_event: name,
       npm_lifecycle_script: script,
       npm_package_name: String(manifest.name ?? ""),

@@ -1,0 +1,110 @@
+import { satisfies, validRange } from "semver";
+import type { Workspace } from "@treadle/workspace";
+import { inProject, isRecord, type Manifest, type ProjectFacts } from "./project-facts.ts";
+import { readText } from "./project-files.ts";
+
+/** Dependencies that are looked at one by one; a project with more is left to its package manager. */
+const CHECKED = 150;
+/** The same for those of all workspaces together. */
+const CHECKED_IN_WORKSPACES = 600;
+
+/** Whether every dependency is there in a version that its range takes. What cannot be told counts as not installed. */
+export async function isInstalled(
+  facts: ProjectFacts & { manifest: Manifest },
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { manifest, folder } = facts;
+  const wanted = Object.entries(manifest.dependencies);
+  if (wanted.length > CHECKED) return false;
+  const at = (path: string) => (folder === undefined ? path : `${folder}/${path}`);
+  if (!manifest.usesWorkspaces) {
+    const found = await Promise.all(
+      wanted.map(async ([name, range]) =>
+        takes(range, versionIn(await readText(workspace, at(`node_modules/${name}/package.json`)))),
+      ),
+    );
+    if (found.every(Boolean)) return true;
+    if (facts.manager === undefined) return false;
+  }
+  if (facts.manager?.name === "yarn") {
+    const table = await readText(workspace, at(".pnp.cjs"));
+    if (table !== undefined)
+      return (
+        !manifest.usesWorkspaces && wanted.every(([name, range]) => isInTable(table, name, range))
+      );
+  }
+  return isLaidOut(facts, workspace, signal);
+}
+
+/** Links are followed inside only: what stands where is looked up there, for each workspace. */
+async function isLaidOut(
+  facts: ProjectFacts & { manifest: Manifest },
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const patterns = JSON.stringify(facts.manifest.workspaces ?? []).replaceAll("'", "\\u0027");
+  const command = inProject(facts, `node -e '${LOOK_UP}' '${patterns}' ${CHECKED_IN_WORKSPACES}`);
+  const exit = await workspace.run(command, { signal });
+  signal.throwIfAborted();
+  if (exit.kind !== "exited" || exit.code !== 0) return false;
+  try {
+    const rows = JSON.parse(exit.output) as [range: string, version: string | null][];
+    return rows.every(([range, version]) => takes(range, version ?? undefined));
+  } catch {
+    return false;
+  }
+}
+
+/** Prints range and version of each dependency of the project in the working folder and of its workspaces. */
+const LOOK_UP = `
+const fs = require("fs"), path = require("path");
+const read = (file) => { try { return JSON.parse(fs.readFileSync(file, "utf8")); } catch { return undefined; } };
+const [patterns, most] = [JSON.parse(process.argv[1]), Number(process.argv[2])];
+const [taken, left] = [patterns.filter((one) => !one.startsWith("!")), patterns.filter((one) => one.startsWith("!"))];
+const inside = (one) => fs.globSync(one.replace(/^!/, "").replace(/\\/+$/, "") + "/package.json", { exclude: (name) => String(name.name ?? name).endsWith("node_modules") });
+const out = new Set(left.flatMap(inside));
+const rows = new Map();
+for (const file of ["package.json", ...taken.flatMap(inside).filter((one) => !out.has(one))]) {
+  const { dependencies, devDependencies } = read(file) ?? {};
+  for (const [name, range] of Object.entries({ ...devDependencies, ...dependencies })) {
+    let found;
+    for (let folder = path.dirname(path.resolve(file)); !found; folder = path.dirname(folder)) {
+      found = read(path.join(folder, "node_modules", name, "package.json"));
+      if (folder === process.cwd() || folder === path.dirname(folder)) break;
+    }
+    rows.set(name + " " + range + " " + found?.version, [String(range), found ? String(found.version ?? "") : null]);
+    if (rows.size > most) process.exit(1);
+  }
+}
+console.log(JSON.stringify([...rows.values()]));
+`;
+
+/** In Yarn's table of where each package is; `["vite", "npm:7.1.0"]`, with a `virtual:` before it where it has peers. */
+function isInTable(table: string, name: string, range: string): boolean {
+  const rows = table.matchAll(
+    new RegExp(
+      `\\["${name.replace(/[.*+?^$(){}|[\]\\/]/g, "\\$&")}", "(?:virtual:[^"#]*#)?(?:npm:)?([^"]+)"\\]`,
+      "g",
+    ),
+  );
+  return [...rows].some(([, version]) => takes(range, version));
+}
+
+function takes(range: string, version: string | undefined): boolean {
+  if (version === undefined) return false;
+  // A tag, an address or a folder: that something stands there is all that can be seen from here.
+  if (validRange(range) === null) return true;
+  return satisfies(version, range, { includePrerelease: true });
+}
+
+function versionIn(manifest: string | undefined): string | undefined {
+  if (manifest === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(manifest);
+    if (!isRecord(value)) return undefined;
+    return typeof value["version"] === "string" ? value["version"] : "";
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Workspace } from "@treadle/workspace";
+import { isThere } from "./project-files.ts";
+
+/** Entries that are looked through for a package.json. */
+const LISTED = 5_000;
+/** `npm create … demo`, or `apps/web`. */
+const NESTED = /^(?:[^/]+\/){1,2}package\.json$/;
+
+/**
+ * Where the project is: in the workspace's folder itself, or else in the one folder in it that the running server was started
+ * in, or that alone has a package.json. A starter that makes a folder of its own is served from there.
+ * @returns its path; empty for the workspace's own folder
+ */
+export async function findProjectFolder(workspace: Workspace): Promise<string> {
+  const own = await Promise.all(
+    ["package.json", "index.html"].map((name) => isThere(workspace, name)),
+  );
+  if (own.includes(true)) return "";
+  const { files } = await workspace.files.list({ limit: LISTED });
+  const folders = files
+    .filter(({ path, kind }) => kind !== "folder" && NESTED.test(path))
+    .map(({ path }) => path.slice(0, path.lastIndexOf("/")));
+  const started = /^\s*cd\s+(?:\.\/)?(["']?)([^"'&;|]+?)\/?\1\s*(?:&&|;)/.exec(
+    workspace.server?.command ?? "",
+  )?.[2];
+  if (started !== undefined && folders.includes(started)) return started;
+  // Packages of the one that they are in are its own.
+  const outer = folders.filter((one) => !folders.some((other) => one.startsWith(`${other}/`)));
+  return outer.length === 1 ? outer[0]! : "";
+}
