@@ -35,6 +35,16 @@ export function PartDetails({
           {plainOutput(detail)}
         </pre>
       )}
+      {printedBy(part, evidence) && (
+        <div className="mt-2">
+          <p className="text-small text-quiet">The server printed meanwhile</p>
+          <pre
+            className={`mt-1 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
+          >
+            {plainOutput(evidence.printed ?? "")}
+          </pre>
+        </div>
+      )}
       {part === shows && pictured?.picture && (
         <LookedPicture hash={pictured.picture.hash} of={pictured.path} />
       )}
@@ -55,6 +65,14 @@ export function PartDetails({
       </p>
     </>
   );
+}
+
+/** Whether what the server printed may say why this part is broken: it stands with the first that is. */
+function printedBy(part: EvidencePart, { parts, printed = "" }: Evidence): boolean {
+  const first = (["serve", "page", "console"] as const).find(
+    (name) => parts[name].state === "failed",
+  );
+  return printed !== "" && part === first && !(parts[part].detail ?? "").includes(printed);
 }
 
 /** Whether this part is one that missed a host which may be allowed. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { portOrigin, previewPath } from "./preview-address.ts";
@@ -15,6 +16,7 @@ export function Preview({ shown }: { shown: boolean }) {
   const { previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
+  const begins = useView(beginsAt);
   // Kept here: when its server comes back, the app comes back to the same place.
   const [path, setPath] = useState("/");
   if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
@@ -25,10 +27,15 @@ export function Preview({ shown }: { shown: boolean }) {
       first={first}
       previewOrigin={previewOrigin}
       path={path}
+      begins={begins}
       setPath={setPath}
     />
   );
 }
+
+/** Where the app was seen to begin: one with a base path of its own has nothing at the root. */
+const beginsAt = ({ evidence }: ProjectView) =>
+  evidence?.pages.findLast(({ source }) => source === "headless")?.path ?? "/";
 
 function Frame({
   shown,
@@ -36,6 +43,7 @@ function Frame({
   first,
   previewOrigin,
   path,
+  begins,
   setPath,
 }: {
   shown: boolean;
@@ -43,6 +51,7 @@ function Frame({
   first: number;
   previewOrigin: string;
   path: string;
+  begins: string;
   setPath: (path: string) => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -80,6 +89,10 @@ function Frame({
     if (probed && frame.current) commandPreview(frame.current, origin, name);
     else send(path);
   };
+  useEffect(() => {
+    if (begins !== "/" && path === "/" && chosen === undefined) send(begins);
+    // Only when that is learnt: whoever goes back to the root means it.
+  }, [begins]);
   useReloadWhenStale(hot ?? true, () => command("reload"));
   const go = (typed: string): boolean => {
     const next = previewPath(typed, origin);
