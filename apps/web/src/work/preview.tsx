@@ -92,6 +92,7 @@ function Frame({
   useEffect(() => {
     if (begins !== "/" && path === "/" && chosen === undefined) send(begins);
     // Only when that is learnt: whoever goes back to the root means it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
   useReloadWhenStale(hot ?? true, () => command("reload"));
   const go = (typed: string): boolean => {
