@@ -14,6 +14,7 @@ const HEADINGS: Record<Area, string> = {
   trust: "It has the host run or tell something, by the project's own settings",
   privilege: "It tries to get",
   kernel: "It asks the kernel for",
+  guest: "It tries to become the guest, and speaks in its place:",
   connect: "It tries to reach",
   exhaust: "It tries to use up",
 };

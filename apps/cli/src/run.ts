@@ -45,6 +45,8 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     onNotice: notice,
   });
 
+  process.on("unhandledRejection", treadle.lastResort);
+
   try {
     // The looking page reaches the app through the preview gateway, so that one has to listen here too.
     await treadle.listen({ host: "127.0.0.1", port: 0 });
@@ -57,6 +59,10 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
     if (command.acceptRules) await treadle.projects.acceptChanged(project.id);
     const head = await treadle.projects.head(project.id);
+    const stop = () =>
+      void treadle.projects
+        .stop(project.id)
+        .catch((error: Error) => notice(`It could not be stopped: ${error.message}`));
     const ended = new Promise<{ end: RunEnd; evidence?: Evidence; asked?: Question }>(
       (resolveEnd) => {
         let evidence: Evidence | undefined;
@@ -72,13 +78,13 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
             }
             if (entry.event.type === "question") asked = entry.event.question;
             // Nobody is here to answer: the run ends instead of waiting for ever.
-            if (entry.event.type === "suspended") void treadle.projects.stop(project.id);
+            if (entry.event.type === "suspended") stop();
             if (entry.event.type === "run-end") resolveEnd({ end: entry.event, evidence, asked });
           }
         });
       },
     );
-    const onSignal = () => void treadle.projects.stop(project.id);
+    const onSignal = stop;
     process.once("SIGINT", onSignal);
     process.once("SIGTERM", onSignal);
 

@@ -29,6 +29,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       env: process.env,
       onNotice: say,
     });
+    process.on("unhandledRejection", treadle.lastResort);
     const { url } = await treadle.listen({ host: command.host, port });
     const address = `${url}/?token=${treadle.token}`;
     say(`\n  Treadle is at ${address}\n`);

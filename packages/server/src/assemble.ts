@@ -4,6 +4,7 @@ import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
+import { createLastResort } from "./concerned-project.ts";
 import { createApp } from "./api/app.ts";
 import type { ModelSettings } from "./api/services.ts";
 import { pagePolicy } from "./edge/headers.ts";
@@ -185,11 +186,12 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     token,
     projects,
     settings,
+    lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),
     async listen(where) {
       listener = await listenOnLoopback(where, {
         request(request, response) {
           if (gateway?.handles(request.headers.host)) gateway.handle(request, response);
-          else void answer(request, response);
+          else answer(request, response).catch(() => response.destroy());
         },
         upgrade(request, socket, head) {
           if (gateway?.handles(request.headers.host)) gateway.upgrade(request, socket, head);

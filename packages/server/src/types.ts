@@ -32,6 +32,8 @@ export interface Treadle {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */
     allowHost(project: string, host: string): Promise<unknown>;
   };
+  /** For an error that nobody waited for: told, and the project that it happened in ended. The server goes on. */
+  readonly lastResort: (error: unknown) => void;
   /** Stops runs, workspaces, the browser and the store, in that order. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -48,7 +48,7 @@ export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(
         return sockets.handleUpgrade(request, socket, head, (client) => {
           client.on("error", () => client.terminate());
           // Somebody looks. Nothing waits for it: how it wakes is in the log.
-          void runtime.wake();
+          runtime.wake().catch(() => undefined);
           joinEvents(client, (listener) => log.follow(project, reset ? 0 : after, listener), {
             reset,
             onClose: (close) => runtime.onClose(close),
@@ -61,7 +61,7 @@ export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(
       );
       sockets.handleUpgrade(request, socket, head, (client) => {
         client.on("error", () => client.terminate());
-        void joinTerminal(client, runtime, terminal, size);
+        joinTerminal(client, runtime, terminal, size).catch(() => client.terminate());
       });
     },
     close(): void {

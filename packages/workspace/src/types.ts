@@ -249,22 +249,24 @@ export type WorkspaceNotice =
  */
 export type RefusalReason = "not-allowed" | "address" | "no-name" | "registry" | "not-named";
 
-export type WorkspaceErrorCode =
-  | "path"
-  | "missing"
-  | "exists"
-  | "not-a-file"
-  | "not-a-folder"
-  | "conflict"
-  | "too-large"
-  | "no-space"
-  | "read-only"
-  | "port"
-  | "stopped"
-  | "sandbox"
+export const WORKSPACE_ERROR_CODES = [
+  "path",
+  "missing",
+  "exists",
+  "not-a-file",
+  "not-a-folder",
+  "conflict",
+  "too-large",
+  "no-space",
+  "read-only",
+  "port",
+  "stopped",
+  "sandbox",
   /** As many projects run as the machine is set up for. */
-  | "full"
-  | "failed";
+  "full",
+  "failed",
+] as const;
+export type WorkspaceErrorCode = (typeof WORKSPACE_ERROR_CODES)[number];
 
 /** `message` is a sentence for people: what was refused, and what stands. */
 export class WorkspaceError extends Error {

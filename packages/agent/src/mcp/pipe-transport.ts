@@ -71,7 +71,7 @@ export function pipeTransport(
   function end(error: McpError): void {
     pieces = [];
     fail(error);
-    void pipe.kill();
+    pipe.kill().catch(() => undefined);
   }
 
   function read(bytes: Uint8Array): void {

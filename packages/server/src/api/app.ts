@@ -1,3 +1,4 @@
+import { forProject } from "../concerned-project.ts";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 
@@ -67,6 +68,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
       onNotice,
     );
   const fileLimit = bodyLimit({ maxSize: FILE_BODY_BYTES, onError: tooLarge });
+  app.use("/api/projects/:id/*", (c, next) => forProject(c.req.param("id"), next));
   app.use("/api/projects/:id/files/*", async (c, next) =>
     c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
   );

@@ -33,7 +33,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       const runtime = await runtimes.of(id).catch(() => undefined);
       if (!runtime) throw notFound("project");
       // Somebody looks. Nothing waits for it: how it wakes is in the log.
-      void runtime.wake();
+      runtime.wake().catch(() => undefined);
       const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
       const reset = asked > (await store.log.head(id));
       const stream = eventStream((listener) => store.log.follow(id, reset ? 0 : asked, listener), {

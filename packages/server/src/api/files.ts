@@ -162,7 +162,7 @@ function streamed(c: Context, path: string, { size, pieces, close }: FileStream)
     },
     { highWaterMark: 0 },
   );
-  if (c.req.method === "HEAD") void body.cancel();
+  if (c.req.method === "HEAD") body.cancel().catch(() => undefined);
   return c.body(body, 200, { ...rawHeaders(path), "content-length": String(size) });
 }
 

@@ -178,7 +178,7 @@ export function createMcpHub(options: {
       const servers = found.map(async (one) => {
         const { server } = await instances.of(one, project);
         // What failed is started by the person or by a turn, not by each look.
-        if (start && server.state === "idle") void server.refresh();
+        if (start && server.state === "idle") server.refresh().catch(() => undefined);
         const { state, prompts, resources } = server;
         return {
           name: one.name,

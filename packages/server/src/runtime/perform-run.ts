@@ -144,7 +144,10 @@ export async function performRun(
       wrote(path, version, unseen) {
         context.hands.modelWrote(path, version);
         // Where it is one that is obeyed outside, the person approved it.
-        if (!unseen) void context.obeyed.agreed(workspace, path, version);
+        if (!unseen)
+          context.obeyed
+            .agreed(workspace, path, version)
+            .catch((error: Error) => context.parts.onNotice(error.message));
       },
     };
     const result = await parts.runTurn(

@@ -96,7 +96,7 @@ export function createTerminals(options: {
     };
     terminals.set(name, entry);
     const forget = () => {
-      void entry.text.settled();
+      entry.text.settled().catch(() => undefined);
       if (terminals.get(name) === entry) terminals.delete(name);
     };
     entry.opening.then((terminal) => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import { forProject } from "../concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "./project-terminals.ts";
 import { createRefusalLog } from "./refusal-log.ts";
@@ -66,7 +67,9 @@ export function holdWorkspace(
   /** Notices become events in the order in which they came, although some have to ask for the revision first. */
   let order = Promise.resolve();
 
-  async function open(): Promise<Workspace> {
+  const open = () => forProject(context.id, openNow);
+
+  async function openNow(): Promise<Workspace> {
     const { parts, id } = context;
     const record = await context.record();
     const wanted = {

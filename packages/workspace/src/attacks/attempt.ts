@@ -23,7 +23,16 @@ export interface AttackPlace {
 export interface Attempt {
   /** Of the list of attacks; empty where that list has no number for it. */
   id: string;
-  area: "read" | "write" | "files" | "trust" | "privilege" | "kernel" | "connect" | "exhaust";
+  area:
+    | "read"
+    | "write"
+    | "files"
+    | "trust"
+    | "privilege"
+    | "kernel"
+    | "guest"
+    | "connect"
+    | "exhaust";
   /** What is tried, in a few words. */
   what: string;
   /** A shell command that is run inside; or more than that. What either says is judged. */

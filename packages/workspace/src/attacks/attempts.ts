@@ -2,6 +2,7 @@ import type { AttackPlace, Attempt } from "./attempt.ts";
 import { connections } from "./list/connect.ts";
 import { exhaustions } from "./list/exhaust.ts";
 import { fileCalls } from "./list/files.ts";
+import { guestTakeovers } from "./list/guest.ts";
 import { kernelCalls } from "./list/kernel.ts";
 import { privileges } from "./list/privilege.ts";
 import { readings } from "./list/read.ts";
@@ -16,6 +17,7 @@ export const attempts = (place: AttackPlace): Attempt[] => [
   ...configurations(place),
   ...privileges(place),
   ...kernelCalls(),
+  ...guestTakeovers(),
   ...connections(place),
   ...exhaustions(),
 ];

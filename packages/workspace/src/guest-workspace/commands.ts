@@ -174,10 +174,14 @@ export async function awaitCommand(
     command.onPorts = () => {
       if (asking || command.ports.length === 0) return;
       asking = true;
-      void adopt().then((yes) => {
-        asking = false;
-        if (yes) finish("adopted");
-      });
+      adopt().then(
+        (yes) => {
+          asking = false;
+          if (yes) finish("adopted");
+        },
+        // What cannot be asked is no server, so far.
+        () => (asking = false),
+      );
     };
     command.onPorts();
   }

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
+import { FrameError } from "../wire/checks.ts";
+import { readGuestMessage } from "../wire/guest-messages.ts";
+import { resultOf } from "../wire/guest-results.ts";
 import type { GuestMessage } from "../wire/types.ts";
 import { WorkspaceError } from "../types.ts";
 
@@ -57,7 +60,7 @@ export function createGuestEnds(options: {
 }): GuestEnds {
   const waiting = new Map<
     number,
-    { resolve: (reply: Reply) => void; reject: (e: Error) => void }
+    { method: string; resolve: (reply: Reply) => void; reject: (e: Error) => void }
   >();
   const dials = new Map<string, (socket: Duplex) => void>();
   let last = 0;
@@ -76,7 +79,7 @@ export function createGuestEnds(options: {
       } catch (error) {
         return reject(new WorkspaceError("too-large", (error as Error).message));
       }
-      waiting.set(id, { resolve, reject });
+      waiting.set(id, { method, resolve, reject });
       for (const piece of pieces) control.write(piece);
     });
 
@@ -90,16 +93,19 @@ export function createGuestEnds(options: {
       socket.on("error", () => undefined);
       socket.on(
         "data",
-        createFrameReader<GuestMessage>({
+        createFrameReader({
           onBroken: options.onBroken,
+          // What throws in here, and so all that a guest does not say, ends this sandbox and nothing else.
           onFrame({ header, body }) {
-            if (header.kind === "reply") {
-              const entry = waiting.get(header.id);
-              waiting.delete(header.id);
-              if (header.ok) entry?.resolve({ result: header.result, body });
-              else entry?.reject(new WorkspaceError(header.code, header.message, header.version));
-            } else if (header.kind === "ready") ready();
-            else options.onMessage(header, body);
+            const message = readGuestMessage(header);
+            if (message.kind === "ready") return ready();
+            if (message.kind !== "reply") return options.onMessage(message, body);
+            const entry = waiting.get(message.id);
+            if (!entry) throw new FrameError("a guest answers what nobody asked");
+            const result = message.ok ? resultOf(entry.method)(message.result) : undefined;
+            waiting.delete(message.id);
+            if (message.ok) entry.resolve({ result, body });
+            else entry.reject(new WorkspaceError(message.code, message.message, message.version));
           },
         }),
       );

@@ -22,7 +22,12 @@ export interface InsidePlaces {
  * How Node runs the guest: it keeps little, and on a large machine V8 would let it grow to many times that before it
  * collects anything.
  */
-export const GUEST_FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=512"];
+export const GUEST_FLAGS = [
+  "--max-semi-space-size=4",
+  "--max-old-space-size=512",
+  // A signal would open its debugger to whatever runs beside it.
+  "--disable-sigusr1",
+];
 
 export const SANDBOX_PLACES: InsidePlaces = {
   root: "/home/project",

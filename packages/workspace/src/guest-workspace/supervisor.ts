@@ -85,7 +85,7 @@ export function createSupervisor(options: {
     current = last = command;
     log = () => command.output();
     command.onOutput = onOutput;
-    void command.ended.then(async ({ code }) => {
+    const ended = async (code: number) => {
       if (mine !== generation || current !== command) return;
       current = undefined;
       const wasUp = state?.state === "up";
@@ -99,8 +99,10 @@ export function createSupervisor(options: {
       // What it left in the background would keep its port.
       await command.kill();
       if (mine !== generation) return;
-      await launch(state!.command, {}, restarts + 1, mine).catch(() => undefined);
-    });
+      await launch(state!.command, {}, restarts + 1, mine);
+    };
+    // Where it cannot be started again it stays as it was told: crashed.
+    command.ended.then(({ code }) => ended(code)).catch(() => undefined);
   }
 
   async function launch(
@@ -128,6 +130,7 @@ export function createSupervisor(options: {
       upAt = clock.now();
       tell({ state: "up", ports, since: Date.now(), exitCode: undefined, tail: undefined });
     });
+    answering.catch(() => undefined);
     const given = waiting(run);
     await Promise.race([answering, given.up]);
     given.end();

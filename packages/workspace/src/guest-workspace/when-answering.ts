@@ -28,7 +28,7 @@ export function whenAnswering(
     };
     const onAbort = () => finish();
     const look = () => {
-      for (const port of command.ports) if (!asked.has(port)) void ask(port);
+      for (const port of command.ports) if (!asked.has(port)) ask(port).catch(() => finish());
     };
     async function ask(port: number): Promise<void> {
       asked.add(port);

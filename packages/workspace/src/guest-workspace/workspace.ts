@@ -21,6 +21,9 @@ import { createPipes } from "./pipes.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 
+/** Package managers that wait for an answer at a time. */
+const MAX_INSTALLS = 32;
+
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
 export async function openGuestWorkspace<Started extends Sandbox>(
   options: OpenOptions,
@@ -180,26 +183,29 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     terminals.say(owner, host, words);
   }
 
-  /** A package manager was typed inside. */
+  /** A package manager was typed inside. Never rejects: who asked may be gone by then, and the sandbox as well. */
   async function answerInstall({ ask, asked }: Extract<GuestMessage, { kind: "install" }>) {
-    const asker = await guest();
-    void supervisor.cool();
+    const asker = opened;
+    if (!asker) return;
+    const answer = (given: InstallAnswer) =>
+      asker.request("install-answer", { ask, answer: given }).catch(() => undefined);
+    const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
+    // Whoever asks so often is no package manager.
+    if (installs.has(ask) || installs.size >= MAX_INSTALLS) return void (await answer(itself));
     const going = new AbortController();
     installs.set(ask, going);
     const say = (text: string) =>
       void asker.request("install-say", { ask, text }).catch(() => undefined);
-    let answer: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
     try {
-      answer = await host.install(asker, asked, {
-        say,
-        signal: going.signal,
-        inside: startInside,
-      });
+      supervisor.cool().catch(() => undefined);
+      const call = { say, signal: going.signal, inside: startInside };
+      await answer(await host.install(asker, asked, call));
     } catch (error) {
       if (!going.signal.aborted) say(`${(error as Error).message}\n`);
+      await answer(itself);
+    } finally {
+      installs.delete(ask);
     }
-    installs.delete(ask);
-    await asker.request("install-answer", { ask, answer }).catch(() => undefined);
   }
 
   const manifest = async () => (await request("manifest")).result as ManifestEntry[];
@@ -341,7 +347,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
     configure(next) {
       settings = next;
-      void supervisor.cool();
+      supervisor.cool().catch(() => undefined);
       link?.then((started) => started.allow(reachableHosts(next))).catch(() => undefined);
     },
 

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { relative } from "node:path";
+import { installAsk } from "../wire/guest-messages.ts";
 import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
 
 /** Longest question; a real one is a line of a shell. */
@@ -53,7 +54,7 @@ export function createInstallAsks(root: string, send: (message: GuestMessage) =>
           if (text.length > MAX_ASK) return void socket.destroy();
           if (!text.includes("\n")) return;
           try {
-            leave = ask(JSON.parse(text) as InstallAsk, {
+            leave = ask(installAsk(JSON.parse(text)), {
               say: (said) => void socket.write(`${JSON.stringify({ text: said })}\n`),
               answered: (answer) => void socket.end(`${JSON.stringify(answer)}\n`),
             });

@@ -15,6 +15,7 @@ import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../ty
 import { dialPort, offer } from "./bridges.ts";
 import { watchCountedRefusals } from "./counted-refusals.ts";
 import { keepCompiledCode } from "./compiled-code.ts";
+import { closeMemory } from "./close-memory.ts";
 import { createFiles } from "./files.ts";
 import { createInstallAsks } from "./install-asks.ts";
 import { listFiles } from "./list-files.ts";
@@ -39,6 +40,8 @@ const HIGH_WATER = 1024 * 1024;
 process.on("SIGXFSZ", () => undefined);
 
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;
+// Before anything of the project runs. Without a sandbox there is no border that this could be a part of.
+if (config.ways.length > 0) closeMemory(tmpdir());
 const host = connect(`${config.sockets}/guest.sock`);
 // A reset is an end like any other; what has to be done about it is done at `close`, which follows.
 host.on("error", () => undefined);
@@ -197,27 +200,29 @@ host.on(
   "data",
   createFrameReader<GuestRequest>({
     onBroken: () => process.exit(1),
-    async onFrame({ header, body }) {
-      const { id, method, params } = header;
-      try {
-        const act = methods[method];
-        if (!act) throw new WorkspaceError("failed", `the guest has no method ${method}`);
-        const answer = await act(params as unknown as Params, body);
-        send({ kind: "reply", id, ok: true, result: answer.result ?? null }, answer.body);
-      } catch (error) {
-        const known = error instanceof WorkspaceError ? error : undefined;
-        send({
-          kind: "reply",
-          id,
-          ok: false,
-          code: known?.code ?? "failed",
-          message: (error as Error).message,
-          ...(known?.version !== undefined && { version: known.version }),
-        });
-      }
-    },
+    onFrame: ({ header: { id, method, params }, body }) => void reply(id, method, params, body),
   }),
 );
+
+/** Never rejects. */
+async function reply(id: number, method: string, params: object, body: Uint8Array): Promise<void> {
+  try {
+    const act = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (!act) throw new WorkspaceError("failed", `the guest has no method ${method}`);
+    const answer = await act(params as Params, body);
+    send({ kind: "reply", id, ok: true, result: answer.result ?? null }, answer.body);
+  } catch (error) {
+    const known = error instanceof WorkspaceError ? error : undefined;
+    send({
+      kind: "reply",
+      id,
+      ok: false,
+      code: known?.code ?? "failed",
+      message: (error as Error).message,
+      ...(known?.version !== undefined && { version: known.version }),
+    });
+  }
+}
 
 function refuse(code: WorkspaceErrorCode, message: string): never {
   throw new WorkspaceError(code, message);

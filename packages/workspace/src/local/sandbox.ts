@@ -141,7 +141,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         onOver(hit) {
           settings.onLimit(hit);
           // Who writes is not known, and what has no name any more is only freed by its owner's end.
-          void link?.end();
+          link?.end().catch(() => undefined);
         },
       });
   const close = async () => {

@@ -17,6 +17,15 @@ export const REFUSED: Record<string, Numbers> = {
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
+  // Another process of the same user: the guest is one. What reads or writes its memory, or takes what it has open.
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  process_madvise: [440, 440],
+  pidfd_getfd: [438, 438],
+  kcmp: [312, 272],
+  // What happens to files anywhere on a mount.
+  fanotify_init: [300, 262],
   // Mounts and namespaces.
   mount: [165, 40],
   umount2: [166, 39],

@@ -51,6 +51,19 @@ export function exhaustions(): Attempt[] {
       always: /^answered\nwell\n$/,
     },
     {
+      id: "A48",
+      area: "exhaust",
+      what: "the server, by a flood of questions about installs whose asker is gone",
+      async act(workspace) {
+        const flood = workspace.run(
+          `echo '{"name":"a","dependencies":{"left-pad":"1.0.0"}}' > package.json; node -e 'const n=require("net");const ask=JSON.stringify({manager:"npm",args:["install"],folder:process.cwd()})+"\\n";const end=Date.now()+1500;let no=0;const one=()=>{if(Date.now()>end)return;const s=n.connect(process.env.TREADLE_INSTALL_SOCKET,()=>{s.write(no++%5?ask:"{\\"manager\\":5}\\n");setTimeout(()=>s.destroy(),no%7)});s.on("error",()=>{});s.on("close",one)};for(let i=0;i<100;i++)one();setTimeout(()=>process.exit(),2000)'; kill -9 -1`,
+        );
+        await flood.catch(() => undefined);
+        return well(workspace);
+      },
+      always: /^well\n$/,
+    },
+    {
       id: "A37",
       area: "exhaust",
       what: "memory",

@@ -1,0 +1,41 @@
+import { EventEmitter, once } from "node:events";
+import { afterEach, expect, it } from "vitest";
+import { createLastResort, forProject } from "./concerned-project.ts";
+
+const told = new EventEmitter();
+let taken: ((error: unknown) => void) | undefined;
+const before = process.listeners("unhandledRejection");
+afterEach(() => {
+  if (taken) process.off("unhandledRejection", taken);
+  for (const listener of before) process.on("unhandledRejection", listener);
+});
+
+/** As the server's process does: in place of those of the tests. */
+function takeAll(): string[] {
+  const released: string[] = [];
+  taken = createLastResort({
+    onNotice: (text) => told.emit("notice", text),
+    release: async (project) => void released.push(project),
+  });
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", taken);
+  return released;
+}
+
+it("A48 an error that nobody waited for is told, and ends the project that it happened in and no other", async () => {
+  const released = takeAll();
+  const notice = once(told, "notice");
+  forProject("one", () => {
+    setImmediate(() => void Promise.resolve().then(() => Promise.reject(new Error("by mistake"))));
+  });
+  expect((await notice)[0]).toMatch(/in project one, which is ended.*by mistake/s);
+  expect(released).toEqual(["one"]);
+});
+
+it("one that belongs to no project is told as well, and ends nothing", async () => {
+  const released = takeAll();
+  const notice = once(told, "notice");
+  setImmediate(() => void Promise.reject(new Error("somewhere")));
+  expect((await notice)[0]).toMatch(/^Treadle made a mistake\. .*somewhere/s);
+  expect(released).toEqual([]);
+});

@@ -1,0 +1,112 @@
+/** A guest that generated code has taken over, against the host's ends of its connection. */
+import { duplexPair } from "node:stream";
+import type { GuestMessage } from "../wire/types.ts";
+import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
+import { createGuestEnds } from "../guest-workspace/guest-link.ts";
+
+const HASH = "0123456789abcdef0123456789abcdef01234567";
+
+/** One honest example of everything that a guest says by itself. */
+export const SAID: readonly GuestMessage[] = [
+  { kind: "ready", pid: 2 },
+  { kind: "output", process: "a1" },
+  { kind: "piped", process: "a1", from: "out" },
+  { kind: "exit", process: "a1", code: 0, signal: "SIGKILL" },
+  { kind: "ports", ports: [{ port: 80, process: "a1" }, { port: 5173 }] },
+  {
+    kind: "files",
+    changes: [
+      { path: "src/a.ts", kind: "written", size: 3, version: HASH },
+      { path: "b", kind: "removed", size: 0 },
+    ],
+  },
+  { kind: "terminal-data", terminal: "t1" },
+  { kind: "terminal-exit", terminal: "t1", code: 0 },
+  { kind: "limit", limit: "memory" },
+  { kind: "refused", host: "evil.com", reason: "not-allowed", owner: "a1" },
+  {
+    kind: "install",
+    ask: 1,
+    asked: { manager: "npm", args: ["install"], folder: "", tool: "1.0.0" },
+  },
+  { kind: "repository", atRoot: true },
+  { kind: "install-gone", ask: 1 },
+];
+
+/** An honest answer to each question that has one. */
+export const ANSWERED: Readonly<Record<string, unknown>> = {
+  read: { version: HASH },
+  write: { version: HASH, size: 1, created: true },
+  "read-open": { handle: 1, size: 5 },
+  "draft-open": { handle: 1 },
+  list: { files: [{ path: "src/a.ts", kind: "file", size: 3 }], more: false },
+  search: { matches: [{ path: "a", line: 1, text: "x" }], more: false },
+  "list-raw": ["node_modules"],
+  manifest: [{ path: ".env", mode: "100644", hash: HASH, secret: true }],
+  "set-repositories-aside": ["sub/.git-made-in-sandbox"],
+  "root-room": "x",
+  "end-all": true,
+  remove: null,
+};
+
+/** What came through to the server and must not have: undefined where all was held. */
+export async function fuzzHost(seed: number, frames: number): Promise<string | undefined> {
+  const random = seeded(seed);
+  const [near, far] = duplexPair();
+  let broken = false;
+  let problem: string | undefined;
+  const check = (value: unknown) => {
+    if (broken) problem ??= "something was taken after the stream was broken";
+    for (const path of pathsIn(value))
+      if (
+        !/^[^/\0]+(?:\/[^/\0]+)*$/.test(path) ||
+        path.split("/").some((part) => /^\.\.?$/.test(part))
+      )
+        problem ??= `the path ${JSON.stringify(path)} came through`;
+  };
+  const ends = createGuestEnds({ onMessage: check, onBroken: () => (broken = true) });
+  ends.takeControl(near);
+  const asked: { id: number; method: string }[] = [];
+  const waiting: Promise<unknown>[] = [];
+  let id = 0;
+  for (let frame = 0; frame < frames && !broken; frame++) {
+    const method = pick(random, Object.keys(ANSWERED));
+    waiting.push(
+      ends.request(method).then(
+        ({ result }) => check(result),
+        () => undefined,
+      ),
+    );
+    asked.push({ id: ++id, method });
+    const question = pick(random, asked);
+    const honest =
+      random() < 0.5
+        ? pick(random, SAID)
+        : { kind: "reply", id: question.id, ok: true, result: ANSWERED[question.method] };
+    if (random() < 0.7) {
+      far.write(oddBytes(random, twist(random, honest)));
+      await new Promise(setImmediate);
+    }
+  }
+  ends.gone();
+  await Promise.all(waiting);
+  far.destroy();
+  return problem;
+}
+
+/** Every field that is a path, wherever it stands. */
+function pathsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    name === "path" ? [String(field)] : pathsIn(field),
+  );
+}
+
+/** Some thousand frames, each guest ended by its first bad one. */
+export async function fuzzGuestFrames(): Promise<string> {
+  for (let seed = 1; seed <= 200; seed++) {
+    const problem = await fuzzHost(seed, 30);
+    if (problem !== undefined) return `${problem} (seed ${seed})\n`;
+  }
+  return "held\n";
+}

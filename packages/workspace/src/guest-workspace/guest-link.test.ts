@@ -1,0 +1,27 @@
+import { duplexPair } from "node:stream";
+import { expect, it } from "vitest";
+import { encodeFrame } from "../wire/frames.ts";
+import { fuzzHost } from "../attacks/hostile-guest.ts";
+import { createGuestEnds } from "./guest-link.ts";
+
+it("A48 whatever a guest that was taken over sends ends its own link and nothing else", async () => {
+  for (let seed = 1; seed <= 400; seed++)
+    expect(await fuzzHost(seed, 30), `seed ${seed}`).toBeUndefined();
+});
+
+it.each([
+  ["an answer that nobody asked for", { kind: "reply", id: 9, ok: true, result: null }],
+  ["an answer of another kind", { kind: "reply", id: 1, ok: true, result: { files: {} } }],
+  ["words that are none", { kind: "own the host" }],
+])("%s is the guest's end, and whoever asked is told", async (_, header) => {
+  const [near, far] = duplexPair();
+  const broken = Promise.withResolvers<void>();
+  const ends = createGuestEnds({ onMessage: () => undefined, onBroken: broken.resolve });
+  ends.takeControl(near);
+  const asked = ends.request("list");
+  asked.catch(() => undefined);
+  far.write(Buffer.concat(encodeFrame(header)));
+  await broken.promise;
+  ends.gone();
+  await expect(asked).rejects.toMatchObject({ code: "sandbox" });
+});

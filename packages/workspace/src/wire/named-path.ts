@@ -1,0 +1,26 @@
+import { FrameError, type Check } from "./checks.ts";
+
+/** The kernel takes none that is longer. */
+const MAX_PATH = 4_096;
+const MAX_NAME = 255;
+
+/**
+ * The path of something in the project, as a guest names it: relative, its parts joined by `/`, none of them empty, `.` or
+ * `..`. The one place where names from inside become paths: export, lists, changes, differences and search take them as
+ * they are. No honest guest has another, so what throws here ends the sandbox. What a name holds besides (a backslash, a
+ * line end, marks that turn text around) is for whoever shows it, or writes it where that means something.
+ */
+export const namedPath: Check<string> = (value) => {
+  if (typeof value !== "string" || value === "" || value.length > MAX_PATH) return refuse();
+  if (value.includes("\0")) return refuse();
+  for (const name of value.split("/"))
+    if (name === "" || name === "." || name === ".." || name.length > MAX_NAME) return refuse();
+  return value;
+};
+
+/** The same, or the project's own folder: the empty path. */
+export const namedFolder: Check<string> = (value) => (value === "" ? "" : namedPath(value));
+
+const refuse = (): never => {
+  throw new FrameError("a frame of the guest names what is no path of the project");
+};
