@@ -1,5 +1,11 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { plainOutput } from "../text/plain.ts";
+
+/** Lines that say what is wrong; those around them are of this try alone. */
+const SAYS = /\b(?:errors?|err!|cannot|can't|could not|couldn't|fail(?:s|ed|ure)?|fatal|missing|not found|no such|undefined|unexpected|unable|refused|denied|exited|abort(?:ed)?|e[a-z]{4,}:)\b/i; // prettier-ignore
+/** Of them, the first ones, each once: what runs side by side prints in another order each time. */
+const LINES = 40;
 
 /** What a failure is recognised by when it comes back: the part, or the check's step, and its words, without what differs by chance. */
 export function failureSignature(evidence: Evidence): string {
@@ -7,14 +13,34 @@ export function failureSignature(evidence: Evidence): string {
   if (check) return `check ${check.name}\n${withoutChance(check.steps.at(-1)?.said ?? "")}`;
   if (!part) return "";
   const { summary, detail = "" } = evidence.parts[part];
-  return `${part}\n${withoutChance(summary)}\n${withoutChance(detail)}`;
+  const lines = [...new Set(withoutChance(detail).split("\n"))];
+  const saying = lines.filter((line) => SAYS.test(line)).slice(0, LINES);
+  const words = saying.length > 0 ? saying.toSorted() : lines;
+  return [part, withoutChance(summary), ...words].join("\n");
 }
 
+/** Colours, times, durations, process ids, ports, sizes, hashes and names made up for one try. */
 function withoutChance(text: string): string {
-  return text
-    .replaceAll(/\b[0-9a-f]{7,}\b/gi, "#")
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d_:.]+Z?/g, "#")
-    .replaceAll(/\b\d+(?:\.\d+)?\s?m?s\b/g, "#")
-    .replaceAll(/(?<=:)\d{4,5}\b|\?[tv]=\w+/g, "#")
-    .replaceAll(/\s+/g, " ");
+  return plainOutput(text)
+    .replaceAll(
+      /\d{4}-\d\d-\d\d(?:[T ][\d_:.,-]+Z?)?|\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?: ?[AP]M)?/g,
+      "#",
+    )
+    .replaceAll(
+      /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?=[a-z]*\d)[0-9a-f]{7,}\b|\b[0-9a-f]{32,}\b/gi,
+      "#",
+    )
+    .replaceAll(
+      /\b(?:0x[0-9a-f]+|\d+(?:\.\d+)?\s?(?:m?s|min|minutes?|seconds?|[kMG]i?B|bytes|%))(?!\w)/gi,
+      "#",
+    )
+    .replaceAll(/\b(pid|process|node|ppid|worker|job)([ :=#[(]+)\d+/gi, "$1$2#")
+    .replaceAll(
+      /(?<=\bport[ =:]+)\d+|\?[tv]=\w+|(?<=[-.])(?=[\w-]*[A-Z\d])[\w-]{8}(?=\.(?:m?js|css)\b)/g,
+      "#",
+    )
+    .replaceAll(/(?<=\/(?:tmp|var\/folders)\/)[^\s"'`:)]+/g, "#")
+    .replaceAll(/\[\d+\]|==\d+==|\b\d{4,}\b/g, "#")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/^ | $/gm, "");
 }

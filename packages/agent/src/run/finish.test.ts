@@ -60,3 +60,23 @@ it("in a turn that plans, finish ends it and its words are the plan", async () =
   expect(ofType(events, "plan")[0]?.text).toBe("A page.");
   expect(ofType(events, "run-end")[0]?.verdict).toBeUndefined();
 });
+
+it("a model that only says finish again gets a verdict, however the failure's words change by chance", async () => {
+  let look = 0;
+  const { result, events } = await tryRun(
+    scriptedModel(
+      answer("", page("Broken"), serve, end("It works.")),
+      ...Array.from({ length: 8 }, () => answer("", end("It works."))),
+    ),
+    {
+      page: () => ({
+        uncaughtErrors: [
+          { message: `Error: no answer of (node:${4_000 + ++look}) on port ${look}` },
+        ],
+      }),
+    },
+  );
+  expect(result).toMatchObject({ outcome: "done", verdict: "failed" });
+  expect(result.summary).toContain("the same failure came back");
+  expect(ofType(events, "repair")).toHaveLength(2);
+});

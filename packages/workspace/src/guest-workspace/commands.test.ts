@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { awaitCommand, createCommands } from "./commands.ts";
 import type { GuestLink } from "./guest-link.ts";
 
@@ -50,4 +50,41 @@ test("a listener that takes another's place is not told again what that one hear
   command.onOutput = (text) => heard.push(`second: ${text}`);
   commands.output(id, Buffer.from("b"));
   expect(heard).toEqual(["first: a", "second: b"]);
+});
+
+describe("a watcher whose program crashed", () => {
+  const CRASH = "Error: no\n    at server.js:1:1\n\nNode.js v24.21.0\n";
+
+  async function exitOf(text: string, output: string, ports: number[] = []) {
+    const commands = createCommands();
+    const command = await commands.start(
+      linkThatAnswersWith((id) => commands.output(id, Buffer.from(output))),
+      text,
+    );
+    command.ports = ports;
+    command.kill = async () => undefined;
+    return awaitCommand(command, { quietMs: 2_500 });
+  }
+
+  test.each([
+    ["nodemon server.js", "[nodemon] app crashed - waiting for file changes before starting...\n"],
+    [
+      "npm run dev",
+      `${CRASH}Failed running 'server.js'. Waiting for file changes before restarting...\n`,
+    ],
+    ["npx tsx watch server.ts", CRASH],
+    ["npm run dev", "error when starting dev server:\nError: no\n"],
+  ])("is ended at once, and says so: %s", async (text, output) => {
+    const exit = await exitOf(text, output);
+    expect(exit).toMatchObject({ kind: "exited", code: 1 });
+    expect(exit).toMatchObject({ output: expect.stringContaining("waits for a file to change") });
+  });
+
+  test.each([
+    ["node a.js || sleep 60", CRASH, []],
+    ["npm run dev", CRASH, [3000]],
+    ["npm run dev", "Node.js v24.21.0 is nice, it says\n", []],
+  ])("is not any command that prints as much: %s", async (text, output, ports) => {
+    expect(await exitOf(text, output, ports)).toMatchObject({ kind: "quiet" });
+  });
 });

@@ -3,6 +3,7 @@ import type { ListeningPort } from "../wire/types.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
 import { createRedactor, type Redactor } from "../egress/redact.ts";
 import { createBoundedText } from "./bounded-text.ts";
+import { WAITED, watchForCrash } from "./crashed-watcher.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
@@ -14,6 +15,8 @@ const REFUSED_KEPT = 20;
 /** A command inside, from its start to its end. */
 export interface RunningCommand {
   readonly id: string;
+  /** As it was asked for. */
+  readonly text: string;
   readonly ended: Promise<{ code: number; signal?: string }>;
   /** What it printed, head and tail. */
   output(): string;
@@ -59,6 +62,7 @@ export function createCommands(
       const ended = new Promise<{ code: number; signal?: string }>((resolve) => (end = resolve));
       const entry = {
         id,
+        text: command,
         ended,
         // A character may be cut by the border of two pieces; a streaming decoder waits for its other half.
         decoder: new TextDecoder(),
@@ -145,7 +149,8 @@ export function createCommands(
 }
 
 /**
- * Waits for a command's end, or ends it: at the signal, after `timeoutMs`, or after `quietMs` without output.
+ * Waits for a command's end, or ends it: at the signal, after `timeoutMs`, after `quietMs` without output, or where it is
+ * a watcher whose program crashed.
  * @param adopt is asked whenever its ports change; when it resolves with true the command goes on by itself
  */
 export async function awaitCommand(
@@ -157,16 +162,21 @@ export async function awaitCommand(
   const elapsed = () => Math.round(performance.now() - started);
   const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const quiet = options.quietMs ?? DEFAULT_QUIET_MS;
-  let finish!: (why: "timeout" | "quiet" | "aborted" | "adopted") => void;
-  const early = new Promise<"timeout" | "quiet" | "aborted" | "adopted">(
-    (resolve) => (finish = resolve),
-  );
+  type Early = "timeout" | "quiet" | "aborted" | "adopted" | "crashed";
+  let finish!: (why: Early) => void;
+  const early = new Promise<Early>((resolve) => (finish = resolve));
   const timers = {
     all: setTimeout(() => finish("timeout"), limit),
     quiet: setTimeout(() => finish("quiet"), quiet),
   };
+  const crash = watchForCrash(
+    command.text,
+    () => command.ports.length > 0,
+    () => finish("crashed"),
+  );
   command.onOutput = (text) => {
     timers.quiet.refresh();
+    crash.output(text);
     options.onOutput?.(text);
   };
   if (adopt) {
@@ -196,10 +206,13 @@ export async function awaitCommand(
     if (typeof outcome === "object")
       return { kind: "exited", ...outcome, ms: elapsed(), output: command.output(), ...refused() };
     await command.kill();
+    if (outcome === "crashed")
+      return { kind: "exited", code: 1, ms: elapsed(), output: command.output() + WAITED, ...refused() }; // prettier-ignore
     return { kind: outcome, ms: elapsed(), output: command.output(), ...refused() };
   } finally {
     clearTimeout(timers.all);
     clearTimeout(timers.quiet);
+    crash.end();
     options.signal?.removeEventListener("abort", onAbort);
   }
 }

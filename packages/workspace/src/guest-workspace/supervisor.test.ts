@@ -29,6 +29,7 @@ function fakeCommand(id: string): Fake {
   const ended = Promise.withResolvers<{ code: number }>();
   const command: Fake = {
     id,
+    text: id,
     ended: ended.promise,
     output: () => `words of ${id}, http://localhost:1/`,
     refused: [],
@@ -184,4 +185,19 @@ it("stopped while it waits to be started again, it is not", async () => {
   await supervisor.stop();
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(commands).toHaveLength(1);
+});
+
+it("a watcher whose program crashed is no server, and is one again when it answers", async () => {
+  const { supervisor, started, reached } = supervised();
+  const starting = supervisor.start("nodemon server.js");
+  const command = await started(1);
+  await reached("starting", 0);
+  command.onOutput?.("[nodemon] app crashed - waiting for file changes before starting...\n");
+  expect(await starting).toMatchObject({
+    state: "crashed",
+    tail: expect.stringContaining("words of"),
+  });
+  command.open(await web());
+  await reached("up", 0);
+  expect(supervisor.state?.state).toBe("up");
 });

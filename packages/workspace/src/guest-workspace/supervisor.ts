@@ -4,6 +4,7 @@ import type { ServerState } from "@treadle/protocol";
 import type { RunOptions, StartOptions } from "../types.ts";
 import { answers } from "./answers.ts";
 import type { RunningCommand } from "./commands.ts";
+import { watchForCrash } from "./crashed-watcher.ts";
 import { createWarmServer } from "./warm-server.ts";
 import { FIRST_ANSWER_MS, whenAnswering } from "./when-answering.ts";
 
@@ -116,7 +117,20 @@ export function createSupervisor(options: {
     options.onState(state);
     noteSetUp();
     const command = ready ?? (await options.start(text));
+    const crashed = Promise.withResolvers<void>();
+    const isMine = () => mine === generation && current === command;
+    const crash = watchForCrash(
+      text,
+      () => command.ports.length > 0,
+      () => {
+        if (!isMine() || state?.state === "up") return;
+        // Its watcher goes on: where somebody changes a file it may be up yet.
+        tell({ state: "crashed", ports: [], tail: command.output().slice(-TAIL) });
+        crashed.resolve();
+      },
+    );
     watch(command, mine, (piece) => {
+      crash.output(piece);
       run.onOutput?.(piece);
       options.onOutput(piece);
     });
@@ -125,15 +139,16 @@ export function createSupervisor(options: {
     const { connect } = options;
     const asking = { connect, sleep: clock.sleep };
     const answering = whenAnswering(command, asking, over.signal).then((ports) => {
-      if (!ports || mine !== generation || current !== command) return;
+      if (!ports || !isMine()) return;
       watchPorts(command, mine);
       upAt = clock.now();
       tell({ state: "up", ports, since: Date.now(), exitCode: undefined, tail: undefined });
     });
     answering.catch(() => undefined);
     const given = waiting(run);
-    await Promise.race([answering, given.up]);
+    await Promise.race([answering, given.up, crashed.promise]);
     given.end();
+    crash.end();
     if (mine !== generation) {
       over.abort();
       return state!;
@@ -144,7 +159,7 @@ export function createSupervisor(options: {
       return state!;
     }
     command.onOutput = options.onOutput;
-    if (current !== command || state?.state === "up") return state!;
+    if (current !== command || state?.state === "up" || state?.state === "crashed") return state!;
     // It may answer yet, and is up then; whoever asked for it has waited long enough.
     return tell({ state: "starting", tail: command.output().slice(-TAIL) });
   }

@@ -1,0 +1,43 @@
+/** Characters of output that are looked at: what a crash prints last. */
+const TAIL = 4_000;
+/** Quiet behind a watcher's own word that it waits, and behind a crash of Node under a command that was to serve. */
+const WAITS_MS = 500;
+const FATAL_MS = 2_000;
+
+/** Watchers that say that they wait for somebody to change a file. */
+const WAITS =
+  /app crashed - waiting for file changes|waiting for (?:file )?changes before restarting|clean exit - waiting for changes before restart|error when starting dev server:/i;
+/** How Node ends after an error that nobody caught. */
+const FATAL = /^Node\.js v\d+\.\d+\.\d+\s*$/m;
+/** Commands that are to go on: a program of theirs that is gone was the server. */
+const SERVES =
+  /^(?:\s*cd\s+[^;&|]+&&)?[^;&|]*\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-dev)\b[^;&|]*$/;
+
+/**
+ * Sees that a watcher's program has crashed: the watcher goes on and waits for a file to change, and would for as long as
+ * anybody waits for it.
+ * @param isServing whether it listens somewhere all the same
+ */
+export function watchForCrash(
+  command: string,
+  isServing: () => boolean,
+  onCrash: () => void,
+): { output(text: string): void; end(): void } {
+  let tail = "";
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    output(text) {
+      tail = (tail + text).slice(-TAIL);
+      clearTimeout(timer);
+      const isFatal = SERVES.test(command) && FATAL.test(tail);
+      const quiet = WAITS.test(tail) ? WAITS_MS : isFatal ? FATAL_MS : undefined;
+      if (quiet === undefined) return;
+      timer = setTimeout(() => !isServing() && onCrash(), quiet);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** What is said of a command that was ended because it waits for a change. */
+export const WAITED =
+  "\ntreadle: the program crashed, and its watcher waits for a file to change, so it was ended.\n";
