@@ -20,8 +20,8 @@ import {
   readCases,
   scriptOf,
   type VerdictCase,
-} from "./verdicts/cases.ts";
-import { runByCommand, runByPage, type CaseRun } from "./verdicts/run-case.ts";
+} from "../e2e/verdicts/cases.ts";
+import { runByCommand, runByPage, type CaseRun } from "../e2e/verdicts/run-case.ts";
 
 const { values: options } = parseArgs({
   options: {

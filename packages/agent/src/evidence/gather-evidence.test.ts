@@ -692,6 +692,17 @@ describe("the project's own checks", () => {
     expect([throws.verdict, throws.evidence.checks]).toEqual(["failed", undefined]);
   });
 
+  it("are run in what an app without a page answers", async () => {
+    const { verdict, evidence } = await gather({
+      files: { "package.json": '{"scripts":{"start":"node s.js"}}', ".treadle/checks.md": TWO },
+      serve: () => (_request, response) => void response.end('{"ok":true}'),
+      use: () => false,
+    });
+    expect(evidence.parts.serve.state).toBe("held");
+    expect(evidence.checks?.[0]?.state).toBe("failed");
+    expect(verdict).toBe("failed");
+  });
+
   it("are told as not run where there is nothing to run them in, which is no pass", async () => {
     const { verdict, evidence } = await gather({ files: project(TWO) });
     expect(evidence.checks?.map(({ state }) => state)).toEqual(["untried", "untried"]);

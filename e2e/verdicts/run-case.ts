@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Evidence, LogEntry, LogEvent, Verdict } from "@treadle/protocol";
 import type { ScriptedModel } from "@treadle/scripted-model";
-import { bareEnvironment, scriptedBy, type RunningTreadle } from "../../e2e/support/treadle.ts";
+import { bareEnvironment, scriptedBy, type RunningTreadle } from "../support/treadle.ts";
 import type { Outcome, VerdictCase } from "./cases.ts";
 
 export interface CaseRun extends Outcome {
