@@ -25,12 +25,17 @@ const report: PageReport & { revision?: string } = {
 };
 
 /** What a report makes of a project that was seen to work. */
-function apply(change: Partial<PageReport & { revision: string }>, busy = false, revision = "r1") {
+function apply(
+  change: Partial<PageReport & { revision: string }>,
+  busy = false,
+  revision = "r1",
+  evidence = held(),
+) {
   const appended: LogEvent[] = [];
   const verdicts: unknown[] = [];
   const context = {
     id: "p",
-    view: { ...emptyView(), evidence: held(), revision },
+    view: { ...emptyView(), evidence, revision },
     append: (event: LogEvent) => appended.push(event),
     parts: {
       clock: { now: () => 5 },
@@ -56,8 +61,38 @@ it("takes a fault that the person's own page had into the evidence", () => {
 
 it("says that a page is blank", () => {
   expect(apply({ rendered: false }).appended).toMatchObject([
-    { evidence: { parts: { page: { state: "failed", summary: "/ is blank" } } } },
+    {
+      evidence: {
+        parts: {
+          page: { state: "failed", summary: "the page / is blank, as the preview shows it" },
+        },
+      },
+    },
   ]);
+});
+
+it("leaves alone what the app handled, what the person's browser added, and where they went", () => {
+  for (const change of [
+    { consoleErrors: [{ message: "Error: no API key set, demo data is used" }] },
+    { uncaughtErrors: [{ message: "x", source: "chrome-extension://abc/content.js:1:1" }] },
+    { status: 404, rendered: false },
+    { status: 503, rendered: false },
+    { failedRequests: [{ method: "GET", url: "/api/items/7", status: 404 }] },
+    { failedRequests: [{ method: "GET", url: "/api/items", status: 0 }] },
+  ])
+    expect(apply(change).appended).toEqual([]);
+});
+
+it("counts a server that breaks over what the person did", () => {
+  const failedRequests = [{ method: "POST", url: "/api/items", status: 500 }];
+  expect(apply({ failedRequests }).verdicts).toEqual([{ verdict: "failed" }]);
+});
+
+it("says the same fault once", () => {
+  const fault = { uncaughtErrors: [{ message: "TypeError: x is undefined" }] };
+  const [first] = apply(fault).appended;
+  const { evidence } = first as { evidence: Evidence };
+  expect(apply(fault, false, "r1", evidence).appended).toEqual([]);
 });
 
 it("leaves alone what it does not speak of", () => {

@@ -1,12 +1,17 @@
+import { judgeConsole, pageProblem } from "@treadle/agent";
 import type { Evidence, PageReport } from "@treadle/protocol";
-import { judge } from "@treadle/protocol/evidence";
+import { takeBack } from "./take-back.ts";
 import type { ProjectContext } from "./types.ts";
 
 const PAGES = 8;
+/** What stands between the app and the person's browser answers so while the server rests or starts. */
+const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Programs that the person has in their browser throw into any page. */
+const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
 /**
- * What the person's own preview saw, taken into the evidence of the revision that stands. Good news of a page that was
- * looked at before changes nothing; a fault does, as it is the person's app that broke (a change through hot reload).
+ * What the person's own preview saw, taken into the evidence of the revision that stands, by the same rules as a look.
+ * Good news of a page that was looked at before changes nothing; a fault does, as it is the person's app that broke.
  * While a run or a look goes on, that one gathers by itself.
  */
 export function applyReport(
@@ -17,26 +22,33 @@ export function applyReport(
   const { evidence, revision } = context.view;
   if (busy || !evidence || evidence.revision !== revision) return;
   if (report.revision !== undefined && report.revision !== revision) return;
-  const problem = report.uncaughtErrors[0]?.message ?? report.overlay?.split("\n")[0];
-  const printed = report.consoleErrors[0]?.message;
-  const blank = report.status > 0 && !report.rendered;
-  if (problem === undefined && printed === undefined && !blank) return;
+  // Where they went is theirs: an address that is not there is no fault of the app.
+  if (BETWEEN.has(report.status) || (report.status >= 400 && report.status < 500)) return;
+  const seen = asSeenByPerson(report);
+  const page = report.status === 0 ? undefined : pageProblem(seen);
+  const { problem, detail } = judgeConsole(seen);
+  if (page === undefined && problem === undefined) return;
   const at = context.parts.clock.now();
   const next: Evidence = structuredClone(evidence);
   next.pages = [...next.pages, report].slice(-PAGES);
-  if (blank || report.overlay !== undefined)
-    next.parts.page = {
-      state: "failed",
-      summary:
-        report.overlay === undefined ? `${report.path} is blank` : `${report.path} shows an error`,
-      ...(problem === undefined ? {} : { detail: problem }),
-      at,
-    };
-  if (problem !== undefined || printed !== undefined)
-    next.parts.console = { state: "failed", summary: problem ?? printed ?? "", at };
-  if (JSON.stringify(next.parts) === JSON.stringify(evidence.parts)) return;
-  context.append({ type: "evidence", evidence: next });
-  context.parts.store.projects
-    .update(context.id, { verdict: judge(next).verdict })
-    .catch((error: Error) => context.parts.onNotice(error.message));
+  const where = `in the preview, on ${report.path}`;
+  if (page !== undefined)
+    next.parts.page = { state: "failed", summary: `${page}, as the preview shows it`, at };
+  if (problem !== undefined)
+    next.parts.console = { state: "failed", summary: `${problem} (${where})`, detail, at };
+  takeBack(context, evidence, next);
+}
+
+/** Without what only their browser, their line or what they did there brought about. */
+function asSeenByPerson(report: PageReport): PageReport {
+  return {
+    ...report,
+    uncaughtErrors: report.uncaughtErrors.filter(
+      ({ source = "", stack = "" }) => !FOREIGN.test(source) && !FOREIGN.test(stack),
+    ),
+    // What they asked for may not be there; a server that breaks over it breaks.
+    failedRequests: report.failedRequests.filter(
+      ({ status }) => status >= 500 && !BETWEEN.has(status),
+    ),
+  };
 }

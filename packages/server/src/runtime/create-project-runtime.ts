@@ -12,6 +12,7 @@ import { newMessageId, newRunId } from "./ids.ts";
 import { createTerminals } from "./project-terminals.ts";
 import { createRunQueue } from "./run-queue.ts";
 import { applyReport } from "./apply-report.ts";
+import { takeBackServed } from "./take-back.ts";
 import { createProjectChecks } from "../checks/project-checks.ts";
 import { createProjectObeyed } from "../obeyed/project-obeyed.ts";
 import type { ProjectContext, RuntimeParts } from "./types.ts";
@@ -45,6 +46,7 @@ export function createProjectRuntime(
       (error: Error) => parts.onNotice(error.message),
     );
   };
+  const isLooking = () => queue.isWorking() || checking !== undefined;
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
@@ -69,6 +71,8 @@ export function createProjectRuntime(
       store.log.append(id, event);
       see(view, event);
       keepStanding();
+      // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
+      if (event.type === "server" && !isLooking()) takeBackServed(base, event.server);
     },
     async record() {
       const found = await store.projects.get(id);
@@ -92,6 +96,7 @@ export function createProjectRuntime(
     context,
     async () => {
       await store.projects.update(id, { updatedAt: parts.clock.now() });
+      if (view.server && !isLooking()) takeBackServed(base, view.server);
       await store.log.compact(id);
     },
     record.queue,
@@ -190,7 +195,10 @@ export function createProjectRuntime(
         .catch((error: Error) => {
           if (!controller.signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
         })
-        .finally(() => (checking = undefined));
+        .finally(() => {
+          checking = undefined;
+          takeBackServed(base, view.server);
+        });
       checking = { controller, done };
     },
     async compact(model) {
@@ -283,7 +291,7 @@ export function createProjectRuntime(
       context.append({ type: "obeyed-accepted", path, version });
       await store.log.settled();
     },
-    onReport: (report) => applyReport(context, report, queue.isWorking() || checking !== undefined),
+    onReport: (report) => applyReport(context, report, isLooking()),
     idle: () => queue.idle(),
     usedAt: () => (isUsed() ? parts.clock.now() : used),
     wake() {
