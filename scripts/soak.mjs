@@ -1,12 +1,16 @@
 /**
  * `npm run soak [MINUTES]`: the long runs, one after the other; each prints the seeds it used. Default 10 minutes each.
+ * `npm run soak NAME [MINUTES]` runs the one of that name. The small model is only run by its name: it is fetched and
+ * compiled first.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root, runNode } from "./prepare.mjs";
 
 ensureBuilt();
-const minutes = process.argv[2] ?? "10";
+const [first = "10", second = "10"] = process.argv.slice(2);
+const only = /^\d/.test(first) ? undefined : first;
+const minutes = only === undefined ? first : second;
 let failed = 0;
 const folders = [
   "e2e",
@@ -19,7 +23,8 @@ for (const folder of folders) {
   } catch {
     // Most packages have nothing that needs a long run.
   }
-  for (const file of files.filter((name) => name.endsWith(".ts"))) {
+  const isWanted = (name) => (only === undefined ? name !== "model.ts" : name === `${only}.ts`);
+  for (const file of files.filter((name) => name.endsWith(".ts") && isWanted(name))) {
     process.stdout.write(`\n== ${folder}/${file}\n`);
     if (runNode([join(root, folder, "soak", file), minutes]) !== 0) failed++;
   }

@@ -4,10 +4,11 @@
  * `src/fuzz.test.ts`.
  */
 import { ACCOUNT_CHECKS } from "../src/fuzz-accounting.test-support.ts";
+import { ANSWER_CHECKS } from "../src/fuzz-answers.test-support.ts";
 import { EDIT_CHECKS } from "../src/fuzz-edits.test-support.ts";
 import { PARSER_CHECKS } from "../src/fuzz.test-support.ts";
 
-const CHECKS = { ...PARSER_CHECKS, ...ACCOUNT_CHECKS, ...EDIT_CHECKS };
+const CHECKS = { ...PARSER_CHECKS, ...ACCOUNT_CHECKS, ...EDIT_CHECKS, ...ANSWER_CHECKS };
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const end = performance.now() + minutes * 60_000;

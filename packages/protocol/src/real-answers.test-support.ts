@@ -176,6 +176,30 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
       .replace("<path>", "<args>\n<file>\n<path>")
       .replace("</content>", "</content>\n</file>\n</args>"),
   ),
+  artifact(
+    "artifacts without an id, one for each action",
+    "1 pull request of a builder that comes from bolt",
+    `<boltArtifact>\n${file(PAGE)}</boltArtifact>\n<boltArtifact>\n${file("go();\n", "main.js")}</boltArtifact>\n`,
+    { files: { "index.html": PAGE, "main.js": "go();\n" } },
+  ),
+  artifact(
+    "a comment between actions, and attributes that nobody knows",
+    "3 of 20 prompts and logs of builders that come from bolt",
+    inArtifact(
+      `<!-- the page -->\n${file(PAGE).replace("<boltAction ", '<boltAction contentType="text/html" isNew="true" ')}`,
+    ),
+  ),
+  tags(
+    "Cline's own names of tools",
+    "every answer of a model that was taught them",
+    `${write("write_to_file")}<execute_command>\n<command>npm install</command>\n<requires_approval>false</requires_approval>\n</execute_command>\n`,
+    { commands: ["npm install"] },
+  ),
+  tags(
+    "a call in the other spelling, indented, in tags of a provider's own",
+    "3 of 11 threads about calls that were not read",
+    `<minimax:tool_call>\n  <invoke name="write_file">\n    <parameter name="path">index.html</parameter>\n    <parameter name="content">\n${PAGE}</parameter>\n  </invoke>\n</minimax:tool_call>\n`,
+  ),
 ];
 
 /** What has to come of the shared texts, by their names. */

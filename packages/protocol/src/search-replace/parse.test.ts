@@ -57,3 +57,21 @@ test("blocks are applied as they arrive, and the one that fails is known at once
   expect(reader.end()).toEqual({ ok: true });
   expect(applier.finish()).toMatchObject({ ok: false, failures: [{ edit: 1 }] });
 });
+
+test.each([
+  ":start_line:3\n-------\na\n=======\n:start_line:3\n-------\nb",
+  ":start_line:3\n-------a\n=======\nb",
+  ":start_line:3\n:end_line:3\na\n=======\nb",
+])("where the lines stand is passed over, however it is said: %j", (inside) => {
+  expect(parseSearchReplace(`<<<<<<< SEARCH\n${inside}\n>>>>>>> REPLACE`)).toEqual({
+    ok: true,
+    edits: [{ old: "a\n", new: "b\n" }],
+  });
+});
+
+test("a block with several dividers is told in every way in which it can be divided", () => {
+  expect(parseSearchReplace("<<<<<<< SEARCH\na\n=======\nb\n=======\nc\n>>>>>>> REPLACE")).toEqual({
+    ok: true,
+    edits: [{ old: "a\n", new: "b\n=======\nc\n", or: [{ old: "a\n=======\nb\n", new: "c\n" }] }],
+  });
+});

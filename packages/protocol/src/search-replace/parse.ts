@@ -99,13 +99,9 @@ export function createSearchReplaceReader({
       return;
     }
     blocks++;
-    let from = 0;
-    // Some models are told to say where the lines stand; the lines themselves are enough.
-    while (LINE_HINT.test(lines[from]!)) from++;
-    if (from > 0 && /^-{3,}$/.test(lines[from]!)) from++;
     const [edit, ...or] = dividers.map((divider) => ({
-      old: joinLines(lines.slice(from, divider)),
-      new: joinLines(lines.slice(divider + 1)),
+      old: joinLines(withoutHint(lines.slice(0, divider))),
+      new: joinLines(withoutHint(lines.slice(divider + 1))),
     }));
     onEdit(or.length > 0 ? { ...edit!, or } : edit!);
   }
@@ -114,6 +110,19 @@ export function createSearchReplaceReader({
     error ??= `Line ${Math.max(1, number)}: ${problem}.`;
     block = undefined;
   }
+}
+
+/**
+ * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes;
+ * the lines themselves are enough.
+ */
+function withoutHint(lines: readonly string[]): readonly string[] {
+  let from = 0;
+  while (from < lines.length && LINE_HINT.test(lines[from]!)) from++;
+  const rest = lines.slice(from);
+  if (from === 0 || rest.length === 0) return rest;
+  const first = rest[0]!.replace(/^-{3,}/, "");
+  return first === "" && rest[0] !== "" ? rest.slice(1) : [first, ...rest.slice(1)];
 }
 
 function joinLines(lines: readonly string[]): string {

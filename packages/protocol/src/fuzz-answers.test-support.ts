@@ -1,0 +1,282 @@
+/**
+ * Random answers of all the shapes that real models were seen to write, read by the parsers in random pieces and by slow
+ * readers that are obviously right: they have the whole text, and look for one thing after the other.
+ */
+import { createArtifactParser } from "./artifact/parse.ts";
+import { differs, Random } from "./fuzz.test-support.ts";
+import { createUnfencedToolTagParser } from "./tool-tags/unfenced.ts";
+
+interface Read {
+  done: unknown[];
+  /** Without white space. */
+  text: string;
+}
+
+const bare = (text: string) => text.replaceAll(/\s/g, "");
+
+const LINES = [
+  "one",
+  "two();",
+  "  three <b>x</b>",
+  "",
+  "</div>",
+  "a < b",
+  "&lt;",
+  "\tfour",
+  "`five`",
+];
+const WORDS = ["Now this:", "So.", "I go on with the rest", "- [x] done"];
+const ACTION_LINES = [...LINES, "'</boltAction>';", "x = '</boltArtifact>'", "<boltArtifact title='none'>", "</boltArtifact> so"]; // prettier-ignore
+const OPENS = [
+  '<boltAction type="file" filePath="a.ts">',
+  '<boltAction filePath="b.ts" type="file" contentType="text/x">',
+  '<boltAction type="shell">',
+  '<boltAction type="start">',
+  '<boltAction type="file" filePath="c.ts" operation="delete"/>',
+  '<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">',
+  '<boltAction type="file" filePath="/etc/x">',
+  "<boltAction type='file'>",
+];
+
+function someLines(random: Random, lines: readonly string[]): string {
+  return Array.from({ length: random.below(4) }, () => `${random.pick(lines)}\n`).join("");
+}
+
+/** Artifacts and actions, some without their ends, some with words behind those. */
+function artifactAnswer(random: Random): string {
+  const action = () => {
+    const open = random.pick(OPENS);
+    if (open.endsWith("/>")) return `${open}\n`;
+    const end = random.pick(["</boltAction>", "</boltAction>", "</ boltAction >", ""]);
+    const behind = random.pick(["\n", "\n", " ", "", ` ${random.pick(WORDS)}\n`, ` ${random.pick(WORDS)} `]); // prettier-ignore
+    const lead = random.pick(["", "\n", "\r\n"]);
+    return `${open}${lead}${someLines(random, ACTION_LINES)}${end}${end === "" ? "" : behind}`;
+  };
+  const actions = () => Array.from({ length: random.below(4) }, action).join("");
+  const artifact = () => {
+    const head = random.pick(['<boltArtifact id="i" title="a > b">', '<boltArtifact title="t" id="j">']); // prettier-ignore
+    const end = random.pick(["</boltArtifact>\n", "\n</boltArtifact>\n", "\n  </boltArtifact>  \n", "\n"]); // prettier-ignore
+    return `${head}\n${actions()}${end}`;
+  };
+  const prose = () => someLines(random, [...WORDS, "", "  a < b"]);
+  const parts = Array.from({ length: 1 + random.below(4) }, () =>
+    random.pick([artifact, artifact, prose, actions])(),
+  );
+  return parts.join("");
+}
+
+const NEXT =
+  /<\/\s*boltAction\s*>|<boltAction(?=[\s>/])|<boltArtifact(?=[\s>/])|<\/\s*boltArtifact\s*>/gi;
+const ENDS = /<\/\s*boltAction\s*>|(?<=^[ \t]*)<\/\s*boltArtifact\s*>(?=[^\S\n]*(?:\n|$(?![^])))|(?<=^[ \t]*)<boltArtifact\s(?:"[^"]*"|'[^']*'|[^>"'])*>/gim; // prettier-ignore
+const OPENING = /<bolt(Artifact|Action)(?=[\s>/])((?:"[^"]*"|'[^']*'|[^>"'])*)>|<\/\s*boltArtifact\s*>/gi; // prettier-ignore
+
+function first(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
+/** Where an action's content ends, and where what follows begins; no end: it was never closed. */
+function endOf(text: string, from: number, isFile: boolean): { to: number; next: number; implied?: true } | undefined {
+  for (let end = first(ENDS, text, from); end; end = first(ENDS, text, end.index + 1)) {
+    const behind = end.index + end[0].length;
+    const next = first(NEXT, text, behind)?.[0] ?? "";
+    const isClosing = /^<\/\s*boltAction/i.test(end[0]);
+    const goesOn = /^<\/\s*boltAction/i.test(next);
+    if (!isClosing) {
+      if (/^<boltArtifact/i.test(end[0]) && !/\sid=/.test(end[0])) continue;
+      const decides = /<\/\s*boltAction\s*>|<boltAction(?=[\s>/])/i.exec(text.slice(behind))?.[0] ?? "";
+      if (!decides.startsWith("</")) return { to: end.index, next: end.index, implied: true };
+    } else if (!isFile || /^[^\S\n]*(?:\n|$(?![^]))/.test(text.slice(behind)) || !goesOn)
+      return { to: end.index, next: behind };
+  }
+  return undefined;
+} // prettier-ignore
+
+function contentOf(raw: string, isFile: boolean, isWhole: boolean): string {
+  if (!isFile) return isWhole ? raw.trim() : raw.trim();
+  const body = raw.replace(/^\r?\n/, "");
+  if (!isWhole) return body.trimEnd();
+  return body.trim() === "" ? "" : body.trimEnd();
+}
+
+function readArtifacts(text: string): Read {
+  const read: Read = { done: [], text: "" };
+  let depth = 0;
+  const say = (words: string) => {
+    if (words.trim() === "" || depth === 2) return;
+    depth = 0;
+    read.text += words;
+  };
+  let at = 0;
+  for (let open = first(OPENING, text, at); open; open = first(OPENING, text, at)) {
+    say(text.slice(at, open.index));
+    at = open.index + open[0].length;
+    const [tag, kind, attributes = ""] = open;
+    if (kind === undefined) {
+      if (depth === 0) say(tag);
+      depth = 0;
+    } else if (kind.toLowerCase() === "artifact") depth = 2;
+    else {
+      if (depth === 0) depth = 1;
+      const value = (name: string) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1];
+      const path = value("filePath");
+      const isFile = value("type") === "file" || value("operation") === "migration";
+      const selfClosing = attributes.endsWith("/");
+      const end = selfClosing ? { to: at, next: at } : endOf(text, at, isFile);
+      const isRefused = isFile && (path === undefined || path.startsWith("/etc"));
+      read.done.push([
+        value("type"),
+        isRefused ? undefined : path?.replace(/^\//, ""),
+        contentOf(text.slice(at, end?.to), isFile, end !== undefined),
+        end !== undefined && !isRefused,
+        end && "implied" in end,
+      ]);
+      at = end ? end.next : text.length;
+      if (!end) depth = 2;
+    }
+  }
+  say(text.slice(at));
+  return { ...read, text: bare(read.text) };
+}
+
+export function checkArtifactAnswers(seed: number): string | undefined {
+  const random = new Random(seed);
+  const text = artifactAnswer(random);
+  const wanted = readArtifacts(text);
+  const whole = [text];
+  for (const pieces of [whole, random.cut(text), text.split("")]) {
+    const got: Read = { done: [], text: "" };
+    const parser = createArtifactParser({
+      onEvent(event) {
+        if (event.type === "text") got.text += event.text;
+        if (event.type !== "action-close") return;
+        const { actionType, filePath, content, complete, endImplied } = event;
+        const body = content.trimEnd();
+        got.done.push([actionType, filePath, body, complete, complete || endImplied ? endImplied === true : undefined]); // prettier-ignore
+      },
+    });
+    for (const piece of pieces) parser.write(piece);
+    parser.end();
+    const norm = ({ done, text: words }: Read) => ({
+      done: (done as unknown[][]).map(([type, path, content, complete, implied]) => [type, path, content, complete, implied === true]), // prettier-ignore
+      text: bare(words),
+    });
+    const wrong = differs(norm(got), norm(wanted));
+    if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
+  }
+  return undefined;
+}
+
+const TOOLS = { write_file: ["path", "content"], read_file: ["path"], run: ["command"] };
+const VALUE_LINES = [...LINES.filter((line) => !line.includes("`")), "x </content> y", "<i>"];
+
+/** Calls with what models put into and around them. */
+function toolAnswer(random: Random): string {
+  const between = () => random.pick(["\n", "", "\n", "\nwords between\n", "<line_count>1</line_count>\n", "</run>\n"]); // prettier-ignore
+  // One that is not closed takes the fence behind it for its own words: only the last is left open.
+  const write = (end = "</write_file>") =>
+    `<write_file>${random.pick(["\n", "", "\n<args>\n<file>\n"])}<path>a.ts</path>${between()}<content>\n${someLines(random, VALUE_LINES)}</content>${between()}${end}\n`;
+  const run = () => `<run>\n<command>${random.pick(["ls", "npm i && npm test"])}</command>${between()}</run>\n`; // prettier-ignore
+  const prose = () => someLines(random, [...WORDS, "use <run> for it", ""]);
+  const fenced = () =>
+    `${random.pick(["Okay.\n", "For example:\n", ""])}\`\`\`${random.pick(["", "xml", "tool_use"])}\n${random.pick(["", "", "so\n"])}${random.pick([run, () => write()])()}${random.pick(["", "", "so\n"])}\`\`\`\n`;
+  const last = random.pick(["", "", write(""), `${write("")}${run()}`]);
+  const parts = Array.from({ length: 1 + random.below(4) }, () =>
+    random.pick([() => write(), run, prose, fenced])(),
+  );
+  return parts.join("") + last;
+}
+
+/** One call at a place of a text, and where it ends; undefined where none begins there. */
+function callAt(text: string, at: number): { call: unknown[]; to: number } | undefined {
+  const name = /^<(write_file|read_file|run)>/.exec(text.slice(at))?.[1] as keyof typeof TOOLS | undefined; // prettier-ignore
+  if (!name) return undefined;
+  const params = TOOLS[name].join("|");
+  const begins = new RegExp(`^<${name}>\\s*(?:<\\w+>\\s*)*?(?=<(?:${params})>|</${name}>)`).exec(text.slice(at)); // prettier-ignore
+  if (!begins) return undefined;
+  const values: Record<string, string> = {};
+  let from = at + begins[0].length;
+  for (;;) {
+    const tag = first(new RegExp(`<(${params})>|(</${name}>)|<(?:write_file|read_file|run)>`, "g"), text, from); // prettier-ignore
+    if (!tag) return { call: [name, values, false], to: text.length };
+    if (tag[2]) return { call: [name, values, true], to: tag.index + tag[0].length };
+    if (!tag[1]) return { call: [name, values, false], to: tag.index };
+    const value = valueAt(text, tag.index + tag[0].length, tag[1], name, params);
+    values[tag[1]] = value.text;
+    from = value.to;
+    if (value.cut) return { call: [name, values, false], to: from };
+  }
+}
+
+/** A value ends at the closing tag that something of the call follows; another such tag before that says that it was content. */
+function valueAt(text: string, from: number, param: string, name: string, params: string): { text: string; to: number; cut?: true } {
+  const close = `</${param}>`;
+  for (let end = text.indexOf(close, from); end !== -1; end = text.indexOf(close, end + 1)) {
+    const behind = end + close.length;
+    const value = text.slice(from, end).trim();
+    if (new RegExp(`^\\s*<(?:${params}|/${name}|write_file|read_file|run)>`).test(text.slice(behind))) return { text: value, to: behind };
+    const again = text.indexOf(close, behind);
+    const over = text.indexOf(`</${name}>`, behind);
+    const other = first(/(?<=\n[ \t]*)<(?:write_file|read_file|run)>/g, text, behind)?.index ?? -1;
+    const nearest = Math.min(...[again, over, other].filter((place) => place !== -1));
+    if (nearest === again) continue;
+    if (nearest === over) return { text: value, to: behind };
+    return { text: value, to: behind, cut: true };
+  }
+  return { text: text.slice(from).trim(), to: text.length, cut: true };
+} // prettier-ignore
+
+function readCalls(text: string, inFence = false): Read | undefined {
+  const read: Read = { done: [], text: "" };
+  for (let at = 0; at < text.length;) {
+    const fence = /^```[^`\n]*\n/.exec(text.slice(at))?.[0];
+    const isLineStart = at === 0 || text[at - 1] === "\n";
+    if (isLineStart && /^```\s*\n/.test(text.slice(at)) && inFence) return { ...read, text: `${at}` };
+    if (isLineStart && fence && !inFence) {
+      const said = text.slice(0, at).trimEnd().split("\n").at(-1)!;
+      const inside = /example/.test(said) ? undefined : readCalls(text.slice(at + fence.length), true);
+      const length = inside ? Number(inside.text) : Math.max(0, text.slice(at + fence.length).search(/^```\s*\n/m));
+      if (inside && inside.done.length > 0) read.done.push(...inside.done);
+      else read.text += text.slice(at, at + fence.length + length + 3);
+      at += fence.length + length + 3;
+      continue;
+    }
+    const found = callAt(text, at);
+    if (found) {
+      read.done.push(found.call);
+      at = found.to;
+    } else {
+      if (inFence && text[at]!.trim() !== "") return undefined;
+      read.text += text[at++];
+    }
+  }
+  return inFence ? { ...read, text: `${text.length}` } : { ...read, text: bare(read.text) };
+} // prettier-ignore
+
+export function checkToolAnswers(seed: number): string | undefined {
+  const random = new Random(seed);
+  const text = toolAnswer(random);
+  const wanted = readCalls(text)!;
+  for (const pieces of [[text], random.cut(text), text.split("")]) {
+    const got: Read = { done: [], text: "" };
+    const parser = createUnfencedToolTagParser({
+      tools: TOOLS,
+      onEvent(event) {
+        if (event.type === "text") got.text += event.text;
+        if (event.type !== "tool-close") return;
+        const trimmed = Object.entries(event.params).map(([key, value]) => [key, value.trim()]);
+        got.done.push([event.name, Object.fromEntries(trimmed), event.complete]);
+      },
+    });
+    for (const piece of pieces) parser.write(piece);
+    parser.end();
+    // What an abandoned call left behind is prose to the one and passed over by the other.
+    const isCut = (wanted.done as unknown[][]).some(([, , complete]) => complete === false);
+    const wrong = differs(isCut ? got.done : { ...got, text: bare(got.text) }, isCut ? wanted.done : wanted); // prettier-ignore
+    if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
+  }
+  return undefined;
+}
+
+/** What readers of real answers must do. */
+export const ANSWER_CHECKS = { checkArtifactAnswers, checkToolAnswers };
