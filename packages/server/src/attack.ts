@@ -7,6 +7,8 @@ import {
   type AttemptResult,
 } from "@treadle/workspace";
 
+import { attackFromLooker } from "./looker/looker-attacks.ts";
+
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
  * inside, in a project of its own that is gone afterwards.
@@ -17,7 +19,7 @@ import {
 export async function attack(options: {
   env: Record<string, string | undefined>;
   onOpened?(driver: string): void;
-  onResult(attempt: Attempt, result: AttemptResult): void;
+  onResult(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
 }): Promise<Record<AttemptResult["outcome"], number>> {
   const counts = { held: 0, through: 0, untried: 0 };
   let name = "";
@@ -33,6 +35,14 @@ export async function attack(options: {
       counts[result.outcome]++;
       options.onResult(attempt, result);
     }
+    await attackFromLooker({
+      env: options.env,
+      servicePort: place.servicePort,
+      onResult(attempt, result) {
+        counts[result.outcome]++;
+        options.onResult(attempt, result);
+      },
+    });
   } finally {
     await close();
   }

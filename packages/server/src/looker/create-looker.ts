@@ -24,6 +24,8 @@ const CLOSE_MS = 3_000;
 const LOOK_MS = 180_000;
 /** Milliseconds for a page that is used, over those for opening it. */
 const USE_MS = 40_000;
+/** Milliseconds for all that is done with one page. The next one waits for it, so a page that holds everything up is left. */
+const WHOLE_MS = 5 * 60_000;
 const SIZE = { width: 1280, height: 800 };
 
 const NO_SANDBOX =
@@ -39,6 +41,8 @@ export function createLooker(options: LookerOptions): PreviewLooker {
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
+  /** Whether this machine was seen to refuse a sandbox within a sandbox. */
+  let innerRefused = false;
   /** What came of the last launch: a browser that is closed for being idle can be had again. */
   let known: { ok: boolean; message: string; until: number } | undefined;
 
@@ -57,7 +61,10 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     if (!tools && !options.unsafeNoSandbox) throw new LookerError(NO_SANDBOX);
     let failure: unknown;
     // Where none is asked for, a sandbox that this machine refuses does not stand in the way.
-    const ways = tools && options.unsafeNoSandbox ? [tools, undefined] : [tools];
+    // Some machines refuse a sandbox within a sandbox; then ours is made without the means for one.
+    const held =
+      tools && (innerRefused ? [{ ...tools, inner: false }] : [tools, { ...tools, inner: false }]);
+    const ways = held ? (options.unsafeNoSandbox ? [...held, undefined] : held) : [undefined];
     for await (const chromium of chromiums(options))
       for (const way of ways)
         try {
@@ -67,10 +74,12 @@ export function createLooker(options: LookerOptions): PreviewLooker {
             gateway: options.gateway,
             outside: outside(),
           });
-          const where = way ? "in a sandbox" : "without a sandbox";
+          const inner = way?.inner ? ", and each page in the browser's own" : "";
+          const where = way ? `in a sandbox${inner}` : "without a sandbox";
           const version = launched.browser.version();
           const message = `Chromium ${version} (${chromium.executable}), ${where}.`;
           known = { ok: true, message, until: Infinity };
+          innerRefused = way?.inner === false;
           return launched;
         } catch (error) {
           failure ??= error;
@@ -118,8 +127,10 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     shape: { width: number; height: number; dark?: boolean },
     use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
   ): Promise<T> {
-    const ends = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-    const giveBack = await turns.take(ends);
+    const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+    const giveBack = await turns.take(whenever);
+    const late = AbortSignal.timeout(options.wholeMs ?? WHOLE_MS);
+    const ends = AbortSignal.any([whenever, late]);
     clearTimeout(idle);
     inUse++;
     try {

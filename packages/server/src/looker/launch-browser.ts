@@ -1,5 +1,7 @@
 import { chown, chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
+import { makeControlGroups, syscallFilter, type ControlGroups } from "@treadle/workspace";
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
@@ -9,9 +11,19 @@ import { LOOKER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.t
 /** Milliseconds until a browser that does not come up is given up. */
 const LAUNCH_MS = 30_000;
 
+/**
+ * What the browser may take of the machine with all it runs: a page that is looked at is generated code. An ordinary page
+ * takes 150 processes and threads and 400 MB with the browser around it.
+ */
+const PROCESSES = 400;
+const MEMORY = 2_048 * 1024 * 1024;
+export const browserLimits = () => ({
+  processes: PROCESSES,
+  memory: Math.min(MEMORY, Math.floor(totalmem() / 2)),
+  cpus: availableParallelism(),
+});
+
 const FLAGS = [
-  // Its own sandbox needs the namespaces that ours has closed; as root it refuses to start with it.
-  "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
   "--disable-sync",
@@ -35,6 +47,8 @@ export interface Launched {
   browser: Browser;
   /** Ways out for a look each, with the address that the look's context has to name as its proxy. */
   ways: { proxy: LookerProxy; server: string }[];
+  /** What counts its processes and its memory; absent without a sandbox. */
+  groups: ControlGroups | undefined;
   /** Ends the browser and its proxy, and removes what it left. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -57,16 +71,22 @@ export async function launchBrowser(options: {
       return openLookerProxy({ gateway, outside, ...(tools ? { socket } : {}) });
     }),
   );
+  const groups = tools ? makeControlGroups("looker", browserLimits()) : undefined;
   const clean = async () => {
     await Promise.all(proxies.map((proxy) => proxy.close()));
+    await groups?.remove();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     const browser = await playwright.launch({
-      executablePath: tools ? await writeSandbox(chromium, tools, folder) : chromium.executable,
+      executablePath: groups
+        ? await writeSandbox({ chromium, tools: tools!, folder, groups: groups.folders })
+        : chromium.executable,
       args: FLAGS,
       env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
       headless: true,
+      // Without ours it is not used either: as root it refuses to start with it.
+      chromiumSandbox: tools?.inner ?? false,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -83,7 +103,7 @@ export async function launchBrowser(options: {
       proxy,
       server: `http://127.0.0.1:${tools ? lookPort(index) : proxy.at}`,
     }));
-    return { browser, ways, close };
+    return { browser, ways, groups, close };
   } catch (error) {
     await clean();
     throw error;
@@ -91,11 +111,13 @@ export async function launchBrowser(options: {
 }
 
 /** @returns the script that starts the browser in its sandbox. */
-async function writeSandbox(
-  chromium: Chromium,
-  tools: SandboxTools,
-  folder: string,
-): Promise<string> {
+async function writeSandbox(options: {
+  chromium: Chromium;
+  tools: SandboxTools;
+  folder: string;
+  groups: readonly string[];
+}): Promise<string> {
+  const { chromium, tools, folder, groups } = options;
   const path = join(folder, "browser.sh");
   const files = {
     "forwarder.mjs": INNER_FORWARDER,
@@ -112,7 +134,11 @@ async function writeSandbox(
     }
     await chmod(folder, 0o755);
   }
-  const script = sandboxScript({ chromium, tools, folder, node: process.execPath });
+  const bytes = syscallFilter(process.arch, { inner: tools.inner });
+  const filter = bytes && join(folder, "filter");
+  if (filter) await writeFile(filter, bytes, { mode: 0o644 });
+  const node = process.execPath;
+  const script = sandboxScript({ chromium, tools, folder, node, groups, filter });
   await writeFile(path, script, { mode: 0o700 });
   return path;
 }

@@ -14,6 +14,8 @@ export interface SandboxTools {
   /** Where the server is root: what drops that, and what mounts for those who may not read the sources. */
   setpriv?: string;
   unshare?: string;
+  /** Whether the browser makes its own sandbox in this one, for each page's process: it needs namespaces for that. */
+  inner: boolean;
 }
 
 interface SandboxScript {
@@ -23,13 +25,21 @@ interface SandboxScript {
   folder: string;
   /** The Node that runs the forwarder. */
   node: string;
+  /** Control groups to enter first. */
+  groups: readonly string[];
+  /** File with what the kernel is not to be asked for; absent on a processor that has none here. */
+  filter: string | undefined;
 }
+
+/** Bubblewrap reads the filter from here. */
+const FILTER_DESCRIPTOR = "9";
 
 /**
  * A shell script that starts the browser in a sandbox with no network but the looks' sockets, no file of the person's,
  * an empty environment, and a profile in memory. Descriptors 3 and 4 go through to the browser.
  */
-export function sandboxScript({ chromium, tools, folder, node }: SandboxScript): string {
+export function sandboxScript(options: SandboxScript): string {
+  const { chromium, tools, folder, node, groups, filter } = options;
   const home = dirname(chromium.executable);
   const binds = [
     { from: node, to: `${INSIDE}/node` },
@@ -52,7 +62,14 @@ export function sandboxScript({ chromium, tools, folder, node }: SandboxScript):
   });
   const flags = [
     ...["user", "ipc", "pid", "net", "uts", "cgroup"].map((name) => [`--unshare-${name}`]),
-    ["--die-with-parent", "--disable-userns", "--uid", "1000", "--gid", "1000"],
+    [
+      "--die-with-parent",
+      ...(tools.inner ? [] : ["--disable-userns"]),
+      "--uid",
+      "1000",
+      "--gid",
+      "1000",
+    ],
     ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"],
     ["--ro-bind", "/usr", "/usr"],
     ...["bin", "sbin", "lib", "lib64"].map((name) => ["--symlink", `usr/${name}`, `/${name}`]),
@@ -62,8 +79,12 @@ export function sandboxScript({ chromium, tools, folder, node }: SandboxScript):
     ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev"],
     ["--size", String(SCRATCH_BYTES), "--tmpfs", "/tmp"],
     ["--size", String(SCRATCH_BYTES), "--tmpfs", "/dev/shm"],
-    ["--tmpfs", "/home", "--chdir", "/home"],
+    ["--size", String(SCRATCH_BYTES), "--tmpfs", "/home", "--chdir", "/home"],
+    // The sandbox's own root is memory without a limit otherwise.
+    ["--size", "16777216", "--tmpfs", "/run"],
     ...visible.map(({ from, to }) => ["--ro-bind", from, to]),
+    ["--remount-ro", "/dev", "--remount-ro", "/"],
+    filter === undefined ? [] : ["--seccomp", FILTER_DESCRIPTOR],
     ...Object.entries({
       HOME: "/home",
       PATH: "/usr/bin:/bin",
@@ -85,9 +106,15 @@ export function sandboxScript({ chromium, tools, folder, node }: SandboxScript):
   const command = ["exec", "env", "-i", ...drop, tools.bwrap, ...flags, "--", ...inside]
     .map(quote)
     .join(" ");
-  if (mounts.length === 0) return `#!/bin/sh\n${command} "$@"\n`;
+  const begin = [
+    "#!/bin/sh",
+    ...groups.map((group) => `echo $$ > ${quote(`${group}/cgroup.procs`)} || true`),
+    ...(filter === undefined ? [] : [`exec ${FILTER_DESCRIPTOR}< ${quote(filter)}`]),
+    "",
+  ].join("\n");
+  if (mounts.length === 0) return `${begin}${command} "$@"\n`;
   const script = [...mounts, `${command} "$@"`].join(" && ");
-  return `#!/bin/sh\nexec ${quote(tools.unshare ?? "unshare")} --mount --propagation private /bin/sh -c ${quote(script)} sh "$@"\n`;
+  return `${begin}exec ${quote(tools.unshare ?? "unshare")} --mount --propagation private /bin/sh -c ${quote(script)} sh "$@"\n`;
 }
 
 /** Whether everybody may read it, and enter every folder above it. */

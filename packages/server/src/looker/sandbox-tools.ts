@@ -16,9 +16,9 @@ export async function findSandboxTools(
     ["bwrap", "setpriv", "unshare"].map((name) => find(name, folders)),
   );
   if (bwrap === undefined) return undefined;
-  if (process.getuid?.() !== 0) return { bwrap };
+  if (process.getuid?.() !== 0) return { bwrap, inner: true };
   if (setpriv === undefined) return undefined;
-  return { bwrap, setpriv, ...(unshare === undefined ? {} : { unshare }) };
+  return { bwrap, inner: true, setpriv, ...(unshare === undefined ? {} : { unshare }) };
 }
 
 async function find(name: string, folders: string[]): Promise<string | undefined> {

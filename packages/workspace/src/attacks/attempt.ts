@@ -31,6 +31,9 @@ export interface Attempt {
     | "privilege"
     | "kernel"
     | "guest"
+    | "looker"
+    | "maker"
+    | "tool"
     | "connect"
     | "exhaust";
   /** What is tried, in a few words. */

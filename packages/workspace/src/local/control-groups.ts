@@ -130,8 +130,10 @@ export const NO_CONTROL_GROUPS: ControlGroups = {
   remove: async () => {},
 };
 
+type GroupLimits = Pick<ResourceLimits, "memory" | "processes" | "cpus">;
+
 /** The files that set a limit, with their values; those in brackets need not be there. */
-function values(version: 2 | 1, control: Control, limits: ResourceLimits): Record<string, string> {
+function values(version: 2 | 1, control: Control, limits: GroupLimits): Record<string, string> {
   // A share of all there is would only cost the counting.
   const all = limits.cpus >= availableParallelism();
   const quota = String(Math.max(1_000, Math.round(limits.cpus * PERIOD_US)));
@@ -166,7 +168,7 @@ function weigh(base: string, version: 2 | 1): void {
 /** Makes control groups for one sandbox, as far as the machine has them. */
 export function makeControlGroups(
   name: string,
-  limits: ResourceLimits,
+  limits: GroupLimits,
   places: ControlPlaces | undefined = controlPlaces(),
 ): ControlGroups {
   if (!places) return NO_CONTROL_GROUPS;

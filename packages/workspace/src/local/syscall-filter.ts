@@ -126,11 +126,19 @@ const NUMBER = 0;
 const PROCESSOR = 4;
 const ARGUMENT = (index: number) => 16 + 8 * index;
 
+/** What a browser makes its own inner sandbox of: user, process and network namespaces, and a root in an empty folder. */
+const FOR_INNER_SANDBOX = { namespaces: 0x7000_0000, calls: ["chroot"] };
+
 /**
  * The filter for this processor, as bubblewrap's `--seccomp` reads it; undefined for a processor that has none here.
  * Calls of another processor's kind (32-bit programs) are unknown.
+ * @param inner what runs in there makes a narrower sandbox for the code that it runs itself, as browsers do
  */
-export function syscallFilter(processor: string = process.arch): Buffer | undefined {
+export function syscallFilter(
+  processor: string = process.arch,
+  { inner = false } = {},
+): Buffer | undefined {
+  const namespaces = inner ? NAMESPACES & ~FOR_INNER_SANDBOX.namespaces : NAMESPACES;
   const known = ARCHITECTURES[processor as keyof typeof ARCHITECTURES];
   if (!known) return undefined;
   const { audit, column } = known;
@@ -143,12 +151,13 @@ export function syscallFilter(processor: string = process.arch): Buffer | undefi
     const call = number(numbers);
     if (call !== undefined) steps.push([EQUAL, 0, then.length, call], ...then);
   };
-  for (const numbers of Object.values(REFUSED)) when(numbers, [give(ERRNO | EPERM)]);
+  for (const [name, numbers] of Object.entries(REFUSED))
+    if (!inner || !FOR_INNER_SANDBOX.calls.includes(name)) when(numbers, [give(ERRNO | EPERM)]);
   for (const numbers of Object.values(UNKNOWN)) when(numbers, [give(ERRNO | ENOSYS)]);
   for (const numbers of [CLONE, UNSHARE])
     when(numbers, [
       load(ARGUMENT(0)),
-      [ANY_BIT, 0, 1, NAMESPACES],
+      [ANY_BIT, 0, 1, namespaces],
       give(ERRNO | EPERM),
       give(ALLOW),
     ]);
