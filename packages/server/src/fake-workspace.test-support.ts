@@ -141,6 +141,7 @@ export class FakeWorkspace implements Workspace {
     return this.server;
   }
   serverLog = () => "";
+  dataFiles = () => [];
   isServerSetUp = async () => true;
   showPort(port: number): void {
     if (!this.server?.ports.includes(port)) return;

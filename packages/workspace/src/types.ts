@@ -57,6 +57,12 @@ export interface Workspace {
 
   /** Hash of the project's files as they are now. Lower-case hex, 40 characters; show the first 4 to people. */
   revision(): Promise<string>;
+  /**
+   * Files that only the running app writes (a JSON database, a log, uploads): no part of a revision, a checkpoint or a
+   * difference, and left as they are when one is gone back to. Found by what changed while nothing ran but the server, where
+   * its name is not that of a source and no source brings it in; what the model or the person writes is none any more.
+   */
+  dataFiles(): readonly string[];
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
@@ -232,6 +238,8 @@ export type WorkspaceNotice =
     }
   | { type: "server"; server: ServerState }
   | { type: "server-output"; text: string }
+  /** What the running app writes, and nobody else: `dataFiles` has them from now on. */
+  | { type: "data-files"; paths: string[] }
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
   /**

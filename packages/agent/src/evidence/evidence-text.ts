@@ -56,6 +56,10 @@ export function evidenceText(evidence: Evidence, now: number): string {
   }
   for (const { host, why } of (evidence.wanted ?? []).slice(0, WANTED_SHOWN))
     lines.push(`wanted: ${clipLine(host, 260)}, ${NOT_REACHED[why]}`);
+  if (evidence.data)
+    lines.push(
+      `data (written by the running app alone): ${clipLine(evidence.data.join(", "), 300)}`,
+    );
   const { printed } = evidence;
   if (printed && !lines.some((line) => line.includes(printed)))
     lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));

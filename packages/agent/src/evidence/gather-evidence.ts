@@ -13,10 +13,13 @@ import { createObservation } from "./parts.ts";
 import { readFacts } from "./project-facts.ts";
 import { observeLasting } from "./lasting.ts";
 import { observeServe } from "./serve.ts";
+import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
 
 /** Looks before it is accepted that the files do not stand still. */
 const LOOKS = 3;
+/** Files of the app's data that are named. */
+const DATA_NAMED = 20;
 /** Dev servers debounce their watchers (50 to 100 ms): a look sooner than this may see the files of before. */
 const SETTLE_MS = 200;
 
@@ -53,6 +56,15 @@ export interface EvidenceRequest {
  * Rejects with the signal's reason when aborted, and with `WorkspaceError` when the workspace itself is gone.
  */
 export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
+  const changes = watchChanges(request.workspace);
+  try {
+    return await lookUntilSettled(request, changes);
+  } finally {
+    changes.close();
+  }
+}
+
+async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch): Promise<Evidence> {
   const { workspace, previous, signal, onEvidence } = request;
   let known = previous;
   let moved: Evidence | undefined;
@@ -60,6 +72,7 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
   let started: string | undefined;
   for (let look = 1; look <= LOOKS; look++) {
     signal.throwIfAborted();
+    changes.again();
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
     const fresh = known?.revision === before || started === before || request.served === before;
@@ -68,17 +81,29 @@ export async function gatherEvidence(request: EvidenceRequest): Promise<Evidence
     );
     const after = await workspace.revision();
     const stands = evidence.revision === after;
-    if (stands && !(openedLate && look < LOOKS)) return evidence;
+    if (stands && !(openedLate && look < LOOKS)) return withData(evidence, request);
     // What opened a port while it was looked at is looked at with that one as well.
     started = stands ? after : undefined;
     known = undefined;
     moved = untriedEvidence(after);
   }
   const unsettled = moved ?? untriedEvidence(await workspace.revision());
-  for (const part of Object.values(unsettled.parts))
-    part.summary = "the files kept changing while they were looked at";
+  for (const part of Object.values(unsettled.parts)) part.summary = changes.words();
   onEvidence(structuredClone(unsettled));
   return unsettled;
+}
+
+/** Says what of the project's files the running app alone writes: what is proven is proven of the others. */
+function withData(evidence: Evidence, { workspace, onEvidence }: EvidenceRequest): Evidence {
+  const paths = workspace.dataFiles();
+  if (paths.length === 0) return evidence;
+  evidence.data = paths.slice(0, DATA_NAMED);
+  const { serve } = evidence.parts;
+  const more = paths.length > DATA_NAMED ? ` and ${paths.length - DATA_NAMED} more` : "";
+  const words = `Data of the running app, no part of the revision: ${evidence.data.join(", ")}${more}.`;
+  serve.detail = serve.detail ? `${serve.detail}\n${words}` : words;
+  onEvidence(structuredClone(evidence));
+  return evidence;
 }
 
 async function lookOnce(

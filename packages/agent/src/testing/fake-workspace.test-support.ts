@@ -27,6 +27,8 @@ export interface FakeWorkspaceOptions {
   files?: Record<string, string>;
   /** What commands do; `undefined` is left to the usual: npm install installs, everything else ends with 0. */
   command?: (command: string, workspace: FakeWorkspace) => CommandResult | undefined;
+  /** What only the running app writes; it takes part in the revision all the same. */
+  data?: string[];
   /** What a server does once it is started; `undefined`: it crashes. */
   serve?: (command: string, workspace: FakeWorkspace) => RequestListener | undefined;
 }
@@ -193,6 +195,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       commands.push(`warm: ${command}`);
     },
     serverLog: () => log,
+    dataFiles: () => options.data ?? [],
     isServerSetUp: async () => true,
     showPort(port) {
       if (server?.state !== "up" || !server.ports.includes(port)) return;

@@ -136,6 +136,8 @@ export interface Evidence {
   wanted?: WantedHost[];
   /** The last that the server printed while it was looked at, at most 4,000 characters; only where something is amiss. */
   printed?: string;
+  /** Files that the running app alone writes: its data, and no part of the revision. Paths, 20 at most; absent: none. */
+  data?: string[];
   /** Absent where the turn that made the revision did nothing badly. */
   turn?: TurnFault[];
 }

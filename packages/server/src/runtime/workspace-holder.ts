@@ -137,6 +137,9 @@ export function holdWorkspace(
         return print(notice.text);
       case "egress-refused":
         return refusals.refused(notice.host, notice.reason);
+      case "data-files":
+        context.parts.onNotice(dataWords(notice.paths));
+        return;
       case "repositories-set-aside":
         context.parts.onNotice(setAsideWords(notice.paths));
         return;
@@ -208,6 +211,11 @@ export function holdWorkspace(
 
 /** Names that a notice gives; there may be as many as generated code likes. */
 const NAMED = 5;
+
+function dataWords(paths: readonly string[]): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return `Only the running app writes ${paths.slice(0, NAMED).map(shownPath).join(", ")}${more}: its data, which takes no part in what is proven and stays when you go back.`;
+}
 
 function setAsideWords(paths: readonly string[]): string {
   const more = paths.length - NAMED;

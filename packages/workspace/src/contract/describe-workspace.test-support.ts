@@ -10,6 +10,7 @@ import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { describeChanges } from "./changes.test-support.ts";
 import { describeCheckpointTricks } from "./checkpoint-tricks.test-support.ts";
 import { describeCommands } from "./commands.test-support.ts";
+import { describeDataFiles } from "./data-files.test-support.ts";
 import { describeFiles } from "./files.test-support.ts";
 import { describeFullDisk } from "./full-disk.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
@@ -49,6 +50,7 @@ export function describeWorkspace(subject: ContractSubject): void {
   describeRootRepository(contract);
   describeRevisions(contract);
   describeCheckpointTricks(contract);
+  describeDataFiles(contract);
   describeFullDisk(contract);
   describeLife(contract);
 }

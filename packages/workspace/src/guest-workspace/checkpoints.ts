@@ -23,6 +23,8 @@ export function createCheckpoints(options: {
   stateDirectory: string;
   git: GitStore;
   manifest(): Promise<ManifestEntry[]>;
+  /** Paths of what only the running app writes, as far as they are there. */
+  data(): Promise<ReadonlySet<string>>;
   write(path: string, bytes: Uint8Array, executable: boolean): Promise<void>;
   remove(path: string): Promise<void>;
   link(path: string, to: string): Promise<void>;
@@ -82,9 +84,10 @@ export function createCheckpoints(options: {
     /** Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are. */
     async restore(name: string): Promise<CheckpointRecord> {
       const target = find(name);
+      const data = await options.data();
       const wanted = new Map(
         (await options.git.readTree(target.tree))
-          .filter((entry) => !isDataFile(entry.path))
+          .filter(({ path }) => !isDataFile(path) && !data.has(path))
           .map((entry) => [entry.path, entry]),
       );
       const now = new Map(
@@ -116,7 +119,10 @@ export function createCheckpoints(options: {
     async diff(a: string, b?: string): Promise<FileDifference[]> {
       const from = find(a).tree;
       const to = b === undefined ? (await storeNow()).tree : find(b).tree;
-      return from === to ? [] : options.git.diff(from, to);
+      if (from === to) return [];
+      const [all, data] = await Promise.all([options.git.diff(from, to), options.data()]);
+      // It may have been a source when one of them was kept.
+      return all.filter(({ path }) => !data.has(path));
     },
   };
 }

@@ -11,15 +11,18 @@ import {
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "./checkpoints.ts";
-import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
+import { writeWhole } from "./file-streams.ts";
+import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "./git-store.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 import { createRootCover } from "./root-cover.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
 import { createSupervisor } from "./supervisor.ts";
+import { namedInSources } from "./named-in-sources.ts";
 import { createPipes } from "./pipes.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
+import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** Package managers that wait for an answer at a time. */
 const MAX_INSTALLS = 32;
@@ -192,6 +195,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
     // Whoever asks so often is no package manager.
     if (installs.has(ask) || installs.size >= MAX_INSTALLS) return void (await answer(itself));
+    data.disturbed();
     const going = new AbortController();
     installs.set(ask, going);
     const say = (text: string) =>
@@ -209,10 +213,29 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   }
 
   const manifest = async () => (await request("manifest")).result as ManifestEntry[];
+  const data = createDataFiles({
+    stateDirectory: options.stateDirectory,
+    isServing: () => supervisor.state?.state === "up" || supervisor.state?.state === "starting",
+    isBusy: () => running > 0 || installs.size > 0 || terminals.any() || pipes.any(),
+    namedIn: (path) =>
+      namedInSources(path, async (query) => (await request("search", query)).result as never),
+    onFound: (paths) => tell({ type: "data-files", paths }),
+  });
+  // One look after the other: each is compared with the one before it.
+  let looks: Promise<unknown> = Promise.resolve();
+  /** Everything that takes part in a revision. */
+  const sources = async (): Promise<ManifestEntry[]> => {
+    const look = async () => data.look(await manifest());
+    const next = looks.then(look, look);
+    looks = next.catch(() => undefined);
+    return next;
+  };
   const checkpoints = createCheckpoints({
     stateDirectory: options.stateDirectory,
     git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
-    manifest,
+    manifest: sources,
+    data: async () =>
+      new Set((await manifest()).map(({ path }) => path).filter((path) => data.has(path))),
     async write(path, bytes, executable) {
       await writeWhole(request, path, bytes, { executable });
     },
@@ -239,27 +262,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   await guest();
 
   return {
-    files: {
-      async read(path, read = {}) {
-        const { result, body } = await request("read", { path, limit: read.limit });
-        return { bytes: body, version: (result as { version: string }).version };
-      },
-      async write(path, content, write = {}) {
-        const bytes = typeof content === "string" ? Buffer.from(content) : content;
-        return writeWhole((await roomy()).request, path, bytes, write);
-      },
-      readStream: async (path) => readFileStream((await guest()).request, path),
-      writeStream: async (path, pieces, write = {}) =>
-        writeFileStream((await roomy()).request, path, pieces, write),
-      async remove(path) {
-        await request("remove", { path });
-      },
-      async rename(from, to) {
-        await request("rename", { from, to });
-      },
-      list: async (list = {}) => (await request("list", list)).result as never,
-      search: async (query) => (await request("search", query)).result as never,
-    },
+    files: createWorkspaceFiles({
+      request,
+      room: async () => (await roomy()).request,
+      written: data.written,
+    }),
 
     async run(text, runOptions = {}) {
       checkCommand(text);
@@ -267,6 +274,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       const command = await startInside(text, runOptions.env);
       made.started();
       running++;
+      data.disturbed();
       let words = "";
       const exit = await awaitCommand(
         command,
@@ -320,6 +328,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         void request(method, params, body).catch(() => undefined);
       });
       await root.starting();
+      data.disturbed();
       await (await lively()).request("terminal-start", { terminal: id, columns, rows });
       return terminal;
     },
@@ -327,17 +336,23 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async pipe(command, { env } = {}) {
       checkCommand(command);
       await root.starting();
+      data.disturbed();
       return pipes.start(await lively(), command, env);
     },
 
     connect,
-    revision: async () => revisionOf(await manifest()),
+    revision: async () => revisionOf(await sources()),
+    dataFiles: () => data.list(),
     checkpoint: (label) => inTurn(() => checkpoints.keep(label)),
     checkpoints: async () => {
       refuseStopped();
       return checkpoints.list();
     },
-    restore: (name) => inTurn(() => checkpoints.restore(name)),
+    restore: (name) =>
+      inTurn(() => {
+        data.disturbed();
+        return checkpoints.restore(name);
+      }),
     diff: (a, b) => inTurn(() => checkpoints.diff(a, b)),
 
     listen(listener) {

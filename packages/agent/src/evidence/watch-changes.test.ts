@@ -1,0 +1,26 @@
+import type { WorkspaceNotice } from "@treadle/workspace";
+import { expect, it } from "vitest";
+import { watchChanges } from "./watch-changes.ts";
+
+it("names the files that kept changing in the last look, but for the app's data", () => {
+  let told: (notice: WorkspaceNotice) => void = () => {};
+  const watch = watchChanges({
+    listen(listener) {
+      told = listener;
+      return () => {};
+    },
+    dataFiles: () => ["access.log"],
+  });
+  const change = (...paths: string[]) =>
+    told({
+      type: "files",
+      changes: paths.map((path) => ({ path, kind: "written" as const, size: 1 })),
+    });
+  expect(watch.words()).toBe("the files kept changing while they were looked at");
+  change("early.ts");
+  watch.again();
+  change("src/routes.json", "access.log");
+  expect(watch.words()).toBe("src/routes.json kept changing while the project was looked at");
+  change("a", "b", "c");
+  expect(watch.words()).toBe("a, b, c and 1 more kept changing while the project was looked at");
+});

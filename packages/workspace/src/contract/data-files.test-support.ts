@@ -1,0 +1,136 @@
+import { describe, expect } from "vitest";
+import type { Workspace, WorkspaceNotice } from "../types.ts";
+import type { Contract } from "./contract.test-support.ts";
+
+/** Writes to a file at each request: the path says which, the query what. */
+const WRITER = `
+const http = require("node:http"), fs = require("node:fs"), path = require("node:path");
+http.createServer((request, response) => {
+  const { pathname, search } = new URL(request.url, "http://x");
+  const file = "." + pathname;
+  if (pathname !== "/") {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.appendFileSync(file, search);
+  }
+  response.end("ok");
+}).listen(3000);
+`;
+
+export function describeDataFiles(contract: Contract): void {
+  const { openNew, rule, text } = contract;
+
+  async function openServing(files: Record<string, string> = {}): Promise<Workspace> {
+    const workspace = await openNew();
+    for (const [path, content] of Object.entries({ "server.cjs": WRITER, ...files }))
+      await workspace.files.write(path, content);
+    await workspace.start("node server.cjs");
+    expect(workspace.server?.state).toBe("up");
+    return workspace;
+  }
+
+  const ask = async (workspace: Workspace, address: string) => {
+    const socket = await workspace.connect(3000);
+    socket.end(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    for await (const piece of socket) void piece;
+  };
+
+  describe("what only the running app writes", () => {
+    rule(
+      "W153",
+      "is data: no part of a revision, told, and kept when the project is opened again",
+      async () => {
+        const workspace = await openServing({ "db.json": "[]" });
+        const told: WorkspaceNotice[] = [];
+        workspace.listen((notice) => void (notice.type === "data-files" && told.push(notice)));
+        const before = await workspace.revision();
+        await ask(workspace, "/access.log?1");
+        await ask(workspace, "/uploads/one.png?1");
+        expect(await workspace.revision()).toBe(before);
+        await ask(workspace, "/db.json?1");
+        const without = await workspace.revision();
+        expect(without).not.toBe(before);
+        await ask(workspace, "/db.json?2");
+        await ask(workspace, "/access.log?2");
+        expect(await workspace.revision()).toBe(without);
+        const paths = ["access.log", "db.json", "uploads/one.png"];
+        expect(workspace.dataFiles()).toEqual(paths);
+        expect(
+          told.flatMap((notice) => (notice.type === "data-files" ? notice.paths : [])).toSorted(),
+        ).toEqual(paths);
+        await workspace.stop();
+      },
+    );
+
+    rule(
+      "W154",
+      "stays as it is when a checkpoint is gone back to, and is in no difference",
+      async () => {
+        const workspace = await openServing({ "db.json": "[]", "a.txt": "one" });
+        const { checkpoint } = await workspace.checkpoint("seeded");
+        await ask(workspace, "/db.json?entered");
+        await ask(workspace, "/access.log?1");
+        await workspace.revision();
+        await workspace.files.write("a.txt", "two");
+        expect((await workspace.diff(checkpoint)).map(({ path }) => path)).toEqual(["a.txt"]);
+        await workspace.restore(checkpoint);
+        expect(await text("a.txt", workspace)).toBe("one");
+        expect(await text("db.json", workspace)).toBe("[]?entered");
+        expect(await text("access.log", workspace)).toBe("?1");
+        // What is not there any more is brought back as it was kept.
+        await workspace.files.remove("db.json");
+        await workspace.restore(checkpoint);
+        expect(await text("db.json", workspace)).toBe("[]");
+        await workspace.stop();
+      },
+    );
+
+    rule(
+      "W155",
+      "is never a source, whatever writes it: by its name, or since a source brings it in",
+      async () => {
+        const workspace = await openServing({
+          "src/main.js": 'import table from "../made/table.json";\nexport { x } from "./plain";\n',
+          "index.html": '<img src="/shown.png"><link href=look.txt>',
+          "src/all.ts": 'const all = import.meta.glob("../posts/*.json");',
+          "made/table.json": "{}",
+        });
+        for (const path of [
+          ..."public/app.js src/x.ts index.html style.css view.ejs package.json tsconfig.app.json config.yaml".split(
+            " ",
+          ),
+          ..."made/table.json src/plain.json shown.png posts/one.json .env.local .vscode/tasks.json AGENTS.md".split(
+            " ",
+          ),
+        ]) {
+          const before = await workspace.revision();
+          await ask(workspace, `/${path}?1`);
+          expect([path, (await workspace.revision()) !== before]).toEqual([path, true]);
+        }
+        expect(workspace.dataFiles()).toEqual([]);
+        await workspace.stop();
+      },
+    );
+
+    rule(
+      "W156",
+      "is a source again once a command, the model or the person writes it",
+      async () => {
+        const workspace = await openServing();
+        await workspace.revision();
+        await ask(workspace, "/db.json?1");
+        const before = await workspace.revision();
+        expect(workspace.dataFiles()).toEqual(["db.json"]);
+        await workspace.files.write("db.json", "[]");
+        expect(await workspace.revision()).not.toBe(before);
+        expect(workspace.dataFiles()).toEqual([]);
+        // By a command, nothing becomes data, though the server runs beside it.
+        await workspace.run("echo 1 > seeded.json");
+        const seeded = await workspace.revision();
+        await workspace.run("echo 2 > seeded.json");
+        expect(await workspace.revision()).not.toBe(seeded);
+        expect(workspace.dataFiles()).toEqual([]);
+        await workspace.stop();
+      },
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ManifestEntry } from "../wire/types.ts";
+import { mayBeData } from "./data-kind.ts";
+
+/** Paths that are remembered; what an app writes beyond that counts as its files. */
+const MOST = 5_000;
+/** New ones that are looked for in the sources at one look; the others are at the next. */
+const AT_ONCE = 50;
+
+/**
+ * Which files of a project are its running app's data (a JSON database, a log, uploads): those that changed while nothing
+ * ran but the project's server, whose names are not those of sources, and that no source brings in. They are no part of a
+ * revision or a checkpoint: using the app changes nothing of what was proven. It is decided here and kept on the host, so
+ * that nothing in the project can say it of itself; what the model, the person or a command writes is a source again.
+ */
+export function createDataFiles(options: {
+  stateDirectory: string;
+  isServing(): boolean;
+  /** Whether a command, a terminal or anything else runs beside the server. */
+  isBusy(): boolean;
+  /** Sources that bring the file in. */
+  namedIn(path: string): Promise<string[]>;
+  onFound(paths: string[]): void;
+}) {
+  const file = join(options.stateDirectory, "data-files.json");
+  let known: Set<string> | undefined;
+  /** As it stood at the last look. */
+  let last: Map<string, string> | undefined;
+  /** Whether nothing but the server ran since then. */
+  let alone = false;
+  /** What was written through the host since then. */
+  const written = new Set<string>();
+
+  const all = (): Set<string> => (known ??= new Set(readList(file)));
+
+  function keep(): void {
+    writeFileSync(`${file}.new`, JSON.stringify([...all()].toSorted()));
+    renameSync(`${file}.new`, file);
+  }
+
+  return {
+    list: (): string[] => [...all()].toSorted(),
+    has: (path: string): boolean => all().has(path),
+
+    /** Something else than the server runs, or has run. */
+    disturbed: () => void (alone = false),
+    /** The model or the person wrote, moved or removed it. */
+    written(path: string): void {
+      written.add(path);
+      let gone = false;
+      for (const one of all())
+        if (one === path || one.startsWith(`${path}/`)) gone = all().delete(one) || gone;
+      if (gone) keep();
+    },
+
+    /** Looks what changed since the last time. @returns the entries that count */
+    async look(manifest: ManifestEntry[]): Promise<ManifestEntry[]> {
+      const before = last;
+      const served = before !== undefined && alone && !options.isBusy() && options.isServing();
+      const ours = new Set(written);
+      written.clear();
+      last = new Map(manifest.map(({ path, hash }) => [path, hash]));
+      alone = !options.isBusy();
+      if (served) {
+        const changed = manifest.filter(
+          (entry) =>
+            before.get(entry.path) !== entry.hash &&
+            !ours.has(entry.path) &&
+            !all().has(entry.path) &&
+            mayBeData(entry),
+        );
+        const found: string[] = [];
+        for (const { path } of changed.slice(0, AT_ONCE)) {
+          if (all().size + found.length >= MOST) break;
+          const names = await options.namedIn(path);
+          // What it says of itself, or other data of it, counts for nothing.
+          if (names.every((name) => name === path || all().has(name))) found.push(path);
+        }
+        // Written meanwhile by somebody else.
+        const sure = found.filter((path) => !written.has(path));
+        if (sure.length > 0) {
+          for (const path of sure) all().add(path);
+          keep();
+          options.onFound(sure);
+        }
+      }
+      return manifest.filter(({ path }) => !all().has(path));
+    },
+  };
+}
+
+function readList(file: string): string[] {
+  if (!existsSync(file)) return [];
+  try {
+    const list: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}

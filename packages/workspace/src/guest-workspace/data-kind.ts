@@ -1,0 +1,33 @@
+import { isDataFile } from "../ignored.ts";
+import type { ManifestEntry } from "../wire/types.ts";
+
+/** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
+const SOURCE = new Set(
+  (
+    "js mjs cjs jsx ts mts cts tsx json5 vue svelte astro marko riot html htm xhtml css scss sass less styl pcss postcss " +
+    "ejs hbs handlebars pug jade njk liquid mustache twig eta md mdx markdown graphql gql prisma sql svg wasm map " +
+    "py rb php go rs java kt swift c h cc cpp hpp cs sh bash zsh fish ps1 bat lua pl ex exs elm re wat glsl vert frag " +
+    "yaml yml toml ini conf cfg properties lock webmanifest gyp gypi"
+  ).split(" "),
+);
+
+/** JSON that tools read. */
+const SETTINGS =
+  /^(?:package|composer|components|angular|project|workspace|nest-cli|deno|turbo|nx|lerna|biome|vercel|netlify|firebase|wrangler|app|manifest|site|theme|routes|openapi|swagger|renovate)\.json$|^[tj]sconfig.*\.json$|lock.*\.json$|\.config\.json$|rc\.json$|\.schema\.json$/i;
+
+/**
+ * Whether a file may be data of the running app, going by what it is called: sources, settings, anything hidden, links and
+ * programs never are, whoever writes them.
+ */
+export function mayBeData({ path, mode, secret }: ManifestEntry): boolean {
+  if (mode !== "100644" || secret || isDataFile(path)) return false;
+  const parts = path.split("/");
+  if (parts.some((part) => part.startsWith("."))) return false;
+  const name = parts.at(-1)!;
+  const ending = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
+  return !SOURCE.has(ending) && !SETTINGS.test(name) && !PROGRAM.test(name);
+}
+
+/** Files without an ending that are no data. */
+const PROGRAM =
+  /^(?:Dockerfile|Makefile|Procfile|Rakefile|Gemfile|Justfile|Caddyfile|Jenkinsfile|LICENSE|README|CNAME)$/i;

@@ -1,0 +1,40 @@
+import type { WorkspaceFiles } from "../types.ts";
+import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
+import type { GuestLink } from "./guest-link.ts";
+
+/** The files of a workspace, by way of its guest. */
+export function createWorkspaceFiles(options: {
+  request: GuestLink["request"];
+  /** The same, where there is room to write. */
+  room(): Promise<GuestLink["request"]>;
+  /** Called before a path is written, removed, or moved from or to. */
+  written(path: string): void;
+}): WorkspaceFiles {
+  const { request, room, written } = options;
+  return {
+    async read(path, read = {}) {
+      const { result, body } = await request("read", { path, limit: read.limit });
+      return { bytes: body, version: (result as { version: string }).version };
+    },
+    async write(path, content, write = {}) {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      written(path);
+      return writeWhole(await room(), path, bytes, write);
+    },
+    readStream: async (path) => readFileStream(request, path),
+    async writeStream(path, pieces, write = {}) {
+      written(path);
+      return writeFileStream(await room(), path, pieces, write);
+    },
+    async remove(path) {
+      written(path);
+      await request("remove", { path });
+    },
+    async rename(from, to) {
+      for (const path of [from, to]) written(path);
+      await request("rename", { from, to });
+    },
+    list: async (list = {}) => (await request("list", list)).result as never,
+    search: async (query) => (await request("search", query)).result as never,
+  };
+}
