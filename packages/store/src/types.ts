@@ -1,6 +1,6 @@
 /**
- * What is kept: projects, their messages, their log, settings and reports. One schema for SQLite and PostgreSQL
- * (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
+ * What is kept: projects, their messages, their log, settings and reports. In SQLite, with a schema that
+ * PostgreSQL could hold as well (TEXT ids, BIGINT milliseconds, TEXT JSON). Rejects with `StoreError` and nothing else.
  */
 import type {
   ApprovalMode,

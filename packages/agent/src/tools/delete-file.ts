@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { changedWords } from "./changed-words.ts";
+import { projectPath } from "./project-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -8,7 +9,7 @@ import { defineTool, done, refused } from "./tool.ts";
 export const deleteFile = defineTool({
   name: "delete_file",
   description: prose(new URL("./delete-file.md", import.meta.url)),
-  input: z.object({ path: z.string() }),
+  input: z.object({ path: projectPath }),
   changes: true,
   commands: false,
   async execute({ path }, context) {

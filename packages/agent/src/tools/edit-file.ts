@@ -5,6 +5,7 @@ import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type Standing } from "./guarded-write.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
+import { projectPath } from "./project-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** A dialect may add what else an edit can have meant. */
@@ -16,7 +17,7 @@ type Edit = z.output<typeof edit>;
 export const editFile = defineTool({
   name: "edit_file",
   description: prose(new URL("./edit-file.md", import.meta.url)),
-  input: z.object({ path: z.string(), edits: z.array(edit).min(1) }),
+  input: z.object({ path: projectPath, edits: z.array(edit).min(1) }),
   changes: true,
   commands: false,
   async execute({ path, edits }, context) {

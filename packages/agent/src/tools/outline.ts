@@ -6,6 +6,7 @@ import { endingOf, OUTLINED } from "../outline/sources.ts";
 import type { Outline } from "../outline/types.ts";
 import { prose } from "../text/prose.ts";
 import { OUTLINE_LIMIT } from "./limits.ts";
+import { projectPath } from "./project-path.ts";
 import { decodeText } from "./text-file.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -13,7 +14,7 @@ import { defineTool, done, refused } from "./tool.ts";
 export const outline = defineTool({
   name: "outline",
   description: prose(new URL("./outline.md", import.meta.url)),
-  input: z.object({ path: z.string() }),
+  input: z.object({ path: projectPath }),
   changes: false,
   commands: false,
   async execute({ path }, { workspace, signal }) {

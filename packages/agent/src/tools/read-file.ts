@@ -3,6 +3,7 @@ import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
+import { projectPath } from "./project-path.ts";
 import { decodeText } from "./text-file.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -11,7 +12,7 @@ export const readFile = defineTool({
   name: "read_file",
   description: prose(new URL("./read-file.md", import.meta.url)),
   input: z.object({
-    path: z.string(),
+    path: projectPath,
     offset: z.number().int().min(1).optional(),
     limit: z.number().int().min(1).optional(),
   }),

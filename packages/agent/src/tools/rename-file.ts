@@ -6,6 +6,7 @@ import { isObeyedPath } from "../ask/obeyed-path.ts";
 import { isUnaccepted } from "../ask/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";
+import { projectPath } from "./project-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -16,7 +17,7 @@ const TOLD = 400;
 export const renameFile = defineTool({
   name: "rename_file",
   description: prose(new URL("./rename-file.md", import.meta.url)),
-  input: z.object({ from: z.string(), to: z.string() }),
+  input: z.object({ from: projectPath, to: projectPath }),
   changes: true,
   commands: false,
   async execute({ from, to }, context) {

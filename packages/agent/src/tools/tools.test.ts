@@ -348,6 +348,18 @@ it("F13 write_file sees a save of the person that stands but is not noted yet", 
   expect(result).toContain("theirs");
 });
 
+it.each(["./index.html", ".//index.html", "index.html/"])(
+  "F13 a save of the person is known by every spelling of its path: %s",
+  async (path) => {
+    const workspace = createFakeWorkspace();
+    const version = workspace.put("index.html", "theirs");
+    const { ok } = await use("write_file", { path, content: "mine" }, workspace, {
+      personWrites: new Map([["index.html", version]]),
+    });
+    expect([ok, workspace.text("index.html")]).toEqual([false, "theirs"]);
+  },
+);
+
 it("read_build_result waits no longer than it is told", async () => {
   const { result } = await use("read_build_result", { wait_seconds: 0 }, createFakeWorkspace(), {
     evidence: () => new Promise(() => {}),

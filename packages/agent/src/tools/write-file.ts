@@ -3,13 +3,14 @@ import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { guardedWrite } from "./guarded-write.ts";
 import { findPlaceholder } from "./placeholder.ts";
+import { projectPath } from "./project-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Writes a whole file. */
 export const writeFile = defineTool({
   name: "write_file",
   description: prose(new URL("./write-file.md", import.meta.url)),
-  input: z.object({ path: z.string(), content: z.string() }),
+  input: z.object({ path: projectPath, content: z.string() }),
   changes: true,
   commands: false,
   async execute({ path, content }, context) {

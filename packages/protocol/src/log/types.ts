@@ -123,7 +123,6 @@ export type RunEvent =
       error?: { code: ErrorCode; message: string; canContinue: boolean };
     };
 
-/** What a run waits for. */
 /** `plan` changes nothing and ends in a plan. */
 export type RunMode = "plan" | "act";
 

@@ -100,7 +100,10 @@ export function createProjectRuntime(
       await store.log.compact(id);
     },
     record.queue,
+    async () => restoring,
   );
+  /** Files are being put back: no run begins meanwhile. */
+  let restoring: Promise<void> | undefined;
   let checking: { controller: AbortController; done: Promise<void> } | undefined;
 
   const closers = new Set<() => void>();
@@ -121,13 +124,49 @@ export function createProjectRuntime(
   };
 
   const refuseWhileWorking = () => {
-    if (queue.isWorking() || checking)
+    if (queue.isWorking() || checking || restoring)
       throw new ApiFailure(
         409,
         "working",
         "The project is being worked on. Stop that first, or wait.",
       );
   };
+
+  async function restore(checkpoint: string): Promise<void> {
+    await queue.quiet();
+    const workspace = await holder.open();
+    const kept = await workspace.checkpoint("Before going back");
+    if (!view.checkpoints.has(kept.checkpoint))
+      context.append({
+        type: "checkpoint",
+        checkpoint: kept.checkpoint,
+        revision: kept.revision,
+        label: kept.label,
+      });
+    // Nothing else is at work here by now.
+    hands.commandsOver();
+    const { server } = workspace;
+    const isOn = server?.state === "up" || server?.state === "starting";
+    const restored = await workspace.restore(checkpoint);
+    // Files that it lives on may be gone: it would only fail, again and again.
+    if (server && !(await canRun(workspace, server.command))) {
+      await workspace.stopServer();
+      if (isOn) backedFrom = server.command;
+    } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
+      if (!isOn) startServer(backedFrom);
+      backedFrom = undefined;
+    }
+    await context.obeyed.restored(workspace);
+    await context.checks.restored(workspace);
+    await context.between.restored(workspace, (await context.record()).lastRun);
+    context.append({
+      type: "restored",
+      checkpoint: restored.checkpoint,
+      revision: restored.revision,
+      label: restored.label,
+    });
+    await store.log.settled();
+  }
 
   return {
     id,
@@ -228,39 +267,9 @@ export function createProjectRuntime(
     },
     async restore(checkpoint) {
       refuseWhileWorking();
-      await queue.quiet();
-      const workspace = await holder.open();
-      const kept = await workspace.checkpoint("Before going back");
-      if (!view.checkpoints.has(kept.checkpoint))
-        context.append({
-          type: "checkpoint",
-          checkpoint: kept.checkpoint,
-          revision: kept.revision,
-          label: kept.label,
-        });
-      // Nothing else is at work here by now.
-      hands.commandsOver();
-      const { server } = workspace;
-      const isOn = server?.state === "up" || server?.state === "starting";
-      const restored = await workspace.restore(checkpoint);
-      // Files that it lives on may be gone: it would only fail, again and again.
-      if (server && !(await canRun(workspace, server.command))) {
-        await workspace.stopServer();
-        if (isOn) backedFrom = server.command;
-      } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
-        if (!isOn) startServer(backedFrom);
-        backedFrom = undefined;
-      }
-      await context.obeyed.restored(workspace);
-      await context.checks.restored(workspace);
-      await context.between.restored(workspace, (await context.record()).lastRun);
-      context.append({
-        type: "restored",
-        checkpoint: restored.checkpoint,
-        revision: restored.revision,
-        label: restored.label,
-      });
-      await store.log.settled();
+      const done = restore(checkpoint);
+      restoring = done.catch(() => undefined).finally(() => (restoring = undefined));
+      return done;
     },
     personFiles: async () => personFiles(await holder.open(), hands.personActs),
     async personAgreed(path, version) {

@@ -33,6 +33,8 @@ export function createRunQueue(
   context: ProjectContext,
   afterRun: () => Promise<void>,
   kept: QueuedMessage[] = [],
+  /** Awaited before each run: what else is being done to the files. */
+  filesFree: () => Promise<unknown> = async () => {},
 ): RunQueue {
   const { id, parts } = context;
   const line: QueuedMessage[] = kept.map((item) => ({ ...item }));
@@ -52,6 +54,10 @@ export function createRunQueue(
       queue: line.length > 0 ? [...line] : undefined,
     });
 
+  /** A line that cannot be kept now goes on: what is in it is worth more than its record. */
+  const keepOrSay = () =>
+    keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
+
   /** One that is only in line: the first belongs to its run, but between the end of one and the start of the next. */
   const inLine = (message: string) =>
     line.find((item) => item.message === message && !item.started && !item.waits);
@@ -60,8 +66,7 @@ export function createRunQueue(
   function takeSteering(): QueuedMessage[] {
     const taken = line.filter((item, index) => index > 0 && item.now);
     for (const item of taken) line.splice(line.indexOf(item), 1);
-    if (taken.length > 0)
-      keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
+    if (taken.length > 0) void keepOrSay();
     return taken;
   }
 
@@ -86,7 +91,8 @@ export function createRunQueue(
       given = undefined;
       delete item.waits;
       let waits = false;
-      const done = keep().then(async () => {
+      const done = keepOrSay().then(async () => {
+        await filesFree();
         const onEnd = () => void (ended = true);
         waits =
           (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
@@ -104,12 +110,11 @@ export function createRunQueue(
         }
         ended = false;
       }
-      if (waits) {
-        await keep();
-        continue;
-      }
-      await keep();
-      await afterRun();
+      await keepOrSay();
+      if (!waits)
+        await afterRun().catch((error: Error) =>
+          parts.onNotice(`What follows a turn was not done: ${error.message}`),
+        );
     }
   }
 

@@ -202,7 +202,8 @@ export function holdWorkspace(
       opened?.configure(await workspaceSettings(context.parts.store, context.id));
     },
     release() {
-      releasing = release(opening);
+      // One that is still being ended is waited for by whoever asks again, and by whoever opens it next.
+      releasing = Promise.all([releasing, release(opening)]).then(() => undefined);
       opening = undefined;
       return releasing;
     },

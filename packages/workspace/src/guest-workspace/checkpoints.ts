@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { isDataFile } from "../ignored.ts";
 import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../types.ts";
 import type { ManifestEntry } from "../wire/types.ts";
@@ -33,8 +41,7 @@ export function createCheckpoints(options: {
 }) {
   const file = join(options.stateDirectory, "checkpoints.json");
   let kept: Kept[] | undefined;
-  const all = (): Kept[] =>
-    (kept ??= existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept[]) : []);
+  const all = (): Kept[] => (kept ??= existsSync(file) ? readKept(file) : []);
 
   function find(name: string): Kept {
     const found = all().findLast((entry) => entry.checkpoint === name || entry.revision === name);
@@ -71,9 +78,10 @@ export function createCheckpoints(options: {
       at: Date.now(),
       tree,
     };
-    all().push(entry);
-    writeFileSync(`${file}.new`, JSON.stringify(all()));
-    renameSync(`${file}.new`, file);
+    const next = [...all(), entry];
+    writeKept(file, next);
+    // Only what is on the disk is told.
+    kept = next;
     return entry;
   }
 
@@ -125,6 +133,35 @@ export function createCheckpoints(options: {
       return all.filter(({ path }) => !data.has(path));
     },
   };
+}
+
+function readKept(file: string): Kept[] {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Kept[];
+  } catch (error) {
+    throw new WorkspaceError(
+      "failed",
+      `the list of checkpoints cannot be read (${(error as Error).message}); nothing of it was changed. It is ${file}: move it away to begin a new one, the files themselves are untouched`,
+    );
+  }
+}
+
+/** Whole or not at all, and on the disk when it returns (F7). */
+function writeKept(file: string, kept: Kept[]): void {
+  const fresh = openSync(`${file}.new`, "w", 0o600);
+  try {
+    writeFileSync(fresh, JSON.stringify(kept));
+    fsyncSync(fresh);
+  } finally {
+    closeSync(fresh);
+  }
+  renameSync(`${file}.new`, file);
+  const folder = openSync(dirname(file), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));

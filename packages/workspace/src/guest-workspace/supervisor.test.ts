@@ -47,7 +47,7 @@ function fakeCommand(id: string): Fake {
 }
 
 /** A supervisor over commands that do what a test says, with a clock that stands still until it is moved. */
-function supervised() {
+function supervised(refuses?: () => void) {
   let now = 0;
   const slept: number[] = [];
   const states: ServerState[] = [];
@@ -58,6 +58,7 @@ function supervised() {
   };
   const supervisor = createSupervisor({
     async start() {
+      refuses?.();
       const command = fakeCommand(`command ${commands.length + 1}`);
       commands.push(command);
       setImmediate(look);
@@ -185,6 +186,14 @@ it("stopped while it waits to be started again, it is not", async () => {
   await supervisor.stop();
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   expect(commands).toHaveLength(1);
+});
+
+it("one that could not be started at all is not starting for ever", async () => {
+  const { supervisor } = supervised(() => {
+    throw new Error("no more processes");
+  });
+  await expect(supervisor.start("npm run dev")).rejects.toThrow("no more processes");
+  expect(supervisor.state).toMatchObject({ state: "crashed", tail: "no more processes" });
 });
 
 it("a watcher whose program crashed is no server, and is one again when it answers", async () => {

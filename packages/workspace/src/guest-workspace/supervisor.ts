@@ -116,7 +116,13 @@ export function createSupervisor(options: {
     state = { state: "starting", command: text, ports: [], restarts };
     options.onState(state);
     noteSetUp();
-    const command = ready ?? (await options.start(text));
+    const command =
+      ready ??
+      (await options.start(text).catch((error: Error) => {
+        // It was never there: nobody waits for it to come up.
+        if (mine === generation) tell({ state: "crashed", tail: error.message });
+        throw error;
+      }));
     const crashed = Promise.withResolvers<void>();
     const isMine = () => mine === generation && current === command;
     const crash = watchForCrash(

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore, type Store } from "@treadle/store";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { FakeDriver } from "../fake-workspace.test-support.ts";
+import { openRuntimes, type Runtimes } from "./runtimes.ts";
+
+let directory: string;
+let store: Store;
+let runtimes: Runtimes;
+let driver: FakeDriver;
+let notices: string[];
+/** What happened, in its order. */
+let order: string[];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "treadle-one-"));
+  driver = new FakeDriver();
+  notices = [];
+  order = [];
+  store = await openStore({ directory });
+  await store.projects.create({ id: "p", name: "P", createdAt: 1, updatedAt: 1, capability: "k" });
+  runtimes = await openRuntimes({
+    store,
+    driver,
+    models: {
+      resolve: async () => ({ id: "m", languageModel: {} }),
+    } as never,
+    runTurn: async ({ run }, { log }) => {
+      order.push("run");
+      const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+      const end = { outcome: "done" as const, summary: "", revision: "r", steps: 0, usage, ms: 0 };
+      log.append({ type: "run-start", run, message: "m", model: "m", dialect: "native" } as never);
+      log.append({ type: "run-end", run, ...end });
+      return end;
+    },
+    gatherEvidence: () => Promise.reject(new Error("not here")),
+    lookerOf: async () => undefined,
+    clock: { now: () => 1, sleep: () => Promise.resolve() },
+    dataDirectory: directory,
+    approvalMode: "auto",
+    idleMs: 60_000,
+    onNotice: (text) => void notices.push(text),
+  });
+});
+afterEach(async () => {
+  await runtimes.close();
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const message = { text: "hello", model: "m" };
+
+it("a message that comes while files are put back is run when they are", async () => {
+  const runtime = await runtimes.of("p");
+  const workspace = await runtime.workspace();
+  const kept = await workspace.checkpoint("one");
+  const gate = Promise.withResolvers<void>();
+  const restore = workspace.restore.bind(workspace);
+  workspace.restore = async (name) => {
+    order.push("restoring");
+    await gate.promise;
+    const record = await restore(name);
+    order.push("restored");
+    return record;
+  };
+  const back = runtime.restore(kept.checkpoint);
+  await expect.poll(() => order).toEqual(["restoring"]);
+  await runtime.send(message);
+  await expect(runtime.restore(kept.checkpoint)).rejects.toMatchObject({ code: "working" });
+  gate.resolve();
+  await back;
+  await runtime.idle();
+  expect(order).toEqual(["restoring", "restored", "run"]);
+});
+
+it("a line that cannot be kept goes on, and says so", async () => {
+  const runtime = await runtimes.of("p");
+  const update = store.projects.update.bind(store.projects);
+  let full = false;
+  store.projects.update = async (id, change) => {
+    if (full && "queue" in change) throw new Error("the disk is full");
+    return update(id, change);
+  };
+  const first = runtime.send(message);
+  await first;
+  full = true;
+  await runtime.idle();
+  full = false;
+  await runtime.send(message);
+  await runtime.idle();
+  expect(order).toEqual(["run", "run"]);
+  expect(runtime.isWorking()).toBe(false);
+  expect(notices.join()).toContain("the disk is full");
+});
+
+it("a project that is being released is not opened before it is gone, however often that is asked", async () => {
+  const runtime = await runtimes.of("p");
+  const workspace = driver.opened.get("p") ?? (await runtime.workspace(), driver.opened.get("p")!);
+  const gate = Promise.withResolvers<void>();
+  const stop = workspace.stop.bind(workspace);
+  workspace.stop = async () => {
+    await gate.promise;
+    await stop();
+    order.push("stopped");
+  };
+  const first = runtime.holder.release();
+  const second = runtime.holder.release().then(() => order.push("released"));
+  const opened = runtime.holder.open().then(() => order.push("opened"));
+  gate.resolve();
+  await Promise.all([first, second, opened]);
+  expect(order[0]).toBe("stopped");
+});
