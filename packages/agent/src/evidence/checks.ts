@@ -3,6 +3,7 @@ import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import { withStanding, type Look, type StandingChecks } from "../checks/standing-checks.ts";
 import { clipLine } from "../text/clip.ts";
+import { uncaughtOf } from "./console.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";
@@ -104,7 +105,7 @@ async function run(
     const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];
     // A page may throw and go on looking as expected; where it does not, this is the cause.
-    const thrown = report.uncaughtErrors[0]?.message ?? report.overlay;
+    const thrown = uncaughtOf(report) ?? report.overlay;
     if (thrown !== undefined)
       all.push({ ok: false, said: `the page threw ${clipLine(thrown, 200)}` });
     if (all.length === steps.length && all.every(({ ok }) => ok))

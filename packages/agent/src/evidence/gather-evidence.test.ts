@@ -552,6 +552,14 @@ describe("the pages that a change touched", () => {
     expect(judge(evidence).verdict).toBe("verified");
   });
 
+  it("are also those that the page links to", async () => {
+    await gatherPages(
+      { "src/App.jsx": "" },
+      { "/": { links: ["/contact", "/a", "/b", "/c", "/d"] } },
+    );
+    expect(seen).toEqual(["/", "/contact", "/a", "/b", "/c"]);
+  });
+
   it("are not guessed from a folder where there is no framework that makes pages of it", async () => {
     await gatherPages({
       "package.json": '{"dependencies":{"react":"*","vite":"*"}}',

@@ -10,6 +10,11 @@ import { excuseOf, wantedRemark } from "./wanted.ts";
 /** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
 const LOOK_AGAIN_MS = 400;
 
+/** Pages that are looked at beside those that the server answered on. */
+const OTHERS = 4;
+/** A link to something else than a page, by its name. */
+const FILE = /\.(?!html?$)\w{1,5}$/;
+
 /**
  * Opens the page, and those that the change touched, and settles `page` and `console` by what was seen of the first one
  * that is broken, else of all.
@@ -40,7 +45,7 @@ export async function observePage(
   settle("console", "going", "looking at the page");
   const since = clock.now();
   try {
-    const others = await touchedRoutes(workspace, touched);
+    const guessed = await touchedRoutes(workspace, touched);
     const [start, ...alsoServed] = served.views;
     const first = await lookTwice(looker, start, look);
     const more: PageReport[] = [];
@@ -48,7 +53,9 @@ export async function observePage(
       if (isBroken(more.at(-1) ?? first)) break;
       more.push(await lookTwice(looker, view, look));
     }
-    for (const path of others) {
+    // What a turn built leads to its other pages; a look that follows no change is at the first one alone.
+    const linked = touched.size === 0 ? [] : (first.links ?? []).filter((link) => !FILE.test(link));
+    for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
       const report = await lookTwice(looker, { ...start, path }, look);
       // Which address a file makes is a guess: one that does not exist says nothing.

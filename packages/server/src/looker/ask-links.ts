@@ -4,7 +4,8 @@ import type { CDPSession } from "playwright-core";
 /** Links of one page that are asked for. */
 const ASKED = 8;
 /** Some addresses do something when they are asked for. */
-const ACTS = /log-?out|sign-?out|delete|remove|destroy|unsubscribe|cancel|reset|clear|purge/i;
+export const ACTS =
+  /log-?out|sign-?out|delete|remove|destroy|unsubscribe|cancel|reset|clear|purge/i;
 
 /**
  * Asks for what a page links to on its own host, as its browser would, without opening it.
@@ -18,7 +19,7 @@ export async function askLinks(
 ): Promise<PageReport["failedRequests"]> {
   const { frameTree } = await cdp.send("Page.getFrameTree");
   const dead: PageReport["failedRequests"] = [];
-  for (const path of links.filter((link) => !ACTS.test(link)).slice(0, ASKED)) {
+  for (const path of links.slice(0, ASKED)) {
     signal.throwIfAborted();
     const { resource } = await cdp.send("Network.loadNetworkResource", {
       frameId: frameTree.frame.id,

@@ -1,7 +1,7 @@
 import type { PageReport } from "@treadle/protocol";
 import type { CDPSession, Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";
-import { askLinks } from "./ask-links.ts";
+import { ACTS, askLinks } from "./ask-links.ts";
 import { isDrawn } from "./is-drawn.ts";
 import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
@@ -10,7 +10,7 @@ import { NotAtRest, until, watchActivity } from "./settle.ts";
 import { waitingLine } from "./waiting-line.ts";
 
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
-const MEASURE_MS = 5_000;
+const MEASURE_MS = 15_000;
 
 interface Sight {
   title: string;
@@ -90,7 +90,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     status: 0,
     reason: "it has not answered yet",
   }));
-  const waiting = closer && sight ? waitingLine(sight.text) : undefined;
+  const waiting = closer?.waiting;
   return {
     source: "headless",
     path,
@@ -142,12 +142,14 @@ async function lookCloser(
     () => undefined,
   );
   if (!reading) return undefined;
-  const { certain, doubtful, links } = reading;
+  const { certain, doubtful, waits } = reading;
+  const links = reading.links.filter((link) => !ACTS.test(link));
   const drawn = certain ? undefined : await isDrawn(page, doubtful);
   const dead = await until(askLinks(cdp, origin, links, ends), ends).catch(() => []);
   return {
     rendered: certain || (drawn?.page ?? sight.rendered),
     unreadable: doubtful.length > 0 && drawn !== undefined && !drawn.boxes,
+    waiting: waitingLine(sight.text) ?? (waits && sight.text === "" ? "a spinner" : undefined),
     links,
     dead,
   };

@@ -21,6 +21,8 @@ export interface OpenRequests {
   hasStreams(): boolean;
   /** How many documents were opened, by path; what leads on to another (a redirect) is none. */
   readonly documents: ReadonlyMap<string, number>;
+  /** How many there were. */
+  count(): number;
   /** Called on whatever moves; the one that was set last. */
   onMove: () => void;
 }
@@ -29,27 +31,29 @@ export interface OpenRequests {
 export function openRequests(page: Page): OpenRequests {
   const open = new Map<Request, { since: number; answered?: number }>();
   const documents = new Map<string, number>();
+  /** What was held open once is not waited for again. */
+  const lasting = new Set<string>();
+  let asked = 0;
   let leaving: Request | undefined;
   const isMain = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
   const requests: OpenRequests = {
     onMove: () => {},
     documents,
+    count: () => asked,
     blocking() {
       const now = performance.now();
-      return [...open].filter(([request, times]) => blocks(request, times, now)).map(([of]) => of);
+      return [...open].flatMap(([request, times]) => {
+        const name = nameOf(request);
+        if (!lasting.has(name) && blocks(request, times, now)) return [request];
+        if (!BESIDE.has(request.resourceType())) lasting.add(name);
+        return [];
+      });
     },
-    held() {
-      const now = performance.now();
-      return [...open]
-        .filter(
-          ([request, times]) =>
-            !BESIDE.has(request.resourceType()) &&
-            times.answered === undefined &&
-            !blocks(request, times, now),
-        )
-        .map(([request]) => request);
-    },
+    held: () =>
+      [...open.entries()]
+        .filter(([request, { answered }]) => answered === undefined && lasting.has(nameOf(request)))
+        .map(([request]) => request),
     hasStreams: () =>
       [...open.keys()].some((request) => {
         const type = request.resourceType();
@@ -57,6 +61,7 @@ export function openRequests(page: Page): OpenRequests {
       }),
   };
   page.on("request", (request) => {
+    asked++;
     open.set(request, { since: performance.now() });
     if (isMain(request)) {
       leaving = request;
@@ -86,6 +91,11 @@ export function openRequests(page: Page): OpenRequests {
     requests.onMove();
   });
   return requests;
+}
+
+function nameOf(request: Request): string {
+  const url = URL.parse(request.url());
+  return `${request.method()} ${url ? url.origin + url.pathname : request.url()}`;
 }
 
 function blocks(

@@ -3,17 +3,17 @@ import type { Activity } from "./settle.ts";
 
 /** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
 const LEAST_MS = 10_000;
-/** The same where it is cheap: what happens after that is seldom, and a minute holds nearly all of it. */
-const MOST_MS = 60_000;
+/** The same of a page that does not ask all the time. Not the whole minute after which boards bring themselves up to date. */
+const MOST_MS = 59_000;
+/** Requests in the least, with which a page asks all the time; one that asks nothing has the rest at once. */
+const ASKS_MUCH = 20;
 /** Milliseconds of ours for what goes beyond the least. */
-const BEYOND_MS = 2_000;
-/** Milliseconds of ours for the least, under which the most is passed at once. */
-const CHEAP_MS = 100;
+const BEYOND_MS = 20_000;
 /** A step where something outside the page's time (a server that tells of news, a worker) has to keep pace with it. */
 const STEP_MS = 500;
 /** Milliseconds of ours until time that does not pass is passed in steps, or not at all. */
 const STANDS_MS = 1_000;
-const STUCK_MS = 10_000;
+const STUCK_MS = 30_000;
 /** So often, in milliseconds of ours, a page that waits for an answer gets so much of its own time. */
 const MOMENT_MS = 200;
 const LITTLE_MS = 20;
@@ -37,6 +37,7 @@ export async function passTime(
   const documents = () => [...requests.documents.values()].reduce((all, times) => all + times, 0);
   const started = performance.now();
   let opened = documents();
+  let before = requests.count();
   let passed = 0;
   let inSteps = false;
   for (;;) {
@@ -44,11 +45,12 @@ export async function passTime(
     if (activity.loop() !== undefined || page.isClosed()) return;
     const streams = sockets.any() || requests.hasStreams();
     if (streams || page.context().serviceWorkers().length > 0) inSteps = true;
-    const most = Math.min(streams ? LEAST_MS : MOST_MS, end);
-    const spent = performance.now() - started;
-    if (passed >= most || (passed >= LEAST_MS && spent > BEYOND_MS)) return;
-    const cheap = passed === LEAST_MS && spent < CHEAP_MS;
-    const ms = Math.min(inSteps ? STEP_MS : cheap ? MOST_MS : LEAST_MS, most - passed);
+    // What decides is what the page does, and not how fast this machine is.
+    const asked = requests.count() - before;
+    const most = Math.min(streams || asked >= ASKS_MUCH ? LEAST_MS : MOST_MS, end);
+    if (passed >= most || performance.now() - started > BEYOND_MS) return;
+    const atOnce = passed === LEAST_MS && asked === 0;
+    const ms = Math.min(inSteps ? STEP_MS : atOnce ? MOST_MS : LEAST_MS, most - passed);
     const how = await grant(cdp, ms, inSteps, () => documents() !== opened, activity, signal);
     if (how === "stands" && inSteps) return;
     if (how === "stands") inSteps = true;
@@ -57,6 +59,7 @@ export async function passTime(
     if (documents() === opened) continue;
     // Another document: it has its own time before it.
     opened = documents();
+    before = requests.count();
     passed = 0;
   }
 }

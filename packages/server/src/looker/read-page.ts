@@ -13,6 +13,8 @@ export interface Reading {
   certain: boolean;
   /** Where texts stand that may have the colour of their ground, from the document's corner on. */
   doubtful: { x: number; y: number; width: number; height: number }[];
+  /** Something moves or glows that is called after waiting. */
+  waits: boolean;
   /** Path and query of what is linked to on the same host. */
   links: string[];
 }
@@ -80,5 +82,6 @@ export const READ_PAGE = String.raw`() => {
     const path = a.pathname + a.search;
     if (path != location.pathname + location.search) links.add(path);
   }
-  return { certain, doubtful, links: [...links] };
+  const waits = [...d.querySelectorAll('[aria-busy="true"],[role="progressbar"],[class*="spinner" i],[class*="loader" i],[class*="loading" i],[class*="skeleton" i]')].some(shown);
+  return { certain, doubtful, waits, links: [...links] };
 }`;
