@@ -1,6 +1,5 @@
-import { chmod, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { ProjectRecord } from "@treadle/store";
+import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../api-failure.ts";
 import { forgetChecks } from "../checks/project-checks.ts";
 import { forgetObeyed } from "../obeyed/project-obeyed.ts";
@@ -98,12 +97,20 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       if (!record) throw notFound("project");
       capabilities.delete(record.capability);
       await release(id);
+      // It is gone only when its files are; what cannot be removed is told, and can be tried again.
+      await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
+        capabilities.set(record.capability, id);
+        throw new ApiFailure(
+          500,
+          "files-stay",
+          `The project was not removed: not all of its files could be (${error.message}). Some may be gone.`,
+        );
+      });
       await parts.mcp?.forget(id);
       await forgetObeyed(store, id);
       await forgetChecks(store, id);
       await forgetBetween(store, id);
       await store.projects.remove(id);
-      await removeFolder(projectFolder(parts.dataDirectory, id));
     },
     async sweep() {
       const now = parts.clock.now();
@@ -120,20 +127,4 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       await Promise.all([...runtimes.keys()].map(release));
     },
   };
-}
-
-/** Overlay file systems leave folders that not even their owner may enter. */
-async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true });
-  } catch {
-    await open(folder);
-    await rm(folder, { recursive: true, force: true });
-  }
-
-  async function open(directory: string): Promise<void> {
-    await chmod(directory, 0o700);
-    for (const entry of await readdir(directory, { withFileTypes: true }))
-      if (entry.isDirectory()) await open(join(directory, entry.name));
-  }
 }

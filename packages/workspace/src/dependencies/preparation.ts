@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { removeTree } from "../local/remove-tree.ts";
@@ -12,6 +12,16 @@ const run = promisify(execFile);
 export const PREPARE_MS = 10 * 60_000;
 
 export type OpenWorkspace = (options: OpenOptions) => Promise<Workspace>;
+
+/** Sandboxes of this process that are at work. */
+const inUse = new Set<string>();
+
+/** Takes away what of this process's own could not be when its sandbox ended. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of readdirSync(folder))
+    if (name.startsWith("sandbox-") && name.endsWith(`-${process.pid}`) && !inUse.has(name))
+      await removeTree(join(folder, name)).catch(() => undefined);
+}
 
 /**
  * Does something in a sandbox of its own, which sees nothing of any project, and takes a folder out of it.
@@ -25,9 +35,11 @@ export async function inSandboxOfItsOwn<Result>(
   take: (folder: string) => Promise<void>,
 ): Promise<Result> {
   mkdirSync(parts.folder, { recursive: true });
+  await sweep(parts.folder);
   // The server's pid comes last: by it a later server knows what nobody works on any more.
   const scratch = join(parts.folder, `sandbox-${randomBytes(6).toString("hex")}-${process.pid}`);
   const directory = join(scratch, "files");
+  inUse.add(basename(scratch));
   const workspace = await parts.open({
     project: `prepare-${basename(scratch)}`,
     directory,
@@ -47,6 +59,6 @@ export async function inSandboxOfItsOwn<Result>(
     return result;
   } finally {
     await workspace.stop();
-    await removeTree(scratch);
+    await removeTree(scratch).finally(() => inUse.delete(basename(scratch)));
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "../local/remove-tree.ts";
 import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
 
 /** The templates' trees are about 1 GB; the rest is room for what projects add. */
@@ -69,7 +69,7 @@ async function removeUnused(trees: PreparedTrees, key: string): Promise<boolean>
     return false;
   }
   trees.forget();
-  await rm(aside, { recursive: true, force: true });
+  await removeTree(aside);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { lutimesSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { removeTree } from "../local/remove-tree.ts";
+import { measureFolders } from "../limits/measure-disk.ts";
 import { COMPILED_CODE } from "../guest/compiled-code.ts";
 import { MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
 import type { Workspace } from "../types.ts";
@@ -152,7 +153,8 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       );
       if (refused) made = { refused };
     });
-    await keepWithin(trees, parts.limit);
+    // What is being prepared, or could not be taken away, is part of what the cache takes.
+    await keepWithin(trees, parts.limit - (await measureFolders([parts.folder])));
     return made!;
   }
 

@@ -10,6 +10,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { checkPath } from "../paths.ts";
+import { removeDeepNow } from "../remove-deep.ts";
 import { WorkspaceError } from "../types.ts";
 import { MAX_PIECE } from "../wire/frames.ts";
 import { createFolderSync, disk as systemDisk, type Disk } from "./disk.ts";
@@ -230,10 +231,9 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
           if (!lstatSync(target).isDirectory()) return unlinkSync(target);
           try {
             rmSync(target, { recursive: true });
-          } catch (error) {
-            // Of a disk that is read-only, say, `rmSync` gives no code; the folder alone is told it.
-            if (!(error as NodeJS.ErrnoException).code) rmdirSync(target);
-            throw error;
+          } catch {
+            // Nested deeper than a path can tell; of anything else, a disk that is read-only, say, this says why.
+            removeDeepNow(target);
           }
         }),
       ),

@@ -2,33 +2,34 @@ import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlGroupFolders } from "./control-groups.ts";
+import { removeTree } from "./remove-tree.ts";
 
 /** Takes away what servers that were killed could not: folders of sockets, control groups, half-prepared trees. */
 export function sweepLeftovers(cacheDirectory: string): void {
+  const remove = (path: string) => {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // In the background: what is nested deeper than a path can tell may be a million folders.
+      removeTree(path).catch(() => undefined);
+    }
+  };
   const folders: [string, RegExp, (path: string) => void][] = [
-    [tmpdir(), /^treadle-(\d+)-/, (path) => rmSync(path, { recursive: true, force: true })],
-    [
-      join(cacheDirectory, "preparing"),
-      /-(\d+)$/,
-      (path) => rmSync(path, { recursive: true, force: true }),
-    ],
-    [
-      join(cacheDirectory, "trees"),
-      /^\.(?:building|removing)-\w+-(\d+)$/,
-      (path) => rmSync(path, { recursive: true, force: true }),
-    ],
+    [tmpdir(), /^treadle-(\d+)-/, remove],
+    [join(cacheDirectory, "preparing"), /-(\d+)$/, remove],
+    [join(cacheDirectory, "trees"), /^\.(?:building|removing)-\w+-(\d+)$/, remove],
     ...controlGroupFolders().map((folder): [string, RegExp, (path: string) => void] => [
       folder,
       /^sandbox-(\d+)-/,
       rmdirSync,
     ]),
   ];
-  for (const [folder, pattern, remove] of folders)
+  for (const [folder, pattern, act] of folders)
     for (const name of namesIn(folder)) {
       const pid = pattern.exec(name)?.[1];
       if (pid === undefined || isAlive(Number(pid))) continue;
       try {
-        remove(join(folder, name));
+        act(join(folder, name));
       } catch {
         // Another user's, or still in use by what that server left running.
       }

@@ -4,6 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { removeTree } from "./remove-tree.ts";
+
+it("A51 removes folders that are nested deeper than a path can tell, with whatever is in them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-remove-"));
+  const script = `
+    const { chmodSync, mkdirSync, symlinkSync, writeFileSync } = require("fs");
+    process.chdir(process.argv[1]);
+    writeFileSync(Buffer.from([111, 100, 100, 255]), "x");
+    mkdirSync(".going-1");
+    symlinkSync("/", "link");
+    for (let depth = 0; depth < 600; depth++) {
+      mkdirSync("a-folder-with-a-name");
+      process.chdir("a-folder-with-a-name");
+      writeFileSync("file", "");
+      symlinkSync("..", "up");
+    }
+    chmodSync(".", 0);`;
+  const made = spawnSync(process.execPath, ["-e", script, folder], { encoding: "utf8" });
+  expect(made.stderr).toBe("");
+  await removeTree(folder);
+  expect(existsSync(folder)).toBe(false);
+});
 
 it("removes folders that their owner may not look into, as overlay leaves them", () => {
   const folder = mkdtempSync(join(tmpdir(), "treadle-remove-"));
