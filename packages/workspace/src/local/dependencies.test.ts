@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -214,8 +215,17 @@ describe("prepared dependencies", () => {
   it("a folder that is handed back has them in it, and belongs to whom it belonged", async () => {
     const { workspace, place } = await openNew({ handBack: true });
     await workspace.files.write("package.json", MANIFEST);
-    await workspace.run("npm i; echo mine > node_modules/mine");
+    await workspace.run(
+      "npm i; echo mine > node_modules/mine; cp /usr/bin/id node_modules/id; chmod 6777 node_modules/id; chmod 777 node_modules/mine",
+    );
     await workspace.stop();
+    // A52: nobody else of the machine writes in there, or becomes another by what is in there.
+    const entries = readdirSync(join(place.directory, "node_modules"), {
+      recursive: true,
+    }) as string[];
+    expect(entries).toContain("tiny-thing/index.js");
+    for (const entry of entries)
+      expect(lstatSync(join(place.directory, "node_modules", entry)).mode & 0o6022, entry).toBe(0);
     expect(
       readFileSync(join(place.directory, "node_modules/tiny-thing/index.js"), "utf8"),
     ).toContain("prepared");

@@ -35,6 +35,12 @@ interface Kept {
 
 type Mounted = Kept & { tree: PreparedTree; release(): void };
 
+/**
+ * Copies as it is made new: 0755 and 0644 at the most, without the bits that make a program another user's, from the first
+ * moment on. What a tree's own files are open for is no business of the person's folder.
+ */
+const COPY = "umask 022; cp -RP --preserve=timestamps,links";
+
 const UNMOUNT = 'exec umount -l -c "$place/node_modules"';
 
 /**
@@ -240,7 +246,10 @@ export function createDependencies(options: {
       // the mount would otherwise be written through.
       await removeTree(modules);
       if (way === "overlay") await copyMerged(layer, tree.modules, modules);
-      else await run("cp", ["-a", "--no-preserve=ownership", join(layer, "clone"), modules]);
+      else
+        await run("sh", ["-c", `${COPY} "$1" "$2"`, "copy", join(layer, "clone"), modules], {
+          env: LAUNCH_ENV,
+        });
       forget();
       await removeTree(join(stateDirectory, "layers"));
     },
@@ -253,7 +262,7 @@ export type Dependencies = ReturnType<typeof createDependencies>;
 async function copyMerged(layer: string, lower: string, target: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   const own = isRoot ? "" : ",userxattr";
-  const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; cp -a --no-preserve=ownership "$view" "$3"; umount "$view"; rmdir "$view"`;
+  const script = `set -e; view=$(mktemp -d); mount -t overlay overlay -o "lowerdir=$1:$2${own}" "$view"; ${COPY} "$view" "$3"; umount "$view"; rmdir "$view"`;
   const unshare = isRoot ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
   const words = [escapeLayer(join(layer, "upper")), escapeLayer(lower), target];
   await run(

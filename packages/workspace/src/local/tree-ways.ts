@@ -73,6 +73,6 @@ export async function cloneTree(
     return;
   }
   await run("cp", ["-a", "--reflink=auto", tree.modules, target]);
-  await run("chmod", ["-R", "u+rwX", target]);
+  await run("chmod", ["-R", "u+rwX,go-w,u-s,g-s", target]);
   if (isRoot()) await run("chown", ["-R", "-h", `${uid}:${uid}`, target]);
 }
