@@ -80,7 +80,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       const reach = async (port?: number) => ({
         // The port that previews show is looked at where people see it.
         origin: gateway.originOf(capability, port === (await shown()) ? undefined : port),
-        hosts: reachableHosts(await settings.read(id)),
+        ...(await settings.read(id).then((read) => ({
+          hosts: reachableHosts(read),
+          staticHosts: read.staticHosts.on,
+        }))),
       });
       return {
         look: async ({ port, ...request }) => ({
@@ -102,7 +105,14 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const gateway = parts.createGateway?.({
     appOrigin,
     token,
-    resolve: (capability) => previewTarget(runtimes, capability),
+    resolve: (capability) =>
+      previewTarget(runtimes, capability, async (project) => {
+        const read = await settings.read(project);
+        const { on, hosts } = read.staticHosts;
+        return read.limitPreview
+          ? { hosts: reachableHosts(read), staticHosts: on ? hosts : [] }
+          : undefined;
+      }),
   });
   const looker = gateway && parts.createLooker?.(gateway);
   const previewOrigin = (capability: string) =>

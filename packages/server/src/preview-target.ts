@@ -1,3 +1,4 @@
+import type { PreviewLimit } from "./gateway/limit-policy.ts";
 import type { PreviewTarget } from "./gateway/types.ts";
 import type { Runtimes } from "./runtime/runtimes.ts";
 
@@ -5,6 +6,7 @@ import type { Runtimes } from "./runtime/runtimes.ts";
 export async function previewTarget(
   runtimes: Runtimes,
   capability: string,
+  limitOf: (project: string) => Promise<PreviewLimit | undefined>,
 ): Promise<PreviewTarget | undefined> {
   const project = runtimes.projectOf(capability);
   if (project === undefined) return undefined;
@@ -26,6 +28,7 @@ export async function previewTarget(
     state: () => runtime.view.server?.state,
     isAsleep: () => runtime.view.server?.asleep === true,
     wake: () => runtime.wake(),
+    limit: () => limitOf(project),
     onReport: (report) => runtime.onReport(report),
   };
 }

@@ -1,6 +1,6 @@
 import type { Budget, ProjectSettings } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
-import { normaliseAllowedHost, reachableHosts } from "@treadle/workspace";
+import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
 import { ApiFailure, notFound } from "./api-failure.ts";
 import type { Runtimes } from "./runtime/runtimes.ts";
 
@@ -11,6 +11,11 @@ const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 /** What the sandbox itself lives on: another value would break it, or lead past it. */
 const RESERVED =
   /^(PATH|HOME|USER|SHELL|PWD|TERM|LANG|IFS|ENV|BASH_.*|LD_.*|NODE_OPTIONS|NODE_USE_ENV_PROXY|(HTTPS?|ALL|NO)_PROXY|TREADLE_.*|npm_config_.*)$/i;
+
+export interface ReachSettings {
+  staticHosts?: boolean | undefined;
+  limitPreview?: boolean | undefined;
+}
 
 /** What a project may reach and is given, as the page sets it. Each change holds at once. */
 export interface SettingsService {
@@ -25,6 +30,8 @@ export interface SettingsService {
   ): Promise<ProjectSettings>;
   removeSecret(project: string, name: string): Promise<ProjectSettings>;
   setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
+  /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
+  setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
 }
 
 export function createSettingsService(parts: {
@@ -40,6 +47,8 @@ export function createSettingsService(parts: {
     if (!record) throw notFound("project");
     return {
       hosts: record.hosts ?? [],
+      staticHosts: { on: record.staticHosts ?? true, hosts: [...STATIC_HOSTS] },
+      limitPreview: record.limitPreview ?? false,
       secrets: await store.secrets.list(project),
       budget: record.budget ?? { turn: {}, project: {} },
     };
@@ -108,11 +117,18 @@ export function createSettingsService(parts: {
       }),
     setBudget: (project, budget) =>
       change(project, () => store.projects.update(project, { budget })),
+    setReach: (project, { staticHosts, limitPreview }) =>
+      change(project, () =>
+        store.projects.update(project, {
+          ...(staticHosts === undefined ? {} : { staticHosts }),
+          ...(limitPreview === undefined ? {} : { limitPreview }),
+        }),
+      ),
     removeSecret: (project, name) => change(project, () => store.secrets.remove(project, name)),
   };
 }
 
-function reachable({ hosts, secrets }: Omit<ProjectSettings, "budget">): string[] {
+function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets">): string[] {
   return reachableHosts({ hosts, secrets }).toSorted();
 }
 

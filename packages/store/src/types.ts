@@ -49,6 +49,10 @@ export interface ProjectRecord {
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */
   hosts?: string[];
+  /** Whether it may ask the static hosts; absent: it may. */
+  staticHosts?: boolean;
+  /** Whether its preview is held to its hosts in the person's browser; absent: it is not. */
+  limitPreview?: boolean;
   /** What its turns may use; absent: each as much as a turn may by itself. */
   budget?: Budget;
   /** Files of the project's rules that the person switched off. */

@@ -7,7 +7,13 @@ export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-a
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
 export { passPlain } from "./egress/pass-plain.ts";
 export type { Refusal } from "./egress/refusal.ts";
-export { readRegistryConfig, type RegistryConfig } from "./egress/registry-config.ts";
+export { openStaticDoor, staticAuthority } from "./egress/statics/open-static-door.ts";
+export { FONT_HOSTS, STATIC_HOSTS } from "./egress/statics/static-hosts.ts";
+export {
+  readRegistryConfig,
+  type Registry,
+  type RegistryConfig,
+} from "./egress/registry-config.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export { makeAttempt, type Attempt, type AttemptResult } from "./attacks/attempt.ts";

@@ -253,9 +253,16 @@ export type WorkspaceNotice =
 /**
  * `not-allowed`: it is not on the project's list. `address`: it is, but stands for something of this machine's own
  * network. `no-name`: an address, or a name that no list can hold. `registry`: the package registry, which is reached by
- * its own protocol alone. `not-named`: what went through a tunnel to it did not name it.
+ * its own protocol alone. `not-named`: what went through a tunnel to it did not name it. `unreached`: it may be reached,
+ * and cannot be from this machine.
  */
-export type RefusalReason = "not-allowed" | "address" | "no-name" | "registry" | "not-named";
+export type RefusalReason =
+  | "not-allowed"
+  | "address"
+  | "no-name"
+  | "registry"
+  | "not-named"
+  | "unreached";
 
 export const WORKSPACE_ERROR_CODES = [
   "path",
@@ -322,6 +329,8 @@ export interface OpenOptions {
 export interface WorkspaceSettings {
   /** Hosts that what runs inside may reach besides the registry: `a.com`, `*.a.com`, each with `:port` or without. */
   hosts: readonly string[];
+  /** Whether the static hosts may be asked as well (fonts while an app is built); default true. */
+  staticHosts?: boolean;
   /**
    * A generated app's own keys, given to the project's server process alone: `value` as the variable `name`, `host` as
    * `name` with `_HOST`. The host may be reached as if it were in `hosts`. Where a value of 6 characters or more is

@@ -19,5 +19,10 @@ export const putSecret = (project: string, name: string, secret: { value: string
 export const removeSecret = (project: string, name: string) =>
   sendJson<ProjectSettings>("DELETE", at(project, `/secrets/${encodeURIComponent(name)}`));
 
+export const setReach = (
+  project: string,
+  reach: { staticHosts?: boolean; limitPreview?: boolean },
+) => sendJson<ProjectSettings>("PUT", at(project, "/reach"), reach);
+
 export const setBudget = (project: string, budget: Budget) =>
   sendJson<ProjectSettings>("PUT", at(project, "/budget"), budget);

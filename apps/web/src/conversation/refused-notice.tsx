@@ -69,7 +69,11 @@ function Refused({
     <div role="status" className={LINE}>
       <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
       <span className="min-w-0 flex-1">
-        {reason === "address" ? (
+        {reason === "unreached" ? (
+          <>
+            <Host>{host}</Host> cannot be reached from this machine{often}.
+          </>
+        ) : reason === "address" ? (
           <>
             <Host>{host}</Host> leads into the server's own network, which no project reaches
             {often}.

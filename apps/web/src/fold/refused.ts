@@ -5,7 +5,7 @@ const KEPT = 20;
 export interface RefusedHost {
   host: string;
   /** Only what is `not-allowed` can be allowed. */
-  reason: "not-allowed" | "address" | "no-name" | "registry" | "not-named";
+  reason: "not-allowed" | "address" | "no-name" | "registry" | "not-named" | "unreached";
   times: number;
 }
 

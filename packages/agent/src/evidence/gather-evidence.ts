@@ -13,6 +13,7 @@ import { createObservation } from "./parts.ts";
 import { readFacts } from "./project-facts.ts";
 import { observeLasting } from "./lasting.ts";
 import { observeServe } from "./serve.ts";
+import type { Missed } from "./wanted.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
 
@@ -76,8 +77,8 @@ async function lookUntilSettled(request: EvidenceRequest, changes: ChangeWatch):
     const before = await workspace.revision();
     if (known?.revision === before && judge(known).verdict === "verified") return known;
     const fresh = known?.revision === before || started === before || request.served === before;
-    const { evidence, openedLate } = await watchRefused(workspace, (refused) =>
-      lookOnce(request, before, fresh, refused),
+    const { evidence, openedLate } = await watchRefused(workspace, (refused, unreached) =>
+      lookOnce(request, before, fresh, { refused, unreached }),
     );
     const after = await workspace.revision();
     const stands = evidence.revision === after;
@@ -110,7 +111,7 @@ async function lookOnce(
   request: EvidenceRequest,
   revision: string,
   fresh: boolean,
-  refused: ReadonlySet<string>,
+  missed: Missed,
 ): Promise<{ evidence: Evidence; openedLate: boolean }> {
   const { workspace, looker, keepPicture, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);
@@ -121,7 +122,7 @@ async function lookOnce(
     clock,
     signal,
     evidence,
-    refused,
+    ...missed,
     onEvidence,
   });
   const facts = await readFacts(workspace);

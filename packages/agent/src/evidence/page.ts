@@ -107,8 +107,8 @@ const brokenPage = (report: PageReport) =>
 const isBroken = (report: PageReport) =>
   brokenPage(report) !== undefined || judgeConsole(report).problem !== undefined;
 
-const excuse = (report: PageReport, { refused }: Observation) =>
-  isBroken(report) ? excuseOf(report, refused, isBroken) : undefined;
+const excuse = (report: PageReport, look: Observation) =>
+  isBroken(report) ? excuseOf(report, look, isBroken) : undefined;
 
 function settlePage(report: PageReport, others: number, since: number, look: Observation): void {
   const { settle } = look;

@@ -33,6 +33,8 @@ export interface Observation {
   page(report: PageReport): void;
   /** Hosts that something inside was refused since the look began; grows meanwhile. */
   readonly refused: ReadonlySet<string>;
+  /** Those that it may reach and could not, likewise. */
+  readonly unreached: ReadonlySet<string>;
   /** What came of the project's own checks until now, and tells of it. */
   checks(reports: CheckReport[]): void;
   readonly evidence: Evidence;
@@ -50,7 +52,7 @@ export function createObservation(
     ...options,
     settle(part, tried, said, { detail: seen, since } = {}) {
       const now = clock.now();
-      const hosts = missed(refused);
+      const hosts = missed(options);
       for (const host of hosts) addWanted(evidence, host);
       // What failed for want of a host says nothing of the app; pages are weighed where they are looked at.
       const missing =

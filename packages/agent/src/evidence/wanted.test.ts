@@ -23,8 +23,12 @@ const isBroken = (page: PageReport) =>
 const want = (kind: PageWant["for"], why: PageWant["why"] = "not-allowed"): PageWant[] => [
   { host: "cdn.example.com", why, for: kind },
 ];
+const sandbox = (refused: string[], unreached: string[] = []) => ({
+  refused: new Set(refused),
+  unreached: new Set(unreached),
+});
 const excuse = (more: Partial<PageReport>, refused: string[] = []) =>
-  excuseOf(report(more), new Set(refused), isBroken);
+  excuseOf(report(more), sandbox(refused), isBroken);
 const threw = (message: string) => ({ uncaughtErrors: [{ message }] });
 const WORDS = "wanted cdn.example.com, which this project may not reach";
 
@@ -90,13 +94,13 @@ describe("a page that is broken beside that fails", () => {
 
   it("what the server was refused is a tool's chatter", () => {
     const chatter = ["telemetry.nextjs.org", "registry.npmjs.org"];
-    expect(missed(new Set(chatter))).toEqual([]);
+    expect(missed(sandbox(chatter))).toEqual([]);
     expect(excuse({ status: 500 }, chatter)).toBeUndefined();
   });
 });
 
 it("the output of a build that missed a host says so", () => {
-  const hosts = missed(new Set(["fonts.googleapis.com"]));
+  const hosts = missed(sandbox(["fonts.googleapis.com"]));
   expect(namesMissing("Failed to fetch `Geist` from Google Fonts.", hosts)).toBe(true);
   expect(namesMissing("error at fonts.googleapis.com/css2", hosts)).toBe(true);
   expect(namesMissing("src/App.tsx(3,1): error TS2304", hosts)).toBe(false);

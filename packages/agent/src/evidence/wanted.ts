@@ -21,11 +21,17 @@ export function addWanted(evidence: Evidence, { host, why }: WantedHost): void {
   if (known.length < KEPT && !known.some((one) => one.host === host)) known.push({ host, why });
 }
 
-/** Hosts that the sandbox refused and that an app may have missed. */
-export function missed(refused: ReadonlySet<string>): WantedHost[] {
-  return [...refused]
-    .filter((host) => !CHATTER.test(host))
-    .map((host) => ({ host, why: "not-allowed" }));
+/** What the sandbox was refused, and what it may reach and could not. */
+export interface Missed {
+  refused: ReadonlySet<string>;
+  unreached: ReadonlySet<string>;
+}
+
+/** Hosts that an app in the sandbox may have missed. */
+export function missed({ refused, unreached }: Missed): WantedHost[] {
+  const of = (hosts: ReadonlySet<string>, why: WantedHost["why"]) =>
+    [...hosts].filter((host) => !CHATTER.test(host)).map((host) => ({ host, why }));
+  return [...of(refused, "not-allowed"), ...of(unreached, "unreached")];
 }
 
 /** "wanted a.com, which this project may not reach". */
@@ -51,14 +57,14 @@ const needed = (report: PageReport) => (report.wanted ?? []).filter((one) => one
 /**
  * Why a page that looks broken proves nothing: all that is wrong with it may come from hosts which nobody let it reach.
  * Undefined where something is wrong beside that.
- * @param refused hosts that the app's own server was refused meanwhile
+ * @param sandbox what the app's own server missed meanwhile
  */
 export function excuseOf(
   report: PageReport,
-  refused: ReadonlySet<string>,
+  sandbox: Missed,
   isBroken: (report: PageReport) => boolean,
 ): string | undefined {
-  const inside = missed(refused);
+  const inside = missed(sandbox);
   const outside = needed(report);
   if (inside.length + outside.length === 0) return undefined;
   const rest = withoutWanted(report, inside.length > 0);

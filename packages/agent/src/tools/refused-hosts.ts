@@ -12,17 +12,20 @@ export function refusedNote(hosts: Iterable<string> | undefined): string {
   return names.length > 0 ? `\n${NOTE.replace("{hosts}", () => names.join(", "))}` : "";
 }
 
-/** Gathers the hosts that anything inside is refused while `work` goes on. */
+/** Gathers the hosts that anything inside is refused, or may reach and cannot, while `work` goes on. */
 export async function watchRefused<T>(
   workspace: Workspace,
-  work: (refused: ReadonlySet<string>) => Promise<T>,
+  work: (refused: ReadonlySet<string>, unreached: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> {
   const refused = new Set<string>();
+  const unreached = new Set<string>();
   const unlisten = workspace.listen((notice) => {
-    if (notice.type === "egress-refused" && refused.size < NAMED) refused.add(notice.host);
+    if (notice.type !== "egress-refused") return;
+    const hosts = notice.reason === "unreached" ? unreached : refused;
+    if (hosts.size < NAMED) hosts.add(notice.host);
   });
   try {
-    return await work(refused);
+    return await work(refused, unreached);
   } finally {
     unlisten();
   }

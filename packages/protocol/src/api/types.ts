@@ -79,6 +79,10 @@ export interface Budget {
 export interface ProjectSettings {
   /** `example.com` or `*.example.com` (every host below it), each with `:port` or without. */
   hosts: string[];
+  /** Public hosts of fonts, npm's packages and pictures: pages may ask them (the sandbox: those of fonts) while it is on. */
+  staticHosts: { on: boolean; hosts: string[] };
+  /** Whether the person's own browser is held to these hosts as well, in the preview. */
+  limitPreview: boolean;
   /** A generated app's own keys, by the name of the variable. A value is never sent. */
   secrets: { name: string; host: string }[];
   budget: Budget;

@@ -208,7 +208,7 @@ export type WorkspaceEvent =
   | {
       type: "egress-refused";
       host: string;
-      reason?: "not-allowed" | "address" | "no-name" | "registry" | "not-named";
+      reason?: "not-allowed" | "address" | "no-name" | "registry" | "not-named" | "unreached";
       count?: number;
     }
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }

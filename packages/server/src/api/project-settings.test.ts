@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectSettings } from "@treadle/protocol";
+import { STATIC_HOSTS } from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
@@ -24,13 +25,34 @@ const settings = async (response: Response | Promise<Response>) =>
   (await (await response).json()) as ProjectSettings;
 const configured = () => server.workspace(id).configured.at(-1);
 
-it("A30 a new project reaches nothing but the registry and has no secrets", async () => {
+it("A30 a new project reaches nothing but the registry and the static hosts, and has no secrets", async () => {
   expect(await settings(server.api(at()))).toEqual({
     hosts: [],
+    staticHosts: { on: true, hosts: [...STATIC_HOSTS] },
+    limitPreview: false,
     secrets: [],
     budget: { turn: {}, project: {} },
   });
-  expect(server.workspace(id).options.settings).toEqual({ hosts: [], secrets: [] });
+  expect(server.workspace(id).options.settings).toEqual({
+    hosts: [],
+    staticHosts: true,
+    secrets: [],
+  });
+});
+
+it("static hosts are switched off, and the preview held to the project's hosts, each with one request", async () => {
+  const reach = (json: unknown) => settings(server.api(at("/reach"), { method: "PUT", json }));
+  expect(await reach({ staticHosts: false })).toMatchObject({
+    staticHosts: { on: false },
+    limitPreview: false,
+  });
+  expect(configured()).toMatchObject({ staticHosts: false });
+  expect(await reach({ limitPreview: true })).toMatchObject({
+    staticHosts: { on: false },
+    limitPreview: true,
+  });
+  expect(await reach({ staticHosts: true })).toMatchObject({ staticHosts: { on: true } });
+  expect(configured()).toMatchObject({ staticHosts: true });
 });
 
 it("a host that is allowed counts for the workspace that is open, and stands in the log", async () => {
@@ -119,6 +141,7 @@ it("settings are there when the workspace is opened anew", async () => {
   await server.api(`/api/projects/${id}/files`);
   expect(server.workspace(id).options.settings).toEqual({
     hosts: ["a.example.com"],
+    staticHosts: true,
     secrets: [{ name: "APP_KEY", value: VALUE, host: "api.example.com" }],
   });
 });

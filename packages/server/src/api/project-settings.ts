@@ -76,6 +76,22 @@ export function projectSettingsRoutes(app: OpenAPIHono, { settings }: Services):
   );
   app.openapi(
     createRoute({
+      method: "put",
+      path: "/api/projects/{id}/settings/reach",
+      summary:
+        "Whether the public static hosts may be asked (default: yes), and whether the preview in the person's own browser is held to the project's hosts (default: no). What is absent stays.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({ staticHosts: z.boolean().optional(), limitPreview: z.boolean().optional() }),
+        ),
+      },
+      responses: settingsAnswer,
+    }),
+    async (c) => c.json(await settings.setReach(c.req.valid("param").id, c.req.valid("json")), 200),
+  );
+  app.openapi(
+    createRoute({
       method: "delete",
       path: "/api/projects/{id}/settings/secrets/{name}",
       summary: "Forgets a secret.",

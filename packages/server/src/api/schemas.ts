@@ -190,6 +190,8 @@ export const Budget = z
 export const ProjectSettings = z
   .object({
     hosts: z.array(z.string()),
+    staticHosts: z.object({ on: z.boolean(), hosts: z.array(z.string()) }),
+    limitPreview: z.boolean(),
     secrets: z.array(z.object({ name: z.string(), host: z.string() })),
     budget: Budget,
   })

@@ -12,6 +12,7 @@ import {
 } from "./preview-host.ts";
 import { proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
+import { limitPolicy } from "./limit-policy.ts";
 import { neighbourOf, previewLocation } from "./neighbours.ts";
 import { createPortSpeech } from "./port-speech.ts";
 import { createRate } from "./rate.ts";
@@ -61,7 +62,11 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     return named && target ? { named, target } : undefined;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    looked: boolean,
+  ): Promise<void> {
     const path = requestPath(request.url);
     const found = await find(request.headers.host);
     if (!found) return wait(request, response, 404, "unknown");
@@ -76,8 +81,12 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
     const { probe } = facts();
+    const limit = looked ? undefined : await target.limit?.();
+    const origins = () =>
+      target.ports().map((one) => previewOrigin(appOrigin(), named.capability, one));
     await proxyRequest(request, response, {
       ...reach(request, target, port),
+      ...(limit ? { limit: limitPolicy(limit, origins()) } : {}),
       socket,
       tag: `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>`,
     }).catch(async () => {
@@ -174,9 +183,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       return listening === undefined ? undefined : found.target.connect(listening);
     },
     originOf: (capability, port) => previewOrigin(appOrigin(), capability, port),
-    handle(request, response) {
+    handle(request, response, looked = false) {
       response.on("error", () => response.destroy());
-      answer(request, response).catch(() => wait(request, response, 502, "broke-off"));
+      answer(request, response, looked).catch(() => wait(request, response, 502, "broke-off"));
     },
     upgrade(request, socket, head) {
       socket.on("error", () => socket.destroy());

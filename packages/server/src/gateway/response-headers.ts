@@ -12,13 +12,20 @@ const STRIPPED = [
   "strict-transport-security",
   "alt-svc",
 ];
+/** Generated code has no business in the person's network: what browsers let it be told about that. */
+const NO_LOCAL_NETWORK = "local-network-access=(), local-network=(), loopback-network=()";
 const POLICIES = ["content-security-policy", "content-security-policy-report-only"];
 
 /** What of an app's answer reaches the browser. `host` is the Host it was asked for under. */
 export function browserHeaders(
   answer: IncomingMessage,
   host: string,
-  { admission, neighbour, location }: Pick<Reach, "admission" | "neighbour" | "location">,
+  {
+    admission,
+    neighbour,
+    location,
+    limit,
+  }: Pick<Reach, "admission" | "neighbour" | "location" | "limit">,
 ): HeaderLists {
   const headers = endToEndHeaders(answer);
   for (const name of STRIPPED) delete headers[name];
@@ -28,6 +35,10 @@ export function browserHeaders(
   for (const name of POLICIES)
     if (headers[name]) headers[name] = headers[name].map((value) => admitProbe(value, admission));
   admitEmbedders(headers, admission.embedders);
+  if (limit !== undefined)
+    (headers["content-security-policy"] ??= []).push(admitProbe(limit, admission));
+  // The last word on each counts.
+  (headers["permissions-policy"] ??= []).push(NO_LOCAL_NETWORK);
   const to = headers.location?.[0];
   if (to !== undefined) headers.location = [location(to) ?? to];
   // What the app allows to the page that it knows, it allows to the page as the browser knows it.

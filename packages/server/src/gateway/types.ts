@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
 import type { Admission } from "./content-policy.ts";
+import type { PreviewLimit } from "./limit-policy.ts";
 import type { Neighbour } from "./neighbours.ts";
 
 /** One project's preview. Asked for anew at each request, so that it may change or go away. */
@@ -20,6 +21,8 @@ export interface PreviewTarget {
   isAsleep?(): boolean;
   /** Starts what sleeps; resolves when it is up, or will not be. Never rejects. */
   wake?(): Promise<void>;
+  /** What its pages are held to in the person's browser; undefined: nothing. */
+  limit?(): Promise<PreviewLimit | undefined>;
   /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
   onReport(report: ProbeReport): void;
 }
@@ -30,6 +33,8 @@ export interface Reach {
   admission: Admission;
   /** Where the page that asks is one of another port of the project. */
   neighbour?: Neighbour;
+  /** A policy beside the app's own. */
+  limit?: string;
   /** Where an answer sends the browser; undefined where that may stay as it is. */
   location(to: string): string | undefined;
 }
@@ -49,8 +54,11 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Whether a Host header names a preview (`<capability>[--<port>].localhost`), known or not. */
   handles(host: string | undefined): boolean;
-  /** Answers a request whose Host it handles. Never throws. */
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Answers a request whose Host it handles. Never throws.
+   * @param looked it is the looking browser's, which is held to the project's hosts by its own way out
+   */
+  handle(request: IncomingMessage, response: ServerResponse, looked?: boolean): void;
   /** The same for an upgrade (WebSocket). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**

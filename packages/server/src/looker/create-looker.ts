@@ -48,10 +48,12 @@ export function createLooker(options: LookerOptions): PreviewLooker {
 
   /** How this machine reaches the outside, and the registries, which no page reaches. */
   function outside(): Parameters<typeof launchBrowser>[0]["outside"] {
-    const { scopes, proxies, ca, url } = options.registry ?? readRegistryConfig(options.env);
+    const registry = options.registry ?? readRegistryConfig(options.env);
+    const { scopes, proxies, ca, url } = registry;
     const { resolve } = options;
     return {
-      registries: [{ url }, ...scopes.map(({ registry }) => ({ url: registry.url }))],
+      registry,
+      registries: [{ url }, ...scopes.map((one) => ({ url: one.registry.url }))],
       outside: { proxies, ...(ca && { ca }), ...(resolve && { resolve }) },
     };
   }
@@ -123,7 +125,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
 
   /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
   async function withPage<T>(
-    { origin, hosts = [], signal }: Look,
+    { origin, hosts = [], staticHosts = false, signal }: Look,
     shape: { width: number; height: number; dark?: boolean },
     use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
   ): Promise<T> {
@@ -134,7 +136,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     clearTimeout(idle);
     inUse++;
     try {
-      const { context, launched, proxy } = await openContext({ origin, hosts }, shape);
+      const { context, launched, proxy } = await openContext({ origin, hosts, staticHosts }, shape);
       try {
         ends.throwIfAborted();
         const wants = watchWants(context);

@@ -58,11 +58,12 @@ it("looks without a sandbox where it may", async () => {
   const chromium = await findChromium({ env: process.env, cacheDirectory });
   if (!chromium) throw new Error("There is no browser here.");
   const { gateway } = site;
-  const outside = { registries: [], outside: { proxies: { except: [] } } };
+  const registry = { url: new URL("https://npm.example.com/") };
+  const outside = { registry, registries: [], outside: { proxies: { except: [] } } };
   const launched = await launchBrowser({ chromium, tools: undefined, gateway, outside });
   const { browser, close } = launched;
   const [way] = launched.ways;
-  way!.proxy.begin({ origin: ORIGIN, hosts: [] });
+  way!.proxy.begin({ origin: ORIGIN, hosts: [], staticHosts: false });
   const page = await browser.newPage({ proxy: { server: way!.server } });
   await page.goto(`${ORIGIN}/`);
   expect(await page.innerText("p")).toBe("here");

@@ -1,7 +1,12 @@
 import { chown, chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { makeControlGroups, syscallFilter, type ControlGroups } from "@treadle/workspace";
+import {
+  makeControlGroups,
+  staticAuthority,
+  syscallFilter,
+  type ControlGroups,
+} from "@treadle/workspace";
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
@@ -82,7 +87,11 @@ export async function launchBrowser(options: {
       executablePath: groups
         ? await writeSandbox({ chromium, tools: tools!, folder, groups: groups.folders })
         : chromium.executable,
-      args: FLAGS,
+      args: [
+        ...FLAGS,
+        // The proxy answers for the static hosts by a key of this process; no other certificate is let pass.
+        `--ignore-certificate-errors-spki-list=${staticAuthority().fingerprint}`,
+      ],
       env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
       headless: true,
       // Without ours it is not used either: as root it refuses to start with it.

@@ -29,11 +29,16 @@ afterEach(async () => {
 });
 
 const looked: string[] = [];
-const open = async (hosts: string[] = [], resolve?: (host: string) => Promise<string[]>) => {
+const open = async (
+  hosts: string[] = [],
+  resolve?: (host: string) => Promise<string[]>,
+  staticHosts = false,
+) => {
   looked.length = 0;
   proxy = await openLookerProxy({
     gateway,
     outside: {
+      registry: { url: new URL("https://npm.example.com/") },
       registries: [{ url: new URL("https://npm.example.com/") }],
       outside: {
         proxies: { except: [] },
@@ -44,7 +49,7 @@ const open = async (hosts: string[] = [], resolve?: (host: string) => Promise<st
       },
     },
   });
-  proxy.begin({ origin: ORIGIN, hosts });
+  proxy.begin({ origin: ORIGIN, hosts, staticHosts });
 };
 
 /** Something else on this machine. */
@@ -159,6 +164,22 @@ it("A62 the registry is refused, also where the list has it", async () => {
   await open(["npm.example.com"]);
   expect(await raw(tunnel("npm.example.com:443"))).toContain("403");
   expect(await get("http://npm.example.com/")).toMatchObject({ status: 403 });
+  expect(looked).toEqual([]);
+});
+
+it("A63 a static host is asked by GET alone, with nothing that says who asks, and only where that is on", async () => {
+  await open([], undefined, true);
+  const say = (line: string, more = "") =>
+    raw(`${line} HTTP/1.1\r\nHost: unpkg.com\r\nConnection: close\r\n${more}\r\n`);
+  expect(await say("POST http://unpkg.com/x", "Content-Length: 0\r\n")).toContain("405");
+  expect(await say("GET http://unpkg.com/x", "Content-Length: 2\r\n")).toContain("413");
+  expect(await say("GET http://unpkg.com/x")).toContain("502");
+  expect(looked).toEqual(["unpkg.com"]);
+  expect(proxy.wanted()).toEqual([{ host: "unpkg.com", why: "unreached" }]);
+  await proxy.close();
+  await open([], undefined, false);
+  expect(await say("GET http://unpkg.com/x")).toContain("403");
+  expect(await raw(tunnel("unpkg.com:443"))).toContain("403");
   expect(looked).toEqual([]);
 });
 

@@ -4,9 +4,12 @@ import type { Duplex } from "node:stream";
 import type { WantedHost } from "@treadle/protocol";
 import {
   createConnectProxy,
+  openStaticDoor,
   passPlain,
+  STATIC_HOSTS,
   type ConnectProxyOptions,
   type Refusal,
+  type Registry,
 } from "@treadle/workspace";
 import { REPORT_PATH } from "../gateway/own-paths.ts";
 import type { Gateway } from "../gateway/types.ts";
@@ -25,6 +28,8 @@ export interface Reach {
   origin: string;
   /** The project's list as it is now, as `WorkspaceSettings` has it. */
   hosts: readonly string[];
+  /** Whether the static hosts may be asked as well. */
+  staticHosts: boolean;
 }
 
 /** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
@@ -45,7 +50,7 @@ export interface LookerProxy {
 export interface LookerProxyOptions {
   gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
   /** How this machine reaches the outside, and the registries that no page reaches. */
-  outside: Pick<ConnectProxyOptions, "outside" | "registries">;
+  outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
   /** A path for a unix socket; absent: a free port of 127.0.0.1. */
   socket?: string;
 }
@@ -59,15 +64,22 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
   const want = (host: string, why: WantedHost["why"]) => {
     if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });
   };
+  const onUnreached = (host: string) => want(host, "unreached");
+  const way = { ...options.outside.outside, connectMs: CONNECT_MS };
+  const { registry, registries } = options.outside;
   const outside = createConnectProxy({
     allowed: () => reach?.hosts ?? [],
-    registries: options.outside.registries.map(({ url }) => ({ url })),
-    outside: { ...options.outside.outside, connectMs: CONNECT_MS },
+    registries: registries.map(({ url }) => ({ url })),
+    outside: way,
+    statics: {
+      door: openStaticDoor({ hosts: STATIC_HOSTS, registry, outside: way, onUnreached }),
+      open: () => reach?.staticHosts === true,
+    },
     ports: PORTS,
     onRefused: ({ host, reason }: Refusal) =>
       // What no list can allow is out of reach from here all the same.
       want(host, reason === "not-allowed" ? "not-allowed" : "unreached"),
-    onUnreached: (host) => want(host, "unreached"),
+    onUnreached,
   });
 
   const outer = createServer((request, response) => {
@@ -83,7 +95,8 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
   });
   /** The probe in a page that is looked at leaves the reports to the look. */
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (request.url?.split("?", 1)[0] !== REPORT_PATH) return gateway.handle(request, response);
+    if (request.url?.split("?", 1)[0] !== REPORT_PATH)
+      return gateway.handle(request, response, true);
     request.resume();
     response.writeHead(204).end();
   }

@@ -28,6 +28,8 @@ export interface Look {
   path: string;
   /** The hosts outside that the page's project may reach; absent: none. */
   hosts?: readonly string[];
+  /** Whether it may ask the static hosts as well; default false. */
+  staticHosts?: boolean;
   signal?: AbortSignal;
 }
 

@@ -7,5 +7,5 @@ export async function workspaceSettings(store: Store, project: string): Promise<
     store.projects.get(project),
     store.secrets.reveal(project),
   ]);
-  return { hosts: record?.hosts ?? [], secrets };
+  return { hosts: record?.hosts ?? [], staticHosts: record?.staticHosts ?? true, secrets };
 }

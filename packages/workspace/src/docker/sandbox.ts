@@ -42,12 +42,15 @@ export interface DockerSandboxSettings extends SandboxEvents {
   resolve?: Resolve;
 }
 
+/** Where Node in the container finds what it trusts besides its own. */
+const TRUSTED = `${SANDBOX_PLACES.home}/.treadle-trusted.pem`;
+
 /** Starts a project's container with its guest and its ways out. */
 export async function startDockerSandbox(settings: DockerSandboxSettings): Promise<Sandbox> {
   const { engine, stateDirectory } = settings;
   const out = createWaysOut({
     registry: settings.registry,
-    hosts: settings.hosts,
+    reachable: settings.reachable,
     ...(settings.resolve && { resolve: settings.resolve }),
     onRefused: settings.onRefused,
   });
@@ -58,7 +61,8 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     npmrc: out.npmrc,
     ripgrep: SANDBOX_PLACES.ripgrep,
     headers: SANDBOX_PLACES.headers,
-    env: insideEnvironment(SANDBOX_PLACES, out.env),
+    env: insideEnvironment(SANDBOX_PLACES, { ...out.env, NODE_EXTRA_CA_CERTS: TRUSTED }),
+    trusted: { path: TRUSTED, text: out.trusted },
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),
     keptRepositories: settings.keptRepositories,

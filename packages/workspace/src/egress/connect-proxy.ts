@@ -7,6 +7,7 @@ import { readFirstBytes } from "./first-bytes.ts";
 import { passPlain, type PlainWay } from "./pass-plain.ts";
 import { AddressRefused } from "./public-address.ts";
 import { refusalOf, refusalWords, type Refusal } from "./refusal.ts";
+import type { StaticDoor } from "./statics/static-door.ts";
 import { NO_PROXIES, proxyFor, proxyLogin } from "./upstream-proxy.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
 
@@ -22,6 +23,8 @@ export interface ConnectProxyOptions {
   /** Registries: reached by their own protocol alone. Each with the server that answers in its stead; absent: none does. */
   registries: readonly { url: URL; server?: Server }[];
   outside: Outside;
+  /** The way to static hosts, and whether it is open now. Absent: there is none. */
+  statics?: { door: StaticDoor; open(): boolean };
   /** Absent: those that the list names. */
   ports?: readonly number[];
   onRefused(refusal: Refusal): void;
@@ -50,6 +53,13 @@ export function createConnectProxy(options: ConnectProxyOptions) {
         url.hostname === host.toLowerCase().replace(/\.$/, "") &&
         [443, 80, portOf(url)].includes(port),
     );
+
+  /** Static hosts are asked at their own door, unless the project's list has them for more than questions. */
+  const isStatic = (host: string, port: number) =>
+    (port === 443 || port === 80) &&
+    options.statics?.open() === true &&
+    options.statics.door.serves(host) &&
+    !isAllowedHost(host, port, options.allowed());
 
   /** Why a host is not to be reached; undefined where it is. */
   function objection(host: string, port: number): Refusal | undefined {
@@ -91,6 +101,11 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     way: (url: URL) => Promise<PlainWay>,
   ): void {
     const [host, port] = [url.hostname, portOf(url)];
+    if (isStatic(host, port)) {
+      request.url = url.pathname + url.search;
+      request.headers.host = host;
+      return options.statics!.door.answer(request, response);
+    }
     const refusal = objection(host, port);
     if (refusal) return refuse(response, refusal);
     way(url)
@@ -134,6 +149,12 @@ export function createConnectProxy(options: ConnectProxyOptions) {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       if (head.length > 0) socket.unshift(head);
       return void registry.server.emit("connection", socket);
+    }
+    if (isStatic(host, port)) {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      if (head.length > 0) socket.unshift(head);
+      const { server: answering } = port === 443 ? options.statics!.door : { server: inner };
+      return void answering.emit("connection", socket);
     }
     const refusal = objection(host || (request.url ?? ""), port);
     if (refusal) return refuseTunnel(socket, refusal);

@@ -13,6 +13,18 @@ export function reachableHosts({
   return [...new Set([...hosts, ...secrets.map(({ host }) => host)])];
 }
 
+/** What may be reached from a project's sandbox. */
+export interface Reachable {
+  hosts: readonly string[];
+  /** The static hosts as well, for questions alone. */
+  staticHosts: boolean;
+}
+
+export const reachableOf = (settings: WorkspaceSettings): Reachable => ({
+  hosts: reachableHosts(settings),
+  staticHosts: settings.staticHosts ?? true,
+});
+
 /** What the project's server finds in its environment: `KEY`, and in `KEY_HOST` the host that it is for. */
 export function serverEnvironment({ secrets }: WorkspaceSettings): Record<string, string> {
   return Object.fromEntries([

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { networkInterfaces } from "node:os";
+import { describe, expect, it } from "vitest";
 import { isPublicAddress, publicAddresses } from "./public-address.ts";
 
 it.each([
@@ -21,17 +22,75 @@ it.each([
   "fd00:ec2::254",
   "fe80::1",
   "ff02::1",
+  // What carries the address of this machine, or of its network, in one of IPv6.
+  "::7f00:1",
+  "::127.0.0.1",
+  "::a9fe:a9fe",
+  "::808:808",
+  "::ffff:7f00:1",
+  "::ffff:0:127.0.0.1",
+  "64:ff9b::a00:1",
+  "64:ff9b:1::808:808",
+  "2002:808:808::1",
+  "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+  "2606:4700::5efe:7f00:1",
+  "2606:4700::200:5efe:a00:1",
+  // Where clouds answer from, outside of the link.
+  "168.63.129.16",
+  "::ffff:168.63.129.16",
+  "64:ff9b::a83f:8110",
+  "100.100.100.200",
+  "192.0.0.192",
   "not an address",
 ])("A39: %s is not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-it.each(["93.184.215.14", "1.1.1.1", "2606:4700:4700::1111", "::ffff:1.1.1.1"])(
+it.each(["93.184.215.14", "1.1.1.1", "2606:4700:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101"])(
   "%s is public",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
+
+describe("A39: what belongs to an interface of this machine", () => {
+  const own = [
+    { address: "203.0.114.7", prefix: 24 },
+    { address: "2606:4700:1::5", prefix: 64 },
+    // Behind it is everything.
+    { address: "8.8.4.4", prefix: 0 },
+  ];
+  const isPublic = (address: string) => isPublicAddress(address, () => own);
+
+  it.each([
+    "203.0.114.7",
+    "203.0.114.200",
+    "::ffff:203.0.114.7",
+    "64:ff9b::cb00:7207",
+    "2606:4700:1::5",
+    "2606:4700:1::ffff",
+    "8.8.4.4",
+  ])("%s, and its network, is not public", (address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+
+  it.each(["203.0.115.7", "2606:4700:2::5", "8.8.8.8"])("%s beside it is", (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+
+  it("is asked afresh", () => {
+    const joined: typeof own = [];
+    const asked = () => isPublicAddress("203.0.114.7", () => joined);
+    expect(asked()).toBe(true);
+    joined.push(own[0]!);
+    expect(asked()).toBe(false);
+  });
+
+  it("is known without being told", () => {
+    for (const { address } of Object.values(networkInterfaces()).flatMap((one) => one ?? []))
+      expect(isPublicAddress(address)).toBe(false);
+  });
+});
 
 it.each([
   "localhost",

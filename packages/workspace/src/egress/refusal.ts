@@ -11,7 +11,7 @@ export interface Refusal {
 export function refusalOf(
   host: string,
   port: number,
-  reason?: "address" | "registry" | "not-named",
+  reason?: "address" | "registry" | "not-named" | "unreached",
 ): Refusal {
   const name = nameHost(host, port);
   if (reason) return { host: name, reason };
@@ -29,6 +29,7 @@ const WHY: Record<RefusalReason, string> = {
     "is the package registry, which is reached by package managers alone, at the address in npm_config_registry",
   "not-named":
     "was connected to without being named; what goes through must be TLS that names its host, or plain HTTP",
+  unreached: "cannot be reached from this machine",
 };
 
 /** What whoever was refused reads, in one line. */

@@ -114,10 +114,14 @@ export function createRegistryProxy(
 const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>
   authorization !== undefined || cert !== undefined || ca !== undefined || unchecked === true;
 
-type Ask = (target: URL, inside: IncomingMessage, signal: AbortSignal) => Promise<IncomingMessage>;
+export type AskRegistry = (
+  target: URL,
+  inside: Pick<IncomingMessage, "method" | "headers">,
+  signal: AbortSignal,
+) => Promise<IncomingMessage>;
 
 /** Asks the registry, and whatever host it sends on to; the login goes to the registry's own place alone. */
-function createAsker(registry: Registry, outside: Outside): Ask {
+export function createAsker(registry: Registry, outside: Outside): AskRegistry {
   const { url } = registry;
   const own = agentFor(registry, outside);
 

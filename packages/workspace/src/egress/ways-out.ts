@@ -2,14 +2,31 @@ import type { Server } from "node:http";
 import { createConnectProxy } from "./connect-proxy.ts";
 import type { Resolve } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Reachable } from "./project-settings.ts";
+import { refusalOf, type Refusal } from "./refusal.ts";
 import { createRegistryProxy } from "./registry-proxy.ts";
+import { openStaticDoor, staticAuthority } from "./statics/open-static-door.ts";
+import { FONT_HOSTS } from "./statics/static-hosts.ts";
 import { PROXY_SOCKET } from "../wire/types.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const REGISTRY_PORT = 4873;
-const PROXY_PORT = 4874;
+export const PROXY_PORT = 4874;
 const FIRST_SCOPE_PORT = 4875;
+
+const PROXY = `http://127.0.0.1:${PROXY_PORT}`;
+const DIRECT = "localhost,127.0.0.1,::1";
+
+/** By which programs inside find the way to what is not the registry. */
+export const PROXY_ENV: Readonly<Record<string, string>> = {
+  HTTP_PROXY: PROXY,
+  HTTPS_PROXY: PROXY,
+  http_proxy: PROXY,
+  https_proxy: PROXY,
+  NO_PROXY: DIRECT,
+  no_proxy: DIRECT,
+  NODE_USE_ENV_PROXY: "1",
+};
 
 /** Connections at a time from one sandbox to each way out; package managers open up to 64. */
 const MAX_CONNECTIONS = 128;
@@ -21,20 +38,22 @@ export interface WaysOut {
   env: Record<string, string>;
   /** Text of the user's `.npmrc` inside: scopes cannot be named in an environment that a shell passes on. */
   npmrc: string;
-  /** The project's list from now on; what goes to a host that is not on it any more ends. */
-  allow(hosts: readonly string[]): void;
+  /** What is trusted inside besides the usual: the certificate of the static hosts' door, PEM. */
+  trusted: string;
+  /** What the project may reach from now on; what goes to a host that is not on its list any more ends. */
+  allow(reachable: Reachable): void;
   close(): void;
 }
 
 /** The only ways out of one sandbox: to the registries of this machine, and to what the project's list names. */
 export function createWaysOut(options: {
   registry: RegistryConfig;
-  hosts: readonly string[];
+  reachable: Reachable;
   resolve?: Resolve;
   onRefused(refusal: Refusal): void;
 }): WaysOut {
   const { registry, resolve, onRefused } = options;
-  let allowed = options.hosts;
+  let { reachable } = options;
   const outside = {
     proxies: registry.proxies,
     ...(registry.ca && { ca: registry.ca }),
@@ -46,11 +65,17 @@ export function createWaysOut(options: {
     url: one.url,
     server: createRegistryProxy(one, outside),
   }));
+  const onUnreached = (host: string, port = 443) => onRefused(refusalOf(host, port, "unreached"));
   const proxy = createConnectProxy({
-    allowed: () => allowed,
+    allowed: () => reachable.hosts,
     registries: [own, ...scoped],
     outside,
+    statics: {
+      door: openStaticDoor({ hosts: FONT_HOSTS, registry, outside, onUnreached }),
+      open: () => reachable.staticHosts,
+    },
     onRefused,
+    onUnreached,
   });
   const ways = [
     { socket: "registry.sock", port: REGISTRY_PORT, server: own.server },
@@ -66,29 +91,22 @@ export function createWaysOut(options: {
 
   // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
   const inside = (port: number, url: URL) => `http://127.0.0.1:${port}${url.pathname}`;
-  const proxyAddress = `http://127.0.0.1:${PROXY_PORT}`;
-  const direct = "localhost,127.0.0.1,::1";
   return {
     ways,
     env: {
       npm_config_registry: inside(REGISTRY_PORT, registry.url),
       npm_config_replace_registry_host: "always",
       npm_config_omit_lockfile_registry_resolved: "true",
-      HTTP_PROXY: proxyAddress,
-      HTTPS_PROXY: proxyAddress,
-      http_proxy: proxyAddress,
-      https_proxy: proxyAddress,
-      NO_PROXY: direct,
-      no_proxy: direct,
-      NODE_USE_ENV_PROXY: "1",
+      ...PROXY_ENV,
     },
     npmrc: scoped
       .map(
         ({ scope, url }, index) => `${scope}:registry=${inside(FIRST_SCOPE_PORT + index, url)}\n`,
       )
       .join(""),
-    allow(hosts) {
-      allowed = hosts;
+    trusted: staticAuthority().ca,
+    allow(next) {
+      reachable = next;
       proxy.recheck();
     },
     close() {

@@ -2,6 +2,7 @@
  * What a driver gives so that a workspace can be made of it: where the sandbox runs and what only that place can do.
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
+import type { Reachable } from "../egress/project-settings.ts";
 import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
@@ -12,7 +13,7 @@ import type { GuestLink } from "./guest-link.ts";
 
 /** A guest, and the list of what may be reached from where it is. */
 export interface Sandbox extends GuestLink {
-  allow(hosts: readonly string[]): void;
+  allow(reachable: Reachable): void;
   /** Something inside just ended: `onLimit` is called now if that was for want of something. */
   lookAtLimits?(): void;
   /** Why nothing may be written, a sentence; undefined while there is room. */
@@ -20,13 +21,16 @@ export interface Sandbox extends GuestLink {
 }
 
 export interface SandboxEvents {
-  /** Every host that what runs inside may reach besides the registry. */
-  hosts: readonly string[];
+  /** What runs inside may reach it besides the registry. */
+  reachable: Reachable;
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onRefused(refusal: Refusal): void;
   /** What runs inside needed more than it may have. */
   onLimit(hit: LimitHit): void;
 }
+
+/** What a proof may reach: as much as the project itself but the registry, and what it was refused is told. */
+export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
 /** Starts a shell command inside, in the project's folder. */
 export type StartInside = (
@@ -58,7 +62,7 @@ export interface SandboxHost<Started extends Sandbox = Sandbox> {
    */
   install(sandbox: Started, asked: InstallAsk, call: InstallCall): Promise<InstallAnswer>;
   /** `Workspace.prove`. `inside` starts a command in the project's own sandbox. */
-  prove(command: string, options: RunOptions, inside: StartInside): Promise<Exit>;
+  prove(command: string, options: RunOptions, inside: StartInside, out: ProofOut): Promise<Exit>;
   /** Of the sandbox that runs: its root, where a repository that is made there is not yet kept elsewhere. */
   openRoot(): OpenRoot | undefined;
   /** Puts the folder that the project's repository is kept in at its root; absent where that needs another sandbox. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { refusalWords } from "../egress/refusal.ts";
-import { NO_SETTINGS, reachableHosts, serverEnvironment } from "../egress/project-settings.ts";
+import { refusalWords, type Refusal } from "../egress/refusal.ts";
+import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
 import type { GuestMessage, InstallAnswer, ManifestEntry } from "../wire/types.ts";
 import {
   WorkspaceError,
@@ -74,11 +74,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     return link;
   };
 
+  const tellRefused = (refusal: Refusal) => tell({ type: "egress-refused", ...refusal });
+
   async function open(): Promise<Started> {
     const started = await host.start({
-      hosts: reachableHosts(settings),
+      reachable: reachableOf(settings),
       onMessage,
-      onRefused: (refusal) => tell({ type: "egress-refused", ...refusal }),
+      onRefused: tellRefused,
       onLimit({ limit, words }) {
         commands.say(limit, words);
         pipes.sayToAll(words);
@@ -298,7 +300,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async prove(text, runOptions = {}) {
       checkCommand(text);
       refuseStopped();
-      return host.prove(text, runOptions, startInside);
+      return host.prove(text, runOptions, startInside, {
+        reachable: reachableOf(settings),
+        onRefused: tellRefused,
+      });
     },
 
     async start(text, runOptions) {
@@ -363,7 +368,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     configure(next) {
       settings = next;
       supervisor.cool().catch(() => undefined);
-      link?.then((started) => started.allow(reachableHosts(next))).catch(() => undefined);
+      link?.then((started) => started.allow(reachableOf(next))).catch(() => undefined);
     },
 
     async endProcesses() {

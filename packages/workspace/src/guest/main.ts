@@ -243,6 +243,7 @@ if (installSocket) asks.listen(installSocket);
 // Without a sandbox it is everybody's folder.
 if (config.ways.length > 0) keepCompiledCode(config.root, tmpdir());
 if (config.headers !== undefined) offerHeaders(config.env.HOME!, config.headers);
+if (config.trusted) writeFileSync(config.trusted.path, config.trusted.text);
 if (config.npmrc !== "") writeFileSync(`${config.env.HOME}/.npmrc`, config.npmrc);
 for (const { port, socket } of config.ways)
   await offer(

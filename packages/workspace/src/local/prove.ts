@@ -1,8 +1,13 @@
 import { spawn } from "node:child_process";
-import { chownSync, mkdirSync, mkdtempSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { createWaysOut, PROXY_ENV } from "../egress/ways-out.ts";
 import type { Exit, RunOptions } from "../types.ts";
+import { PROXY_SOCKET } from "../wire/types.ts";
+import { PROOF_SOCKET, PROOF_WAY } from "./proof-way.ts";
+import { listenOn, makeSocketFolder } from "./start-guest.ts";
+import { TRUST_ENV, trustInside } from "./trust.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
 import { watchLimits } from "../limits/limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -16,7 +21,7 @@ const OUTPUT_KEPT = 64 * 1024;
 
 /**
  * Runs a command in a sandbox of its own over a throw-away layer of the project, so that a build that proves a revision
- * leaves nothing behind in it. It has no network at all.
+ * leaves nothing behind in it. It reaches what the project's list names and the static hosts, and no registry.
  */
 export async function prove(
   settings: {
@@ -30,6 +35,7 @@ export async function prove(
     dependencies: Dependencies;
     limits: ResourceLimits;
     controlGroups: boolean;
+    ways: Parameters<typeof createWaysOut>[0];
   },
   command: string,
   options: RunOptions,
@@ -42,6 +48,12 @@ export async function prove(
     mkdirSync(folder);
     if (process.getuid?.() === 0) chownSync(folder, uid, uid);
   }
+  const out = createWaysOut(settings.ways);
+  const way = out.ways.find(({ socket }) => socket === PROXY_SOCKET)!;
+  // Not in the state folder: a socket's path has 107 bytes at most.
+  const sockets = makeSocketFolder();
+  const socket = join(sockets, "s", PROXY_SOCKET);
+  await listenOn(way.server, socket);
   const { limits } = settings;
   const groups = settings.controlGroups ? makeControlGroups("prove", limits) : NO_CONTROL_GROUPS;
   const { file, args } = sandboxCommand({
@@ -63,9 +75,11 @@ export async function prove(
       { source: join(installation.guest, "etc/passwd"), target: "/etc/passwd" },
       { source: join(installation.guest, "etc/group"), target: "/etc/group" },
       { source: join(installation.guest, "etc/hosts"), target: "/etc/hosts" },
+      { source: socket, target: PROOF_SOCKET },
+      ...trustInside(scratch, out.trusted),
     ],
     directory: "/home/project",
-    env: { ...PROVE_ENV, ...options.env },
+    env: { ...PROVE_ENV, ...PROXY_ENV, ...TRUST_ENV, ...options.env },
     uid,
     cgroups: groups.folders,
     limits,
@@ -73,9 +87,11 @@ export async function prove(
       ...limitWords(groups, limits),
       "bash",
       "-c",
-      'exec bash -c "$1" 2>&1',
+      // Nothing is begun before the way out is there.
+      'exec 9< <("$TREADLE_NODE" -e "$2" 2> /dev/null); read -r -u 9 _; exec 9<&-; exec bash -c "$1" 2>&1',
       "bash",
       command,
+      PROOF_WAY,
     ],
   });
 
@@ -127,7 +143,9 @@ export async function prove(
     });
   } finally {
     watch.close();
+    out.close();
     await groups.remove();
+    rmSync(sockets, { recursive: true, force: true });
     await removeTree(scratch);
   }
 }

@@ -16,6 +16,7 @@ import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { watchLimits } from "../limits/limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import type { RepositoryBind } from "../repositories/guard-repositories.ts";
+import { TRUST_ENV, trustInside } from "./trust.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
 import type { Installation } from "./installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
@@ -54,7 +55,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
 
   const out = createWaysOut({
     registry: settings.registry,
-    hosts: settings.hosts,
+    reachable: settings.reachable,
     ...(settings.resolve && { resolve: settings.resolve }),
     onRefused: settings.onRefused,
   });
@@ -74,7 +75,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         temporary: folder,
       }
     : SANDBOX_PLACES;
-  const env = insideEnvironment(inside, plain ? {} : out.env);
+  const env = insideEnvironment(inside, plain ? {} : { ...out.env, ...TRUST_ENV });
   const config: GuestConfig = {
     root: inside.root,
     sockets: inside.sockets,
@@ -108,6 +109,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
             })),
             { source: cache, target: "/home/user/.cache", writable: true },
             { source: join(folder, "s"), target: "/run/sbx" },
+            ...trustInside(folder, out.trusted),
             { source: installation.guest, target: inside.guest },
             { source: installation.npm, target: inside.npm },
             { source: settings.tools, target: inside.tools },

@@ -107,7 +107,7 @@ export async function openLocalWorkspace(
         // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
         ...(!plain && { maker }),
       }),
-    prove: (command, proveOptions, inside) =>
+    prove: (command, proveOptions, inside, reach) =>
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)
         : prove(
@@ -119,6 +119,11 @@ export async function openLocalWorkspace(
               dependencies,
               limits,
               controlGroups,
+              ways: {
+                registry,
+                ...reach,
+                ...(parts.resolve && { resolve: parts.resolve }),
+              },
             },
             command,
             proveOptions,

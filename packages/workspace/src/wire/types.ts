@@ -93,6 +93,8 @@ export interface GuestConfig {
   ways: { socket: string; port: number }[];
   /** Text of the user's `.npmrc` inside; empty: none is written. */
   npmrc: string;
+  /** A certificate that programs of Node are to trust, and where they look for it; absent: it is there already. */
+  trusted?: { path: string; text: string };
   /** Folder of Node's headers as the guest sees it; absent where there are none. */
   headers?: string;
   /** Path of the ripgrep program as the guest sees it. */

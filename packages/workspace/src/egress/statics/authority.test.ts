@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { expect, it } from "vitest";
+import { createAuthority } from "./authority.ts";
+
+const HOSTS = ["fonts.googleapis.com", "cdn.example.com"];
+const authority = createAuthority(HOSTS);
+
+const greet = (servername: string) =>
+  new Promise<string>((resolve) => {
+    const { key, cert, ca } = authority;
+    const server = createServer({ key, cert }).listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      const socket = connect({ port, host: "127.0.0.1", servername, ca });
+      const give = (how: string) => {
+        socket.destroy();
+        server.close();
+        resolve(how);
+      };
+      socket.on("secureConnect", () => give("trusted"));
+      socket.on("error", (error) => give((error as NodeJS.ErrnoException).code ?? error.message));
+    });
+  });
+
+it("vouches for its hosts, to whoever trusts it", async () => {
+  for (const host of HOSTS) expect(await greet(host)).toBe("trusted");
+});
+
+it("vouches for no other", async () => {
+  expect(await greet("evil.example.com")).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+});
+
+it("is new each time, and its certificate is one that others read", () => {
+  const [ca, leaf] = [new X509Certificate(authority.ca), new X509Certificate(authority.cert)];
+  expect(ca.ca).toBe(true);
+  expect(leaf.ca).toBe(false);
+  expect(leaf.verify(ca.publicKey)).toBe(true);
+  expect(leaf.checkIssued(ca)).toBe(true);
+  expect(createAuthority(HOSTS).ca).not.toBe(authority.ca);
+});
+
+it("cannot be made to vouch for other hosts, by whoever has its key", () => {
+  const folder = mkdtempSync(join(tmpdir(), "treadle-authority-"));
+  try {
+    writeFileSync(join(folder, "ca.pem"), authority.ca);
+    const said = execFileSync(
+      "openssl",
+      ["x509", "-in", join(folder, "ca.pem"), "-noout", "-text"],
+      {
+        encoding: "utf8",
+      },
+    );
+    expect(said).toMatch(/Name Constraints: critical\s+Permitted:\s+DNS:fonts\.googleapis\.com/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

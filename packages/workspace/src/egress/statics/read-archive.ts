@@ -1,0 +1,30 @@
+import { gunzipSync } from "node:zlib";
+
+/** Bytes of an archive once it is unpacked. */
+const UNPACKED_LIMIT = 160 * 1024 * 1024;
+const BLOCK = 512;
+
+/** Plain files of an npm package's archive that `wanted` takes, by their path in the package. Throws where it is none. */
+export function readArchive(
+  archive: Buffer,
+  wanted: (path: string) => boolean,
+): Map<string, Buffer> {
+  const bytes = gunzipSync(archive, { maxOutputLength: UNPACKED_LIMIT });
+  const files = new Map<string, Buffer>();
+  const field = (at: number, length: number) =>
+    bytes.toString("utf8", at, at + length).split("\0", 1)[0]!;
+  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0;) {
+    const size = Number.parseInt(field(at + 124, 12).trim() || "0", 8);
+    if (!(size >= 0) || at + BLOCK + size > bytes.length)
+      throw new Error("The archive ends in the middle.");
+    const kind = bytes[at + 156];
+    const prefix = field(at + 345, 155);
+    const path = (prefix === "" ? "" : `${prefix}/`) + field(at, 100);
+    const inside = path.replace(/^[^/]+\//, "");
+    // "0" and, of old, nothing at all.
+    if ((kind === 48 || kind === 0) && wanted(inside))
+      files.set(inside, Buffer.from(bytes.subarray(at + BLOCK, at + BLOCK + size)));
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return files;
+}

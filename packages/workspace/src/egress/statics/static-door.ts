@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, request as secureRequest, type Server } from "node:https";
+import { pipeline } from "node:stream";
+import { connect as connectSecure, rootCertificates } from "node:tls";
+import { dialOut, type Outside } from "../dial-out.ts";
+import { AddressRefused } from "../public-address.ts";
+import { limitBytes } from "./limit-bytes.ts";
+import type { Authority } from "./authority.ts";
+
+/** Characters of an address: what is asked for is the only thing that goes out. */
+const ADDRESS_LIMIT = 4_096;
+/** Bytes of one answer. */
+const ANSWER_LIMIT = 64 * 1024 * 1024;
+/** For a piece of an answer to come. Milliseconds. */
+const QUIET_MS = 30_000;
+
+/** What of a request goes on: no cookie, no login, no word about which page asked. */
+const PASSED = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "user-agent",
+  "range",
+  "if-range",
+  "if-none-match",
+  "if-modified-since",
+];
+/** Who asks, as far as the other side is told. */
+const ORIGIN = "http://localhost";
+/** What of an answer stays here. */
+const DROPPED = ["set-cookie", "connection", "keep-alive", "alt-svc", "clear-site-data"];
+
+export interface StaticDoor {
+  /** Answers TLS connections that it is given; listens on nothing. */
+  server: Server;
+  /** Answers a request that came in plain HTTP. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
+  serves(host: string): boolean;
+}
+
+/** Answers for a host where it cannot be reached; undefined: it has no answer either. */
+export type StandIn = (url: URL) => Promise<{ type: string; body: Buffer } | undefined>;
+
+/**
+ * The way to the static hosts: it answers for them itself, with a certificate that only its own sandboxes and browser
+ * trust, so that what is asked can be seen to be nothing but a question: GET and HEAD, without body, cookie or login.
+ */
+export function createStaticDoor(options: {
+  hosts: readonly string[];
+  authority: Authority;
+  outside: Outside;
+  standIn?: StandIn;
+  onUnreached?(host: string): void;
+}): StaticDoor {
+  const { hosts, authority, outside, standIn } = options;
+  const server = createServer({ key: authority.key, cert: authority.cert }, answer);
+  server.on("tlsClientError", (_error, socket) => socket.destroy());
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const refuse = (status: number, words: string) =>
+      response
+        .writeHead(status, { "content-type": "text/plain", connection: "close" })
+        .end(`${words}\n`);
+    const host = hostOf(request.headers.host);
+    if (!hosts.includes(host)) return void refuse(421, "This is no static host.");
+    const { method = "", headers } = request;
+    if (method !== "GET" && method !== "HEAD")
+      return void refuse(405, `${host} is a static host: it may be asked by GET and HEAD alone.`);
+    if (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
+      return void refuse(413, `${host} is a static host: nothing may be sent to it.`);
+    const url = URL.parse(request.url ?? "", `https://${host}`);
+    if (!url || url.host !== host || url.href.length > ADDRESS_LIMIT)
+      return void refuse(414, "That is no address of a static host.");
+    pass(url, request, response).catch(async (error: unknown) => {
+      if (response.headersSent) return void response.destroy();
+      const found =
+        error instanceof AddressRefused || !standIn
+          ? undefined
+          : await standIn(url).catch(() => undefined);
+      if (response.destroyed) return;
+      if (found)
+        return void response
+          .writeHead(200, {
+            "content-type": found.type,
+            "content-length": found.body.length,
+            "access-control-allow-origin": "*",
+          })
+          .end(method === "HEAD" ? undefined : found.body);
+      options.onUnreached?.(host);
+      refuse(502, `${host} cannot be reached: ${(error as Error).message}`);
+    });
+  }
+
+  async function pass(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const plain = await dialOut(url.hostname, 443, outside);
+    response.on("close", () => plain.destroy());
+    const socket = connectSecure({
+      socket: plain,
+      servername: url.hostname,
+      ...(outside.ca && { ca: [...rootCertificates, outside.ca] }),
+    });
+    const page = request.headers.origin;
+    const headers = Object.fromEntries(
+      PASSED.flatMap((name) => {
+        const value = request.headers[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+    await new Promise<void>((done, fail) => {
+      const asked = secureRequest({
+        createConnection: () => socket,
+        method: request.method,
+        path: url.pathname + url.search,
+        headers: {
+          ...headers,
+          host: url.host,
+          ...(page && { origin: ORIGIN }),
+          connection: "close",
+        },
+      });
+      asked.setTimeout(QUIET_MS, () => asked.destroy(new Error("it does not answer")));
+      asked.on("error", fail);
+      asked.on("response", (found) => {
+        const kept = Object.fromEntries(
+          Object.entries(found.headers).filter(([name]) => !DROPPED.includes(name)),
+        );
+        if (page && kept["access-control-allow-origin"] === ORIGIN)
+          kept["access-control-allow-origin"] = page;
+        response.writeHead(found.statusCode ?? 502, kept);
+        pipeline(found, limitBytes(ANSWER_LIMIT), response, () => done());
+      });
+      asked.end();
+    });
+  }
+
+  return { server, answer, serves: (host) => hosts.includes(hostOf(host)) };
+}
+
+const hostOf = (host: string | undefined) =>
+  (host ?? "")
+    .toLowerCase()
+    .replace(/:(?:443|80)$/, "")
+    .replace(/\.$/, "");

@@ -1,0 +1,19 @@
+import { PROXY_PORT } from "../egress/ways-out.ts";
+
+/** The proof's own way out, inside. */
+export const PROOF_SOCKET = "/run/sbx/proxy.sock";
+
+/**
+ * What offers a proof's way out as a port of its own loopback, as text for Node. It says a line once it listens, and ends
+ * with the sandbox.
+ */
+export const PROOF_WAY = `
+const { connect, createServer } = require("node:net");
+createServer({ allowHalfOpen: true }, (inbound) => {
+  const outbound = connect({ path: ${JSON.stringify(PROOF_SOCKET)}, allowHalfOpen: true });
+  const end = () => { inbound.destroy(); outbound.destroy(); };
+  for (const side of [inbound, outbound]) side.on("error", end).on("close", end);
+  inbound.pipe(outbound).pipe(inbound);
+}).listen(${PROXY_PORT}, "127.0.0.1", () => process.stdout.write("ready\\n"));
+process.stdout.on("error", () => {});
+`;
