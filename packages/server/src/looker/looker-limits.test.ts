@@ -6,7 +6,11 @@ import { attackFromLooker } from "./looker-attacks.ts";
 import { createSite } from "./looker.test-support.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 
-const OUTSIDE = { registries: [], outside: { proxies: { except: [] } } };
+const OUTSIDE = {
+  registry: { url: new URL("https://npm.example.com/") },
+  registries: [],
+  outside: { proxies: { except: [] } },
+};
 
 it("A50 the browser has a share of the machine, and its filter; each page is in a sandbox of the browser's own where that can be", async () => {
   const site = createSite({});
