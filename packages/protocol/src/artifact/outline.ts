@@ -59,14 +59,29 @@ export class Outline {
   }
 
   openAction(attributes: ReadonlyMap<string, string>): void {
-    this.#gap = "";
-    if (this.depth === 0) this.#open(1);
-    const { head, problem } = readActionHead(attributes, this.#artifact, ++this.#action);
+    this.#begin();
+    const { head, problem } = readActionHead(attributes, this.#artifact, this.#action);
     this.#head = head;
     this.#refused = problem?.refuses ?? false;
     this.#content.open(this.isFile ? "file" : "text");
     this.#emit({ ...head });
     if (problem) this.error(problem.code, problem.message, this.#action);
+  }
+
+  /** A file by a path that needs no check. */
+  openFile(filePath: string): void {
+    this.#begin();
+    const [artifact, action] = [this.#artifact, this.#action];
+    this.#head = { type: "action-open", artifact, action, actionType: "file", filePath };
+    this.#refused = false;
+    this.#content.open("file");
+    this.#emit({ type: "action-open", artifact, action, actionType: "file", filePath });
+  }
+
+  #begin(): void {
+    this.#gap = "";
+    if (this.depth === 0) this.#open(1);
+    this.#action++;
   }
 
   write(text: string): void {

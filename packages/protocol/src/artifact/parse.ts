@@ -13,6 +13,8 @@ import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
 const ARTIFACT_END = `/${ARTIFACT}`;
 const ACTION_END = `/${ACTION}`;
+/** The rest of a file's opening tag that has a plain path and nothing else. */
+const FILE_TAG = / type="file" filePath="(\w[\w.-]*(?:\/\w[\w.-]*)*)">/y;
 /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
 const IN_PROSE: readonly (readonly string[])[] = [
   [ARTIFACT, ACTION, QUICK_LIST, "think", "thinking"],
@@ -74,6 +76,15 @@ export function createArtifactParser({
 
   function startTag({ name, end }: TagMatch): void {
     recovery.stop();
+    // Nearly all are written so: what is looked for in them stands where it is expected.
+    FILE_TAG.lastIndex = end;
+    const written = name === ACTION ? FILE_TAG.exec(input.chunk) : undefined;
+    if (written && FILE_TAG.lastIndex - input.at < tagCharacters) {
+      input.at = FILE_TAG.lastIndex;
+      outline.openFile(written[1]!);
+      step = readContent;
+      return;
+    }
     tag.start(name, end);
     step = readTag;
   }
@@ -125,7 +136,9 @@ export function createArtifactParser({
     if (input.at > from) outline.write(input.chunk.slice(from, input.at));
     if (match === "more") return false;
     if (!match) return true;
-    if (match.name === ACTION_END && !outline.isFile) {
+    // A line break behind it settles it at once.
+    const isOver = !outline.isFile || input.chunk.charCodeAt(match.end) === 10;
+    if (match.name === ACTION_END && isOver) {
       input.at = match.end;
       closeAction();
     } else {

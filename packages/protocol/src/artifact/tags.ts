@@ -12,6 +12,11 @@ export const QUICK_ACTION = "bolt-quick-action";
  * behind it; an opening one is read on from its `end`.
  */
 export function matchTag(text: string, at: number, names: readonly string[]): Match {
+  // The two that nearly all are, as nearly all write them: to read a name takes longer than to compare it.
+  if (text.startsWith("<boltAction ", at) && names.includes(ACTION))
+    return { name: ACTION, end: at + 11 };
+  if (text.startsWith("</boltAction>", at) && names.includes(`/${ACTION}`))
+    return { name: `/${ACTION}`, end: at + 13 };
   const match = matchName(text, at, names, true);
   if (!match || match === "more") return match;
   const { end } = match;

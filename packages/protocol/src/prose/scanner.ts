@@ -67,20 +67,37 @@ export function createProseScanner<T extends TagMatch>({
     return at;
   };
 
+  /** Where the next of both stands in a chunk; looked for once, however often reading begins anew between them. */
+  let seen = 0;
+  let less = -1;
+  let tick = -1;
+  const look = (chunk: string, at: number) => {
+    if (input.chunks !== seen) {
+      seen = input.chunks;
+      less = tick = -1;
+    }
+    if (less < at && (less = chunk.indexOf("<", at)) === -1) less = chunk.length;
+    if (tick < at && (tick = chunk.indexOf("`", at)) === -1) tick = chunk.length;
+  };
+
   const readPlain = (names: readonly string[]): Match<T> => {
     const { chunk } = input;
     let { at } = input;
-    for (; at < chunk.length; at++) {
-      const code = chunk.charCodeAt(at);
-      if (code === TICK) {
+    for (;;) {
+      look(chunk, at);
+      at = less < tick ? less : tick;
+      if (at === chunk.length) break;
+      if (tick < less) {
         startsLine = input.isLineStart(at);
         run = 0;
         state = "ticks";
         break;
       }
-      if (code !== 60) continue;
       const found = match(chunk, at, names);
-      if (!found) continue;
+      if (!found) {
+        at++;
+        continue;
+      }
       pass(at);
       if (found === "more" || !THINKING.includes(found.name)) return found;
       thinkingEnd = [`/${found.name}`];

@@ -1,6 +1,8 @@
 /** What is being read: what was held back of earlier pieces, and the new one. */
 export class Input {
   chunk = "";
+  /** How many there were: what is known of places in one holds for no other. */
+  chunks = 0;
   /** How far the chunk is read. */
   at = 0;
   #startsLine = true;
@@ -10,6 +12,7 @@ export class Input {
     this.#startsLine = this.isLineStart(this.at);
     this.chunk = this.at === this.chunk.length ? piece : this.rest + piece;
     this.at = 0;
+    this.chunks++;
     while (this.at < this.chunk.length && step());
   }
 
@@ -22,6 +25,7 @@ export class Input {
   giveBack(text: string, startsLine: boolean): void {
     this.chunk = text + this.rest;
     this.at = 0;
+    this.chunks++;
     this.#startsLine = startsLine;
   }
 

@@ -9,6 +9,8 @@ import { OPENING_LIMIT, TOOL_TAG_LIMITS } from "./limits.ts";
 import { readTag, type Tag } from "./tags.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 
+/** Characters that a tag and what stands before it take at least, mostly. */
+const SHORT = 16;
 const UNKNOWN_END = ["/invoke", "/function_calls"];
 
 /**
@@ -44,6 +46,12 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (!tag) return true;
     if (!tag.name.endsWith("function_calls")) {
       step = calls.knows(tag) ? readOpened : readUnknown;
+      const next = step === readOpened && nextOf(tag.end);
+      if (next) {
+        calls.open();
+        follow(next);
+        return true;
+      }
       opening = input.chunk.slice(input.at, tag.end);
     }
     input.at = tag.end;
@@ -89,6 +97,17 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     return true;
   }
 
+  /** What goes on with the call behind white space, where the chunk has it. */
+  function nextOf(from: number): Tag | undefined {
+    // In short pieces it is not there yet.
+    if (input.chunk.length - from < SHORT) return undefined;
+    const at = skipWhite(input.chunk, from);
+    if (input.chunk.charCodeAt(at) !== 60) return undefined;
+    const tag = readTag(input.chunk, at, calls.called.tags);
+    if (!tag || tag === "more") return undefined;
+    return tag.name === calls.called.close || calls.isParam(tag) ? tag : undefined;
+  }
+
   function readBetween(): boolean {
     const { chunk } = input;
     const less = chunk.indexOf("<", input.at);
@@ -123,7 +142,11 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   function readParam(): boolean {
     const tag = readUntil(input, readTag, calls.paramClose, writeContent);
     if (tag === "more") return false;
-    if (tag) {
+    const next = tag && nextOf(tag.end);
+    if (next) {
+      calls.closeParam(true);
+      follow(next);
+    } else if (tag) {
       doubt.start(tag.end);
       step = readBehind;
     }

@@ -14,6 +14,18 @@ export interface Tag extends TagMatch {
  * reading it again stays cheap.
  */
 export function readTag(text: string, at: number, names: readonly string[]): Match<Tag> {
+  // Nearly every tag that counts is a name and nothing else; within a value nearly every one is of something else.
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index]!;
+    const end = at + name.length + 1;
+    if (text.charCodeAt(end) === 62 && text.startsWith(name, at + 1)) return { name, end: end + 1 };
+  }
+  if (
+    names.length === 1 &&
+    text.length - at > names[0]!.length &&
+    !text.startsWith(names[0]!, at + 1)
+  )
+    return undefined;
   const match = matchName(text, at, names, false);
   if (!match || match === "more") return match;
   const { name, end: from } = match;
