@@ -26,7 +26,8 @@ export interface Workspace {
 
   /**
    * Starts the project's server in place of the one before it, supervised: restarted with back-off after a crash, at
-   * most 3 times. Resolves when it answers a request or has failed to within `timeoutMs` (default 60,000).
+   * most 3 times. Resolves when it answers a request or has failed to: after 60 seconds
+   * in which it did not get on, and after `timeoutMs` (default 300,000) in any case.
    */
   start(command: string, options?: StartOptions): Promise<ServerState>;
   /**
@@ -164,9 +165,9 @@ export interface RunOptions {
   /** Output as it comes, stdout and stderr in the order written, decoded as UTF-8 across chunk borders. */
   onOutput?: (text: string) => void;
   signal?: AbortSignal;
-  /** Milliseconds; default 300,000. The whole process tree is killed when it is over. */
+  /** Milliseconds; default 900,000: for what would go on for ever. The whole process tree is killed when it is over. */
   timeoutMs?: number;
-  /** Milliseconds without any output before the command counts as hung; default 120,000. */
+  /** Milliseconds without any output or other progress before the command counts as hung; default 120,000. */
   quietMs?: number;
   env?: Record<string, string>;
   adopt?: boolean;

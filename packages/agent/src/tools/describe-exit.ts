@@ -56,7 +56,7 @@ function describeWith(command: string, exit: Exit, output: string): ToolOutcome 
     case "quiet":
       return refused(
         `${name} hung and was ended`,
-        `Ended after ${seconds} s: it printed nothing for too long. It may wait for an answer that nobody can give.${printed}`,
+        `Ended after ${seconds} s: it printed nothing and did nothing for too long. It may wait for an answer that nobody can give.${printed}`,
       );
     case "aborted":
       return refused(`${name} was stopped`, `Stopped by the person after ${seconds} s.${printed}`);

@@ -265,7 +265,7 @@ describe("use_template", () => {
         readTemplate,
       },
     );
-    expect([ok, given]).toEqual([true, [300_000, 600_000]]);
+    expect([ok, given]).toEqual([true, [300_000, 1_800_000]]);
   });
 
   it.each([

@@ -44,6 +44,7 @@ export const ANSWERED: Readonly<Record<string, unknown>> = {
   "list-raw": ["node_modules"],
   manifest: [{ path: ".env", mode: "100644", hash: HASH, secret: true }],
   "set-repositories-aside": ["sub/.git-made-in-sandbox"],
+  activity: { cpuMs: 10, bytes: 1 },
   "root-room": "x",
   "end-all": true,
   remove: null,

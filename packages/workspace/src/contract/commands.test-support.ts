@@ -10,6 +10,16 @@ export function describeCommands(contract: Contract): void {
       expect([exit.code, exit.output]).toEqual([7, "one\ntwo\nthree\n"]);
     });
 
+    rule(
+      "W157",
+      "F17 what is silent and works is not hung: it computes, reads or fetches",
+      async () => {
+        const busy = "timeout 6 sha1sum /dev/zero; echo done";
+        expect((await contract.shared.run(busy, { quietMs: 2_000 })).output).toBe("done\n");
+        expect((await contract.shared.run("sleep 1000", { quietMs: 500 })).kind).toBe("quiet");
+      },
+    );
+
     rule("W31", "output comes while the command runs", async () => {
       let seen = "";
       const running = contract.shared.run("echo first; read -t 10 < <(sleep 30); echo last", {

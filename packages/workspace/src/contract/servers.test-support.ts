@@ -19,6 +19,24 @@ export function describeServers(contract: Contract): void {
       expect(await get(contract.shared, 4100)).toContain("second");
     });
 
+    rule(
+      "W158",
+      "F17 one that is open and slow is waited for; what is told of it names its port",
+      async () => {
+        const slow = (ms: number) =>
+          `node -e 'require("http").createServer((_, response) => { const until = Date.now() + ${ms}; while (Date.now() < until); response.end("late"); }).listen(4101)'`;
+        const early = await contract.shared.start(slow(60_000), { timeoutMs: 3_000 });
+        expect(early).toMatchObject({ state: "starting", ports: [4101] });
+        expect(await contract.shared.start(slow(2_000))).toMatchObject({
+          state: "up",
+          ports: [4101],
+        });
+        await contract.shared.stopServer();
+        const adopted = await contract.shared.run(slow(2_000), { adopt: true });
+        expect(adopted.kind).toBe("adopted");
+      },
+    );
+
     rule("W52", "stopping it ends it and frees the port", async () => {
       await contract.shared.stopServer();
       expect(contract.shared.server?.state).toBe("stopped");

@@ -1,7 +1,10 @@
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
 import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { measureActivity } from "../limits/activity.ts";
+import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import { containerConfig, type ContainerSettings } from "./container-config.ts";
+import { pidsOfContainer } from "./container-pids.ts";
 import type { Engine } from "./engine.ts";
 import { runOnce } from "./run-once.ts";
 
@@ -53,13 +56,21 @@ export async function proveInContainer(
     why ??= reason;
     kill?.();
   };
-  const all = setTimeout(() => end("timeout"), options.timeoutMs ?? 300_000);
-  const quiet = setTimeout(() => end("quiet"), options.quietMs ?? 120_000);
+  let pids: (() => number[]) | undefined;
+  const limit = limitByProgress({
+    outerMs: options.timeoutMs ?? DEFAULT_OUTER_MS,
+    quietMs: options.quietMs ?? DEFAULT_QUIET_MS,
+    activity: async () => {
+      const seen = pids?.() ?? [];
+      return seen.length > 0 ? measureActivity(seen) : undefined;
+    },
+    onOver: end,
+  });
   const onAbort = () => end("aborted");
   if (options.signal?.aborted) onAbort();
   options.signal?.addEventListener("abort", onAbort, { once: true });
   const take = (bytes: Buffer) => {
-    quiet.refresh();
+    limit.printed();
     const text = decoder.decode(bytes, { stream: true });
     kept.add(text);
     options.onOutput?.(text);
@@ -71,14 +82,14 @@ export async function proveInContainer(
       onStarted(container) {
         kill = () => void container.remove();
         if (why) kill();
+        void pidsOfContainer(engine, container.id).then((found) => (pids = found));
       },
     });
     const ms = Math.round(performance.now() - started);
     const output = kept.toString();
     return why ? { kind: why, ms, output } : { kind: "exited", code, ms, output };
   } finally {
-    clearTimeout(all);
-    clearTimeout(quiet);
+    limit.end();
     options.signal?.removeEventListener("abort", onAbort);
   }
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { ListeningPort } from "../wire/types.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
+import type { Activity } from "../limits/activity.ts";
+import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import { createRedactor, type Redactor } from "../egress/redact.ts";
 import { createBoundedText } from "./bounded-text.ts";
 import { WAITED, watchForCrash } from "./crashed-watcher.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 const OUTPUT_KEPT = 64 * 1024;
-const DEFAULT_TIMEOUT_MS = 300_000;
-const DEFAULT_QUIET_MS = 120_000;
+/** A port that did not answer, of a command that may be a server, is asked again. */
+const ADOPT_AGAIN_MS = 1_000;
 /** Hosts that a command was refused and that are named. */
 const REFUSED_KEPT = 20;
 
@@ -28,6 +30,8 @@ export interface RunningCommand {
   ports: number[];
   onPorts: (() => void) | undefined;
   kill(): Promise<void>;
+  /** What its processes have done so far; undefined where it cannot be seen. */
+  activity(): Promise<Activity | undefined>;
 }
 
 /** Starts commands in the guest and hands each what belongs to it. */
@@ -92,6 +96,8 @@ export function createCommands(
         kill: async () => {
           await link.request("kill", { process: id }).catch(() => undefined);
         },
+        activity: async () =>
+          (await link.request("activity", { process: id })).result as Activity | undefined,
       };
       running.set(id, entry);
       void link.ended.then(() => {
@@ -149,8 +155,8 @@ export function createCommands(
 }
 
 /**
- * Waits for a command's end, or ends it: at the signal, after `timeoutMs`, after `quietMs` without output, or where it is
- * a watcher whose program crashed.
+ * Waits for a command's end, or ends it: at the signal, by `limitByProgress`, or where it is a watcher whose program
+ * crashed.
  * @param adopt is asked whenever its ports change; when it resolves with true the command goes on by itself
  */
 export async function awaitCommand(
@@ -160,25 +166,26 @@ export async function awaitCommand(
 ): Promise<Exit | "adopted"> {
   const started = performance.now();
   const elapsed = () => Math.round(performance.now() - started);
-  const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const quiet = options.quietMs ?? DEFAULT_QUIET_MS;
   type Early = "timeout" | "quiet" | "aborted" | "adopted" | "crashed";
   let finish!: (why: Early) => void;
   const early = new Promise<Early>((resolve) => (finish = resolve));
-  const timers = {
-    all: setTimeout(() => finish("timeout"), limit),
-    quiet: setTimeout(() => finish("quiet"), quiet),
-  };
+  const limit = limitByProgress({
+    outerMs: options.timeoutMs ?? DEFAULT_OUTER_MS,
+    quietMs: options.quietMs ?? DEFAULT_QUIET_MS,
+    activity: command.activity,
+    onOver: finish,
+  });
   const crash = watchForCrash(
     command.text,
     () => command.ports.length > 0,
     () => finish("crashed"),
   );
   command.onOutput = (text) => {
-    timers.quiet.refresh();
+    limit.printed();
     crash.output(text);
     options.onOutput?.(text);
   };
+  let again: NodeJS.Timeout | undefined;
   if (adopt) {
     let asking = false;
     command.onPorts = () => {
@@ -187,7 +194,9 @@ export async function awaitCommand(
       adopt().then(
         (yes) => {
           asking = false;
-          if (yes) finish("adopted");
+          if (yes) return finish("adopted");
+          // It is open, and may only be slow.
+          again = setTimeout(() => command.onPorts?.(), ADOPT_AGAIN_MS);
         },
         // What cannot be asked is no server, so far.
         () => (asking = false),
@@ -210,8 +219,8 @@ export async function awaitCommand(
       return { kind: "exited", code: 1, ms: elapsed(), output: command.output() + WAITED, ...refused() }; // prettier-ignore
     return { kind: outcome, ms: elapsed(), output: command.output(), ...refused() };
   } finally {
-    clearTimeout(timers.all);
-    clearTimeout(timers.quiet);
+    limit.end();
+    clearTimeout(again);
     crash.end();
     options.signal?.removeEventListener("abort", onAbort);
   }

@@ -37,6 +37,7 @@ function fakeCommand(id: string): Fake {
     ports: [],
     onPorts: undefined,
     kill: async () => ended.resolve({ code: 143 }),
+    activity: async () => undefined,
     open(...ports) {
       command.ports = ports;
       command.onPorts?.();
@@ -138,7 +139,7 @@ it("is up when a request was answered, not when a port is open or named in its w
   const port = await mute();
   const waited = supervisor.start("npm run dev", { timeoutMs: 1 });
   (await started(1)).open(port);
-  expect(await waited).toMatchObject({ state: "starting", ports: [] });
+  expect(await waited).toMatchObject({ state: "starting", ports: [port] });
   expect(states.map(({ state }) => state)).not.toContain("up");
   // Nobody waits for it any more; it is up all the same once it answers.
   const other = await web();

@@ -2,13 +2,16 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerState } from "@treadle/protocol";
 import type { RunOptions, StartOptions } from "../types.ts";
-import { answers } from "./answers.ts";
+import { limitByProgress } from "../limits/progress.ts";
 import type { RunningCommand } from "./commands.ts";
 import { watchForCrash } from "./crashed-watcher.ts";
 import { createWarmServer } from "./warm-server.ts";
-import { FIRST_ANSWER_MS, whenAnswering } from "./when-answering.ts";
+import { firstAnswering, whenAnswering } from "./when-answering.ts";
 
+/** A server that neither answers nor gets on is waited for so long. */
 const READY_MS = 60_000;
+/** One that gets on, and never answers. */
+const OUTER_MS = 5 * 60_000;
 const MAX_RESTARTS = 3;
 /** What was up for so long has come up well. */
 const STEADY_MS = 60_000;
@@ -16,17 +19,28 @@ const STEADY_MS = 60_000;
 const BACK_OFF_MS = 500;
 const TAIL = 4_000;
 
-/** Resolves when whoever asked for a server does not wait for it any longer. */
-function waiting({ timeoutMs, signal }: RunOptions): { up: Promise<void>; end(): void } {
+/**
+ * Resolves when whoever asked for a server does not wait for it any longer. What it prints is no reason to: it may say the
+ * same for ever, and never be one.
+ */
+function waiting(
+  { timeoutMs, signal }: RunOptions,
+  { activity }: RunningCommand,
+): { up: Promise<void>; end(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs ?? READY_MS);
+  const limit = limitByProgress({
+    outerMs: timeoutMs ?? OUTER_MS,
+    quietMs: Math.min(READY_MS, timeoutMs ?? READY_MS),
+    activity,
+    onOver: () => resolve(),
+  });
   const onAbort = () => resolve();
   if (signal?.aborted) resolve();
   signal?.addEventListener("abort", onAbort);
   return {
     up: promise,
     end() {
-      clearTimeout(timer);
+      limit.end();
       signal?.removeEventListener("abort", onAbort);
     },
   };
@@ -151,7 +165,7 @@ export function createSupervisor(options: {
       tell({ state: "up", ports, since: Date.now(), exitCode: undefined, tail: undefined });
     });
     answering.catch(() => undefined);
-    const given = waiting(run);
+    const given = waiting(run, command);
     await Promise.race([answering, given.up, crashed.promise]);
     given.end();
     crash.end();
@@ -167,7 +181,8 @@ export function createSupervisor(options: {
     command.onOutput = options.onOutput;
     if (current !== command || state?.state === "up" || state?.state === "crashed") return state!;
     // It may answer yet, and is up then; whoever asked for it has waited long enough.
-    return tell({ state: "starting", tail: command.output().slice(-TAIL) });
+    const tail = command.output().slice(-TAIL);
+    return tell({ state: "starting", ports: [...command.ports], tail });
   }
 
   function watchPorts(command: RunningCommand, mine: number): void {
@@ -198,20 +213,18 @@ export function createSupervisor(options: {
     cool: () => warm.drop(),
     /** Takes over a command that turned out to be a server, if one of its ports answers. */
     async adopt(text: string, command: RunningCommand): Promise<boolean> {
-      for (const port of command.ports) {
-        if (!(await answers(() => options.connect(port), port, FIRST_ANSWER_MS))) continue;
-        await (current ? stop() : warm.drop());
-        const mine = ++generation;
-        state = { state: "starting", command: text, ports: [], restarts: 0 };
-        noteSetUp();
-        watch(command, mine);
-        watchPorts(command, mine);
-        upAt = clock.now();
-        const ports = [port, ...command.ports.filter((other) => other !== port)];
-        tell({ state: "up", ports, since: Date.now() });
-        return true;
-      }
-      return false;
+      const port = await firstAnswering(command.ports, options.connect);
+      if (port === undefined) return false;
+      await (current ? stop() : warm.drop());
+      const mine = ++generation;
+      state = { state: "starting", command: text, ports: [], restarts: 0 };
+      noteSetUp();
+      watch(command, mine);
+      watchPorts(command, mine);
+      upAt = clock.now();
+      const ports = [port, ...command.ports.filter((other) => other !== port)];
+      tell({ state: "up", ports, since: Date.now() });
+      return true;
     },
     log: () => log(),
     async isSetUp(): Promise<boolean> {

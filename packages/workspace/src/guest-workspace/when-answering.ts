@@ -2,8 +2,10 @@ import type { Duplex } from "node:stream";
 import { answers } from "./answers.ts";
 import type { RunningCommand } from "./commands.ts";
 
-/** Many servers compile at their first request. */
-export const FIRST_ANSWER_MS = 30_000;
+/** Many servers compile at their first request, some for minutes. Who waits for that looks whether they get on. */
+const FIRST_ANSWER_MS = 120_000;
+/** Who asks again later, and for the ports that are open by then, does not wait as long. */
+const NOW_MS = 30_000;
 /** Between two questions to a port that did not answer. */
 const ASK_AGAIN_MS = 150;
 
@@ -46,4 +48,19 @@ export function whenAnswering(
     command.onPorts = look;
     look();
   });
+}
+
+/** The first of these ports that answers HTTP; undefined where none does by now. */
+export async function firstAnswering(
+  ports: readonly number[],
+  connect: (port: number) => Promise<Duplex>,
+): Promise<number | undefined> {
+  const over = new AbortController();
+  const asked = ports.map(async (port) => {
+    if (await answers(() => connect(port), port, NOW_MS, over.signal)) return port;
+    throw new Error("no answer");
+  });
+  const first = await Promise.any(asked).catch(() => undefined);
+  over.abort();
+  return first;
 }

@@ -5,12 +5,14 @@ import type { GuestLink } from "./guest-link.ts";
 /** The files of a workspace, by way of its guest. */
 export function createWorkspaceFiles(options: {
   request: GuestLink["request"];
+  /** Of the sandbox that runs now: what is read in pieces is read from one. */
+  sandbox(): Promise<GuestLink["request"]>;
   /** The same, where there is room to write. */
   room(): Promise<GuestLink["request"]>;
   /** Called before a path is written, removed, or moved from or to. */
   written(path: string): void;
 }): WorkspaceFiles {
-  const { request, room, written } = options;
+  const { request, sandbox, room, written } = options;
   return {
     async read(path, read = {}) {
       const { result, body } = await request("read", { path, limit: read.limit });
@@ -21,7 +23,7 @@ export function createWorkspaceFiles(options: {
       written(path);
       return writeWhole(await room(), path, bytes, write);
     },
-    readStream: async (path) => readFileStream(request, path),
+    readStream: async (path) => readFileStream(await sandbox(), path),
     async writeStream(path, pieces, write = {}) {
       written(path);
       return writeFileStream(await room(), path, pieces, write);

@@ -266,6 +266,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   return {
     files: createWorkspaceFiles({
       request,
+      sandbox: async () => (await guest()).request,
       room: async () => (await roomy()).request,
       written: data.written,
     }),

@@ -18,6 +18,10 @@ export function join(a: Duplex, b: Duplex): void {
   }
 }
 
+/** Bytes that went through what is offered, since the start. */
+let carried = 0;
+export const carriedBytes = (): number => carried;
+
 /**
  * Offers a unix socket of the host at a loopback port inside; programs know only addresses with ports.
  * @param onAnswer sees what the host says before the program does, with the program's own port
@@ -30,6 +34,7 @@ export function offer(
   const server = createServer({ allowHalfOpen: true }, (inside) => {
     const outside = connect({ path: socketPath, allowHalfOpen: true });
     const clientPort = inside.remotePort ?? 0;
+    outside.on("data", (bytes: Buffer) => void (carried += bytes.length));
     if (onAnswer) outside.on("data", (bytes: Buffer) => onAnswer(bytes, clientPort));
     join(inside, outside);
   });

@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { measureActivity } from "../limits/activity.ts";
 import { checkPath } from "../paths.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type InstallAnswer,
 } from "../wire/types.ts";
 import { WorkspaceError, type SearchQuery, type WorkspaceErrorCode } from "../types.ts";
-import { dialPort, offer } from "./bridges.ts";
+import { carriedBytes, dialPort, offer } from "./bridges.ts";
 import { watchCountedRefusals } from "./counted-refusals.ts";
 import { keepCompiledCode } from "./compiled-code.ts";
 import { closeMemory } from "./close-memory.ts";
@@ -159,6 +160,11 @@ const methods: Record<string, (params: Params, body: Uint8Array) => Answer | Pro
   async start({ process: id, command, env }) {
     if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
     return {};
+  },
+  activity({ process: id }) {
+    const { cpuMs, bytes } = measureActivity(processes.familyOf(id));
+    // Not every way of receiving is counted for a process.
+    return { result: { cpuMs, bytes: bytes + carriedBytes() } };
   },
   kill: async ({ process: id }) => ({
     result: shortWays.kill(id) ? undefined : await processes.kill(id),

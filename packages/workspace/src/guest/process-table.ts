@@ -85,6 +85,10 @@ export function marks(): Set<string> {
   return new Set(all.filter((mark) => mark !== undefined));
 }
 
+/** A process and all that it started. */
+export const descendantsOf = (pid: number): number[] =>
+  withDescendants(readProcesses(), new Set([pid]));
+
 function withDescendants(rows: ProcessRow[], family: Set<number>): number[] {
   for (let grown = true; grown;) {
     grown = false;

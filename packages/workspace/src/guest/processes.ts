@@ -189,6 +189,8 @@ export function createProcesses(options: {
       for (const { child } of running.values()) child.stdout?.resume();
     },
     list: () => [...running.values()],
+    /** Pids of a command and all that it started. */
+    familyOf: (id: string) => familyOf(running.get(id)?.child.pid, id),
     /** Pids of each command's family, for finding out whose port it is. */
     families: () =>
       [...running.values()].map(({ id, child }) => ({ id, pids: familyOf(child.pid, id) })),

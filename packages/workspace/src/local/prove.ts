@@ -9,8 +9,11 @@ import { PROOF_SOCKET, PROOF_WAY } from "./proof-way.ts";
 import { listenOn, makeSocketFolder } from "./start-guest.ts";
 import { TRUST_ENV, trustInside } from "./trust.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
+import { descendantsOf } from "../guest/process-table.ts";
+import { measureActivity } from "../limits/activity.ts";
 import { watchLimits } from "../limits/limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
+import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
@@ -115,21 +118,24 @@ export async function prove(
         why ??= reason;
         child.kill("SIGKILL");
       };
-      const all = setTimeout(() => end("timeout"), options.timeoutMs ?? 300_000);
-      const quiet = setTimeout(() => end("quiet"), options.quietMs ?? 120_000);
+      const limit = limitByProgress({
+        outerMs: options.timeoutMs ?? DEFAULT_OUTER_MS,
+        quietMs: options.quietMs ?? DEFAULT_QUIET_MS,
+        activity: async () => measureActivity(descendantsOf(child.pid!)),
+        onOver: end,
+      });
       const onAbort = () => end("aborted");
       if (options.signal?.aborted) onAbort();
       options.signal?.addEventListener("abort", onAbort, { once: true });
       const take = (bytes: Buffer) => {
-        quiet.refresh();
+        limit.printed();
         say(decoder.decode(bytes, { stream: true }));
       };
       child.stdout.on("data", take);
       child.stderr.on("data", take);
       child.on("error", (error) => kept.add(error.message));
       child.on("close", (code, signal) => {
-        clearTimeout(all);
-        clearTimeout(quiet);
+        limit.end();
         options.signal?.removeEventListener("abort", onAbort);
         watch.look();
         const ms = Math.round(performance.now() - started);

@@ -54,6 +54,7 @@ const RESULTS: Readonly<Record<string, Check<unknown>>> = {
     }),
     MAX_ENTRIES,
   ),
+  activity: record({ cpuMs: whole(0), bytes: whole(0) }),
   "root-room": namedFolder,
   "set-repositories-aside": list(namedFolder, 1_000),
   "end-all": yesOrNo,

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Activity } from "./activity.ts";
+import { limitByProgress } from "./progress.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function limited(activity: () => Activity | undefined) {
+  const over: string[] = [];
+  const limit = limitByProgress({
+    quietMs: 120_000,
+    outerMs: 900_000,
+    activity: async () => activity(),
+    onOver: (why) => over.push(`${why} after ${Math.round(performance.now() / 10_000) * 10} s`),
+  });
+  vi.setSystemTime(0);
+  return { limit, over };
+}
+
+it("what prints nothing and does nothing is over after its quiet time", async () => {
+  const { over } = limited(() => ({ cpuMs: 500, bytes: 90 }));
+  const begun = performance.now();
+  await vi.advanceTimersByTimeAsync(119_000);
+  expect(over).toEqual([]);
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(over).toHaveLength(1);
+  expect(performance.now() - begun).toBeLessThanOrEqual(130_000);
+});
+
+it.each([
+  ["computes", () => ({ cpuMs: performance.now() / 20, bytes: 0 })],
+  ["fetches over a slow line", () => ({ cpuMs: 0, bytes: performance.now() / 2 })],
+])("what is silent and %s goes on, until the outer limit", async (_, activity) => {
+  const { over } = limited(activity);
+  await vi.advanceTimersByTimeAsync(890_000);
+  expect(over).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(over).toEqual([expect.stringMatching(/^timeout/)]);
+});
+
+it("a program that only waits, with timers of its own, does not get on", async () => {
+  const { over } = limited(() => ({
+    cpuMs: performance.now() / 1_000,
+    bytes: performance.now() / 100,
+  }));
+  await vi.advanceTimersByTimeAsync(130_000);
+  expect(over).toEqual([expect.stringMatching(/^quiet/)]);
+});
+
+it("what prints goes on, also where nothing else can be seen of it", async () => {
+  const { over, limit } = limited(() => undefined);
+  for (let at = 0; at < 5; at++) {
+    await vi.advanceTimersByTimeAsync(100_000);
+    limit.printed();
+  }
+  expect(over).toEqual([]);
+  limit.end();
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(over).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import type { Activity } from "./activity.ts";
+
+/** For a command that sets no other: one that computes for ever. */
+export const DEFAULT_OUTER_MS = 15 * 60_000;
+/** The same for one that does nothing at all. */
+export const DEFAULT_QUIET_MS = 120_000;
+/** Between two looks, where nothing was printed meanwhile. */
+const LOOK_MS = 10_000;
+/** Of one core's time; a program that waits, with timers of its own, uses less. */
+const SHARE = 0.01;
+const TICKS_MS = 20;
+/** Of reading and writing; event loops wake themselves up with a few bytes. */
+const BYTES_PER_SECOND = 256;
+const BYTES = 512;
+
+/**
+ * The one rule for how long anything may take, whatever the machine and its line: as long as it gets on. It gets on while it
+ * prints, or while its processes compute, read, write or fetch; what has done none of this for `quietMs` waits for something
+ * that does not come. `outerMs` is for what would go on for ever.
+ * @param options.activity undefined where it cannot be seen: then printing alone counts
+ */
+export function limitByProgress(options: {
+  quietMs: number;
+  outerMs: number;
+  activity(): Promise<Activity | undefined>;
+  onOver(why: "timeout" | "quiet"): void;
+}): {
+  /** It has printed something. */
+  printed(): void;
+  end(): void;
+} {
+  const { quietMs, outerMs, activity, onOver } = options;
+  const everyMs = Math.min(LOOK_MS, quietMs / 4);
+  let gotOn = performance.now();
+  let before: { at: number; activity: Activity } | undefined;
+  let ended = false;
+  let next: NodeJS.Timeout;
+
+  async function look(): Promise<void> {
+    const now = await activity().catch(() => undefined);
+    const at = performance.now();
+    if (now && before && hasMoved(before.activity, now, at - before.at)) gotOn = at;
+    before = now && { at, activity: now };
+    if (ended) return;
+    if (at - gotOn >= quietMs) return over("quiet");
+    lookAgain();
+  }
+  function lookAgain(): void {
+    next = setTimeout(() => void look(), everyMs);
+  }
+  function over(why: "timeout" | "quiet"): void {
+    end();
+    onOver(why);
+  }
+  function end(): void {
+    ended = true;
+    clearTimeout(outer);
+    clearTimeout(next);
+  }
+
+  const outer = setTimeout(() => over("timeout"), outerMs);
+  lookAgain();
+  return { printed: () => void (gotOn = performance.now()), end };
+}
+
+function hasMoved(before: Activity, now: Activity, ms: number): boolean {
+  const cpuMs = now.cpuMs - before.cpuMs;
+  const bytes = now.bytes - before.bytes;
+  // Less than before: some of those that were counted have ended.
+  if (cpuMs < 0 || bytes < 0) return true;
+  return (
+    cpuMs >= Math.max(TICKS_MS, SHARE * ms) ||
+    bytes >= Math.max(BYTES, (BYTES_PER_SECOND * ms) / 1_000)
+  );
+}
