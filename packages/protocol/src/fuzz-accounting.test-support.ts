@@ -42,6 +42,7 @@ export function checkArtifactAccount(seed: number): string | undefined {
   const message = marked(random, fragments, ARTIFACT_MESSAGES);
   let opened: "written" | "implied" | undefined;
   let inAction = false;
+  let implied = false;
   let last = "";
   const account: Account = {
     out: "",
@@ -50,8 +51,11 @@ export function checkArtifactAccount(seed: number): string | undefined {
   };
   const onEvent = (event: ArtifactEvent) => {
     if (event.type === "text" || event.type === "action-delta") account.out += event.text;
-    else if (event.type === "artifact-open") opened = "written";
-    else if (event.type === "artifact-close") opened = undefined;
+    else if (event.type === "artifact-open") {
+      opened = "written";
+      // What was held behind an end that was only implied stands in the artifact that began there.
+      account.heldDropped ||= implied;
+    } else if (event.type === "artifact-close") opened = undefined;
     else if (event.type === "action-open") {
       // A written artifact's tag ends earlier than its action's.
       if (last === "artifact-open") opened = "implied";
@@ -60,6 +64,7 @@ export function checkArtifactAccount(seed: number): string | undefined {
       inAction = false;
       // What was held because it might have been content stood between the actions.
       account.heldDropped = opened === "written";
+      implied = event.endImplied === true;
     }
     last = event.type;
   };

@@ -50,7 +50,8 @@ function faultOf(
   if (call.invalid !== undefined)
     return { key: `call ${tool}`, said: `${title}, and it was not called again`, takesAway: false };
   if (subject === undefined) return undefined;
-  if (status === "error") return { key: subject, said: title, takesAway: false };
+  if (status === "error")
+    return { key: subject, said: title.replace(/^Did not/, "did not"), takesAway: false };
   if (tool !== "write_file" && tool !== "edit_file")
     return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
   const path = pathOf(call);

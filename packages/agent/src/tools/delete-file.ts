@@ -1,3 +1,4 @@
+import { WorkspaceError } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { changedWords } from "./changed-words.ts";
@@ -20,7 +21,12 @@ export const deleteFile = defineTool({
         `Did not delete ${path}`,
         `Nothing was deleted: ${changedWords(unread, context)}. Read it first.`,
       );
-    await context.workspace.files.remove(path);
+    try {
+      await context.workspace.files.remove(path);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError) || error.code !== "missing") throw error;
+      return done(`${path} was not there`, `There is no ${path}: nothing had to be deleted.`);
+    }
     context.seen.delete(path);
     context.wrote(path, "");
     return done(`Deleted ${path}`, `Deleted ${path}.`);
