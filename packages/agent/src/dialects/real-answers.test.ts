@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool-schema.ts";
-import { answer, scriptedModel } from "../testing/scripted-model.test-support.ts";
+import { answer, finish, say, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import { createTextAnswer } from "./text-answer.ts";
 import { openActionOf } from "./artifact/open-action.ts";
@@ -80,6 +80,36 @@ describe.each(REAL_ANSWERS)("$shape", (one) => {
       expect(workspace.text(path)).toBe(content);
     for (const path of one.deleted ?? []) expect(workspace.text(path)).toBeUndefined();
     expect(ofType(events, "call-end").filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+});
+
+describe("an answer that the output limit cut", () => {
+  const head =
+    '<boltArtifact id="page" title="Page">\n<boltAction type="file" filePath="index.html">\n<h1>Hello</h1>\n</boltAction>\n<boltAction type="file" filePath="main.js">\nconst list = document.createElement("ul");\nfor (const name of ["one", "two"]) {\n  const item = document.createElement("li");\n  item.className = "flex items-center te';
+  const whole =
+    'const list = document.createElement("ul");\nfor (const name of ["one", "two"]) {\n  const item = document.createElement("li");\n  item.className = "flex items-center text-sm";\n  list.append(item);\n}\n';
+  const rest = `I'll continue from where I left off with the main.js file:\n\n<boltArtifact id="page-continued" title="Page (Continued)">\n<boltAction type="file" filePath="main.js">\n${whole}</boltAction>\n</boltArtifact>`;
+
+  it("and that begins again in a new artifact is one file, whole", async () => {
+    const { workspace, events, result } = await tryRun(
+      scriptedModel([...say(head), ...finish("length")], answer(rest)),
+      { dialect: "artifact", workspace: htmlWorkspace() },
+    );
+    expect(workspace.text("main.js")).toBe(whole);
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["ok", "ok"]);
+    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
+  });
+
+  it("and that is written anew in its next step is made good", async () => {
+    const { workspace, result } = await tryRun(
+      scriptedModel(
+        [...say(head), ...finish("stop")],
+        answer(rest.slice(rest.indexOf("<boltArtifact"))),
+      ),
+      { dialect: "artifact", workspace: htmlWorkspace() },
+    );
+    expect(workspace.text("main.js")).toBe(whole);
+    expect(result.summary).toMatch(/^Verified: [^;]*\.$/);
   });
 });
 
