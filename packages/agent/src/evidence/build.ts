@@ -2,9 +2,8 @@ import { WorkspaceError, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./parts.ts";
 import { inProject, type ProjectFacts } from "./project-facts.ts";
+import { runsChecker } from "./runs-checker.ts";
 
-/** Programs that prove something by ending with 0, although they write nothing. */
-const CHECKERS = /\b(?:tsc|tsgo|vue-tsc|svelte-check|flow|glint)\b/;
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
 
 /** What proves that the project builds: its build script, its type check, or TypeScript itself. */
@@ -58,7 +57,7 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   if (exit.kind !== "exited" || exit.code !== 0) {
     const how = exit.kind === "exited" ? `ended with ${exit.code}` : `did not end (${exit.kind})`;
     settle("build", "failed", `${build.command} ${how}`, { since, detail: described.result });
-  } else if (written > 0 || CHECKERS.test(build.script))
+  } else if (written > 0 || runsChecker(build.script, facts.manifest?.scripts ?? {}))
     settle(
       "build",
       "held",
