@@ -4,6 +4,7 @@ import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/w
 import { forProject } from "../concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "./project-terminals.ts";
+import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { ProjectContext } from "./types.ts";
 import { isQuiet } from "./is-quiet.ts";
@@ -63,6 +64,10 @@ export function holdWorkspace(
     now: () => context.parts.clock.now(),
     append: (event) => context.append(event),
   });
+  const paced = createPacedChanges({
+    now: () => context.parts.clock.now(),
+    append: (event) => context.append(event),
+  });
   const outputListeners = new Set<(text: string) => void>();
   /** Notices become events in the order in which they came, although some have to ask for the revision first. */
   let order = Promise.resolve();
@@ -112,7 +117,7 @@ export function holdWorkspace(
         const changes = notice.changes.map((change) => hands.attribute(change, commands));
         // While a run goes on, the loop asks for the revision itself, and more often than it is worth here.
         const revision = options.isWorking() ? undefined : await from.revision();
-        context.append({ type: "files", changes, ...(revision === undefined ? {} : { revision }) });
+        paced.add(changes, revision);
         return;
       }
       case "server":
@@ -162,6 +167,7 @@ export function holdWorkspace(
     workspace = undefined;
     ports = { server: [], all: [] };
     await order;
+    paced.end();
     await context.obeyed.ending(opened);
     const quiet = await isQuiet(opened);
     await context.checks.ending(opened, quiet);

@@ -1,0 +1,79 @@
+import type { FileChange, LogEvent } from "@treadle/protocol";
+
+type Files = Extract<LogEvent, { type: "files" }>;
+
+/** Changes that are told as they come; a template, or a large folder that is moved, is within it. */
+const AT_ONCE = 4_000;
+/** So many more may be told at once with each second that passes. */
+const A_SECOND = 100;
+/** Beyond that: so often, and so many of them. */
+const EVERY_MS = 2_000;
+const IN_ONE = 200;
+/** Files whose last change waits to be told. Of more the oldest are left out; the revision says that there was more. */
+const WAITING = 10_000;
+
+/**
+ * Makes a bounded part of the log of whatever a program does to files: of one that is written again and again the last
+ * change is told, and what came and went in between is not. The log is beside every quota of a project.
+ */
+export function createPacedChanges(options: { now(): number; append(event: Files): void }) {
+  const { now, append } = options;
+  const waiting = new Map<string, { change: FileChange; isNew: boolean }>();
+  let left = AT_ONCE;
+  let filledAt = now();
+  let revision: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function refill(): void {
+    const passed = now() - filledAt;
+    filledAt += passed;
+    left = Math.min(AT_ONCE, left + (passed / 1_000) * A_SECOND);
+  }
+
+  const tell = (changes: FileChange[]) =>
+    append({ type: "files", changes, ...(revision !== undefined && { revision }) });
+
+  function wait(change: FileChange): void {
+    const before = waiting.get(change.path);
+    waiting.delete(change.path);
+    if (before?.isNew && change.kind === "removed") return;
+    const isNew = before?.isNew ?? (change.kind === "written" && !before);
+    waiting.set(change.path, { change, isNew });
+    if (waiting.size > WAITING) waiting.delete(waiting.keys().next().value ?? "");
+  }
+
+  function tellSome(most: number): void {
+    const some = [...waiting.keys()].slice(0, most);
+    if (some.length === 0) return;
+    const changes = some.map((path) => waiting.get(path)!.change);
+    for (const path of some) waiting.delete(path);
+    tell(changes);
+  }
+
+  function later(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tellSome(IN_ONE);
+      if (waiting.size > 0) later();
+    }, EVERY_MS).unref();
+  }
+
+  return {
+    add(changes: FileChange[], at: string | undefined): void {
+      revision = at;
+      refill();
+      if (waiting.size === 0 && changes.length <= left) {
+        left -= changes.length;
+        return tell(changes);
+      }
+      for (const change of changes) wait(change);
+      later();
+    },
+    /** Tells some of what waits; to be called when nothing more comes. */
+    end(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      tellSome(WAITING);
+    },
+  };
+}
