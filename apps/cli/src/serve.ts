@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createTreadle, ListenError } from "@treadle/server";
+import { createTreadle, ListenError, weighServer } from "@treadle/server";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";
@@ -30,12 +30,13 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
       onNotice: say,
     });
     process.on("unhandledRejection", treadle.lastResort);
+    weighServer();
     const { url } = await treadle.listen({ host: command.host, port });
     const address = `${url}/?token=${treadle.token}`;
     say(`\n  Treadle is at ${address}\n`);
     if (command.unsafe)
       say("  There is no sandbox: what models write runs as you, with all you may do.\n");
-    if (command.open) openBrowser(address);
+    if (command.open) openBrowser(`${url}/?ticket=${treadle.ticket()}`);
   } catch (error) {
     await treadle?.close();
     process.stderr.write(`${sentence(error)}\n`);

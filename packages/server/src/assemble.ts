@@ -8,6 +8,7 @@ import { createLastResort } from "./concerned-project.ts";
 import { createApp } from "./api/app.ts";
 import type { ModelSettings } from "./api/services.ts";
 import { pagePolicy } from "./edge/headers.ts";
+import { createTickets } from "./edge/tickets.ts";
 import { loadToken } from "./edge/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
@@ -57,7 +58,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const token = loadToken(options.dataDirectory);
   const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
   let listener: Listener | undefined;
-  const edge = () => ({ token, port: listener?.port });
+  const tickets = createTickets();
+  const edge = () => ({ token, takeTicket: tickets.take, port: listener?.port });
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
 
   const mcp = createMcpHub({
@@ -194,6 +196,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   return {
     fetch,
     token,
+    ticket: tickets.give,
     projects,
     settings,
     lastResort: createLastResort({ onNotice, release: (project) => runtimes.release(project) }),

@@ -1,6 +1,7 @@
 export type * from "./types.ts";
 export { ListenError } from "./types.ts";
 export { createTreadle } from "./create-treadle.ts";
+export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { diagnose } from "./diagnose.ts";
 export { findChromium } from "./looker/find-chromium.ts";

@@ -27,6 +27,8 @@ export interface Treadle {
   listen(options: { host: string; port: number }): Promise<{ port: number; url: string }>;
   /** What opens the page signed in: goes into the address once, and is exchanged for a cookie. */
   readonly token: string;
+  /** Words that do the same once, within a minute: for an address that other programs get to see. */
+  ticket(): string;
   readonly projects: ProjectService;
   readonly settings: {
     /** Puts a host on the project's list. Rejects with a sentence for people where it is none that can be allowed. */

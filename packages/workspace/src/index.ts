@@ -29,6 +29,6 @@ export {
   type SandboxOptions,
 } from "./local/sandbox-command.ts";
 export { syscallFilter } from "./local/syscall-filter.ts";
-export { makeControlGroups, type ControlGroups } from "./local/control-groups.ts";
+export { makeControlGroups, weighServer, type ControlGroups } from "./local/control-groups.ts";
 export { findInstallation, type Installation } from "./local/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";

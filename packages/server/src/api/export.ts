@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Workspace } from "@treadle/workspace";
+import { shownPath } from "@treadle/agent";
+import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { Zip, ZipDeflate } from "fflate";
 import { notFound } from "../api-failure.ts";
 import { attachment } from "./file-types.ts";
@@ -45,6 +46,26 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
 const isSecret = (path: string) =>
   /(^|\/)\.env(\.|$)/i.test(path) && !/\.(example|sample|template)$/i.test(path);
 
+/** Whether it is the same path wherever the archive is unpacked: there are systems that part names at a backslash. */
+function isPlain(path: string): boolean {
+  try {
+    return checkPath(path) === path;
+  } catch {
+    return false;
+  }
+}
+
+/** The bytes of a file, or why there are none. A workspace that has ended ends the export. */
+async function readFile(workspace: Workspace, path: string): Promise<Uint8Array | string> {
+  try {
+    return (await workspace.files.read(path, { limit: FILE_BYTES })).bytes;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || ["stopped", "sandbox"].includes(error.code))
+      throw error;
+    return error.message;
+  }
+}
+
 /** Reads one file after the other, as fast as the client takes them. */
 function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
   let cancelled = false;
@@ -63,12 +84,19 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
           file.push(bytes, true);
         };
         const fill = async () => {
-          const { files } = await workspace.files.list({ limit: FILES });
+          const { files, more } = await workspace.files.list({ limit: FILES });
           const left: string[] = [];
+          const leave = (path: string, why: string) => left.push(`${shownPath(path)}: ${why}`);
+          if (more) leave("", `more than ${FILES.toLocaleString("en")} files`);
           for (const { path, kind, size } of files) {
             if (kind !== "file" || isSecret(path)) continue;
-            if (size > FILE_BYTES) left.push(path);
-            else add(path, (await workspace.files.read(path, { limit: FILE_BYTES })).bytes);
+            if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
+            else if (size > FILE_BYTES) leave(path, "over 64 MB");
+            else {
+              const read = await readFile(workspace, path);
+              if (typeof read === "string") leave(path, read);
+              else add(path, read);
+            }
             if ((controller.desiredSize ?? 0) <= 0)
               await new Promise<void>((resolve) => (drained = resolve));
             if (cancelled) return zip.terminate();
@@ -76,7 +104,7 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
           if (left.length > 0)
             add(
               "LEFT-OUT.txt",
-              new TextEncoder().encode(`Over 64 MB, left out:\n${left.join("\n")}\n`),
+              new TextEncoder().encode(`Left out, and why:\n${left.join("\n")}\n`),
             );
           zip.end();
         };

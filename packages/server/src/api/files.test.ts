@@ -267,6 +267,27 @@ describe("files", () => {
   });
 });
 
+it("A54 what cannot be read, or has a name that leads elsewhere, is left out of a ZIP and named, with the reason", async () => {
+  const workspace = server.workspace(id);
+  workspace.put("before.txt", "x");
+  workspace.put("closed.txt", "x");
+  workspace.put("..\\..\\x.txt", "x");
+  workspace.put("zz.txt", "x");
+  const { read } = workspace.files;
+  workspace.files.read = async (path, options) => {
+    if (path === "closed.txt") throw new WorkspaceError("failed", "it may not be read");
+    return read.call(workspace.files, path, options);
+  };
+  const response = await server.api(`/api/projects/${id}/export.zip`);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  workspace.files.read = read;
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(["before.txt", "zz.txt"]));
+  expect(Object.keys(files).filter((name) => /closed|\\/.test(name))).toEqual([]);
+  const note = new TextDecoder().decode(files["LEFT-OUT.txt"]);
+  expect(note).toContain("closed.txt: it may not be read");
+  expect(note).toContain("x.txt: its name would lead elsewhere");
+});
+
 describe("checkpoints", () => {
   it("says in one sentence that a name is none of a checkpoint's", async () => {
     const response = await server.api(`/api/projects/${id}/restore`, {

@@ -16,6 +16,8 @@ export interface EdgeRequest {
 
 export interface EdgeOptions {
   token: string;
+  /** Whether a ticket stands for the token; it does so once. */
+  takeTicket(ticket: string): boolean;
   /** What the app listens on; undefined where it does not. */
   port: number | undefined;
 }

@@ -206,4 +206,20 @@ describe("the edge", () => {
     expect(loadToken(server.directory)).toBe(server.treadle.token);
     expect(statSync(`${server.directory}/token`).mode & 0o777).toBe(0o600);
   });
+
+  it("A54 a ticket opens the page once; the address that a browser was opened with is worth nothing afterwards", async () => {
+    const ticket = server.treadle.ticket();
+    const enter = (words: string) => raw(`/?ticket=${words}`, { host: "localhost:4173" });
+    expect((await enter(`${ticket.slice(1)}x`)).status).toBe(401);
+    const first = await enter(ticket);
+    expect(first.status).toBe(302);
+    expect(first.headers.get("set-cookie")).toContain(cookie);
+    expect(first.headers.get("location")).toBe("/");
+    const second = await enter(ticket);
+    expect([second.status, second.headers.get("set-cookie")]).toEqual([401, null]);
+    expect(
+      (await raw(`/api/health?ticket=${server.treadle.ticket()}`, { host: "localhost:4173" }))
+        .status,
+    ).toBe(401);
+  });
 });

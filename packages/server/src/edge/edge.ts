@@ -51,15 +51,18 @@ export function edge(options: () => EdgeOptions): MiddlewareHandler {
   };
 }
 
-/** Exchanges the token in the address for the cookie, and takes it out of the address. */
+/** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
 function enter(
   url: URL,
-  { token, port }: EdgeOptions,
+  { token, takeTicket, port }: EdgeOptions,
   header: (name: string) => string | undefined,
 ): Response | undefined {
   const given = url.searchParams.get("token");
-  if (given === null || !sameToken(given, token)) return undefined;
+  const ticket = url.searchParams.get("ticket");
+  const enters = given === null ? ticket !== null && takeTicket(ticket) : sameToken(given, token);
+  if (!enters) return undefined;
   url.searchParams.delete("token");
+  url.searchParams.delete("ticket");
   // Joined from its parts: `//host` in the path would otherwise lead away (A11).
   const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
   const cookie = `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_S}`;

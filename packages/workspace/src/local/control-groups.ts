@@ -165,6 +165,32 @@ function weigh(base: string, version: 2 | 1): void {
   else writeFileSync(join(base, "cpu.shares"), String(1_024 * WEIGHT));
 }
 
+/** Against `WEIGHT`: what the server has to do is little, and a person waits for it. */
+const SERVER_WEIGHT = 10 * WEIGHT;
+/** The most that the unified hierarchy knows. */
+const MAX_WEIGHT = 10_000;
+
+/**
+ * Gives this process, and what it starts beside sandboxes, a share of the processor that busy projects leave to it: they
+ * weigh as one group, and this one more. Without control groups, or where they may not be made, nothing is done.
+ * @returns whether it was
+ */
+export function weighServer(places: ControlPlaces | undefined = controlPlaces()): boolean {
+  const base = places?.folders.cpu;
+  if (!places || base === undefined) return false;
+  const folder = join(dirname(base), `treadle-server-${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (places.version === 2)
+      writeFileSync(join(folder, "cpu.weight"), String(Math.min(MAX_WEIGHT, 100 * SERVER_WEIGHT)));
+    else writeFileSync(join(folder, "cpu.shares"), String(1_024 * SERVER_WEIGHT));
+    writeFileSync(join(folder, "cgroup.procs"), String(process.pid));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes control groups for one sandbox, as far as the machine has them. */
 export function makeControlGroups(
   name: string,

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { controlGroupFolders } from "./control-groups.ts";
 import { removeTree } from "./remove-tree.ts";
 
@@ -21,6 +21,11 @@ export function sweepLeftovers(cacheDirectory: string): void {
     ...controlGroupFolders().map((folder): [string, RegExp, (path: string) => void] => [
       folder,
       /^sandbox-(\d+)-/,
+      rmdirSync,
+    ]),
+    ...controlGroupFolders().map((folder): [string, RegExp, (path: string) => void] => [
+      dirname(folder),
+      /^treadle-server-(\d+)$/,
       rmdirSync,
     ]),
   ];

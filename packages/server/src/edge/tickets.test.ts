@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { createTickets } from "./tickets.ts";
+
+it("a ticket is worth something once, and for a minute", () => {
+  let now = 0;
+  const { give, take } = createTickets(() => now);
+  const [one, other] = [give(), give()];
+  expect([take("none"), take(one), take(one)]).toEqual([false, true, false]);
+  now = 60_001;
+  expect(take(other)).toBe(false);
+});
