@@ -26,7 +26,7 @@ const MAX_SCRIPT = 4_000;
 interface Part {
   words: string[];
   /** What stands behind it: `&&`, `;`, … or nothing. */
-  then: string;
+  operator: string;
 }
 
 /**
@@ -41,9 +41,10 @@ export function runsChecker(script: string, scripts: Record<string, string>, dep
   return parts.some(({ words }, index) => {
     // What comes before must let it run, and what comes after must not answer for it.
     const before = parts.slice(0, index);
-    if (before.some((part) => part.then === "||" || part.then === "&" || ends(part))) return false;
-    if (parts.slice(index, -1).some((part) => part.then !== "&&")) return false;
-    if (parts.at(-1)!.then === "&") return false;
+    if (before.some((part) => part.operator === "||" || part.operator === "&" || ends(part)))
+      return false;
+    if (parts.slice(index, -1).some((part) => part.operator !== "&&")) return false;
+    if (parts.at(-1)!.operator === "&") return false;
     return isChecker(words, scripts, depth);
   });
 }
@@ -90,9 +91,9 @@ function readParts(script: string): Part[] | undefined {
     if (word !== undefined) words.push(word);
     word = undefined;
   };
-  const endPart = (then: string) => {
+  const endPart = (operator: string) => {
     endWord();
-    if (words.length > 0) parts.push({ words, then });
+    if (words.length > 0) parts.push({ words, operator });
     words = [];
   };
   for (let at = 0; at < script.length; at++) {

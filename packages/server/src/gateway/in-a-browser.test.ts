@@ -47,7 +47,7 @@ const app: RequestListener = (request, response) => {
       cookie: headers.cookie,
       fetchSite: headers["sec-fetch-site"] as string | undefined,
     },
-    { token: TOKEN, port: gateway.port },
+    { takeTicket: () => false, token: TOKEN, port: gateway.port },
   );
   if (request.url?.startsWith("/api")) {
     asked.push({ request, status: verdict.ok ? 200 : verdict.status });
