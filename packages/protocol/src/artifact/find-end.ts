@@ -14,15 +14,17 @@ const OPENING = [ARTIFACT];
 export function findEnd(input: Input): Match {
   const { chunk, at } = input;
   for (let less = chunk.indexOf("<", at); less !== -1; less = chunk.indexOf("<", less + 1)) {
-    const next = chunk.charCodeAt(less + 1);
-    let names = OPENING;
-    if (next === 47) {
-      // Most closing tags in code are of something else: a look at one letter is enough for them.
-      const name = chunk.charCodeAt(less + 2);
-      if ((name | 32) !== 98 && !isWhite(name) && less + 2 < chunk.length) continue;
-      names = input.isLineStart(less) ? ON_A_LINE : CLOSING;
-    } else if (less + 1 < chunk.length && ((next | 32) !== 98 || !input.isLineStart(less)))
-      continue;
+    const closes = chunk.charCodeAt(less + 1) === 47;
+    const from = less + (closes ? 2 : 1);
+    // Most tags in code are of something else: a look at two letters is enough for them.
+    if (from + 1 < chunk.length) {
+      const first = chunk.charCodeAt(from);
+      const isBo = (first | 32) === 98 && (chunk.charCodeAt(from + 1) | 32) === 111;
+      if (!isBo && !(closes && isWhite(first))) continue;
+    }
+    const startsLine = input.isLineStart(less);
+    if (!closes && !startsLine && less + 1 < chunk.length) continue;
+    const names = closes ? (startsLine ? ON_A_LINE : CLOSING) : OPENING;
     const match = matchTag(chunk, less, names);
     // A `<` that is the last may be any of them.
     if (!match && less + 1 < chunk.length) continue;

@@ -65,7 +65,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
   if (fitting.length > 1)
     return {
       reason: "multiple",
-      message: "The block has several lines of =======, and fits divided at more than one of them.",
+      message: "The block fits divided at more than one line of =======.",
     };
   const all = edit.all === true;
   const old = plain((fitting[0] ?? only).old);

@@ -58,6 +58,6 @@ function withoutEntities(old: string, fresh: string): Reading | undefined {
   return {
     old: plain(old),
     new: plain(fresh),
-    ...(isMixed && { problem: "The new text mixes entities and the characters they stand for." }),
+    ...(isMixed && { problem: "The new text mixes entities and characters." }),
   };
 }
