@@ -96,3 +96,36 @@ it("a server that speaks HTTPS with a certificate of its own is shown", async ()
   await page.goto(`${gateway.gateway.originOf("abc")}/x`);
   expect(await page.innerText("body")).toBe("secure /x");
 });
+
+it("A64 a page is told that the person's network is none of its business", async () => {
+  const { gateway } = await start(() => "");
+  const answer = await ask({ port: gateway.port, host: `abc.localhost:${gateway.port}` });
+  expect(answer.headers["permissions-policy"]).toBe(
+    "local-network-access=(), local-network=(), loopback-network=()",
+  );
+  expect(answer.headers["content-security-policy"]).toBeUndefined();
+});
+
+it("A64 a preview is held to its project's hosts and ports where the person wants that", async () => {
+  const api = await startUpstream((_request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.end("Tea");
+  });
+  const web = await startUpstream((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(
+      `<!doctype html><link rel=icon href=data:,><p id=p></p><script type=module>
+        const said = [];
+        addEventListener("securitypolicyviolation", (e) => said.push(e.blockedURI));
+        said.push(await (await fetch("http://localhost:${api.port}/")).text());
+        await fetch("https://evil.example.com/x").catch(() => {});
+        setTimeout(() => (p.textContent = said.join(" ")))</script>`,
+    );
+  });
+  const limit = async () => ({ hosts: ["api.example.com"], staticHosts: [] });
+  const gateway = await startGateway({ abc: testPreview([web.port, api.port], { limit }) });
+  closers.push(web.close, api.close, gateway.close);
+  const page = await browser.newPage();
+  closers.push(() => page.close());
+  await page.goto(gateway.gateway.originOf("abc"));
+  await expect.poll(() => page.innerText("p")).toBe("Tea https://evil.example.com/x");
+});

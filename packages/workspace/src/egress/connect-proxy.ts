@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import { isAllowedHost } from "./allowed-host.ts";
 import { createBrake } from "./brake.ts";
@@ -23,6 +24,8 @@ export interface ConnectProxyOptions {
   /** Registries: reached by their own protocol alone. Each with the server that answers in its stead; absent: none does. */
   registries: readonly { url: URL; server?: Server }[];
   outside: Outside;
+  /** Hosts that are answered for in here, over TLS. */
+  answered?: readonly { host: string; server: SecureServer }[];
   /** The way to static hosts, and whether it is open now. Absent: there is none. */
   statics?: { door: StaticDoor; open(): boolean };
   /** Absent: those that the list names. */
@@ -149,6 +152,12 @@ export function createConnectProxy(options: ConnectProxyOptions) {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       if (head.length > 0) socket.unshift(head);
       return void registry.server.emit("connection", socket);
+    }
+    const answered = port === 443 && options.answered?.find((one) => one.host === host);
+    if (answered) {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      if (head.length > 0) socket.unshift(head);
+      return void answered.server.emit("connection", socket);
     }
     if (isStatic(host, port)) {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");

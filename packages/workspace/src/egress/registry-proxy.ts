@@ -12,6 +12,7 @@ import { pipeline } from "node:stream";
 import { connect as connectSecure, rootCertificates } from "node:tls";
 import { createGunzip } from "node:zlib";
 import { dialOut, type Outside } from "./dial-out.ts";
+import { limitBytes } from "./limit-bytes.ts";
 import type { Registry } from "./registry-config.ts";
 import { rewriteArchives } from "./rewrite-archives.ts";
 import { NO_PROXIES, proxyFor } from "./upstream-proxy.ts";
@@ -25,6 +26,12 @@ const PASSED = [
   "user-agent",
   "npm-command",
 ];
+
+/** The name that Yarn's first version has for npm's registry, in its own head and in every lock file of it. */
+export const REGISTRY_ALIAS = "registry.yarnpkg.com";
+
+/** Bytes of one answer; the largest packages there are take half of it. */
+const ANSWER_LIMIT = 1024 * 1024 * 1024;
 
 /** Some registries keep their archives elsewhere and send there; more steps than this are a circle. */
 const REDIRECTS = 5;
@@ -92,27 +99,42 @@ export function createRegistryProxy(
     answer: ServerResponse,
   ): void {
     const { "set-cookie": _cookie, connection: _connection, ...headers } = response.headers;
-    const here = /^127\.0\.0\.1:\d{1,5}$/.exec(inside.headers.host ?? "")?.[0];
+    const here = originInside(inside.headers.host);
     const rewrites =
-      needsUs(registry) && here !== undefined && /json/.test(headers["content-type"] ?? "");
+      isRewritten(registry, inside) &&
+      here !== undefined &&
+      /json/.test(headers["content-type"] ?? "");
     if (!rewrites || inside.method === "HEAD" || response.statusCode !== 200) {
       answer.writeHead(response.statusCode ?? 502, headers);
-      response.pipe(answer);
-      response.on("error", () => answer.destroy());
+      pipeline(response, limitBytes(ANSWER_LIMIT), answer, () => undefined);
       return;
     }
     const { "content-length": _length, "content-encoding": encoding, ...kept } = headers;
     answer.writeHead(200, kept);
-    const rewrite = rewriteArchives(registry.url.origin, `http://${here}`);
+    const rewrite = rewriteArchives(registry.url.origin, here);
     const onEnd = (error: unknown) => error && answer.destroy();
-    if (encoding === "gzip") pipeline(response, createGunzip(), rewrite, answer, onEnd);
-    else pipeline(response, rewrite, answer, onEnd);
+    const limit = limitBytes(ANSWER_LIMIT);
+    if (encoding === "gzip") pipeline(response, createGunzip(), limit, rewrite, answer, onEnd);
+    else pipeline(response, limit, rewrite, answer, onEnd);
   }
 }
 
 /** Whether an archive can be had only with what this machine adds to a request. */
 const needsUs = ({ authorization, cert, ca, unchecked }: Registry) =>
   authorization !== undefined || cert !== undefined || ca !== undefined || unchecked === true;
+
+/** The registry as whoever is inside calls it, where archives can be had as well. */
+function originInside(host: string | undefined): string | undefined {
+  if (host === REGISTRY_ALIAS) return `https://${host}`;
+  return /^127\.0\.0\.1:\d{1,5}$/.test(host ?? "") ? `http://${host}` : undefined;
+}
+
+/**
+ * Whether the addresses of archives in its answers are made those of in here: no tunnel leads to the registry. npm
+ * itself asks where it asked before, whatever an answer says.
+ */
+const isRewritten = (registry: Registry, inside: Pick<IncomingMessage, "headers">) =>
+  needsUs(registry) || !/^npm\//.test(inside.headers["user-agent"] ?? "");
 
 export type AskRegistry = (
   target: URL,
@@ -138,7 +160,7 @@ export function createAsker(registry: Registry, outside: Outside): AskRegistry {
     const headers: Record<string, string | string[]> = {};
     for (const name of PASSED) if (inside.headers[name]) headers[name] = inside.headers[name];
     // What is rewritten has to be read.
-    if (needsUs(registry)) headers["accept-encoding"] = "gzip";
+    if (isRewritten(registry, inside)) headers["accept-encoding"] = "gzip";
     let target = first;
     for (let hop = 0; ; hop++) {
       const { method } = inside;

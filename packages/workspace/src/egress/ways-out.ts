@@ -1,10 +1,11 @@
 import type { Server } from "node:http";
+import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import { createConnectProxy } from "./connect-proxy.ts";
 import type { Resolve } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
 import type { Reachable } from "./project-settings.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
-import { createRegistryProxy } from "./registry-proxy.ts";
+import { createRegistryProxy, REGISTRY_ALIAS } from "./registry-proxy.ts";
 import { openStaticDoor, staticAuthority } from "./statics/open-static-door.ts";
 import { FONT_HOSTS } from "./statics/static-hosts.ts";
 import { PROXY_SOCKET } from "../wire/types.ts";
@@ -45,6 +46,18 @@ export interface WaysOut {
   close(): void;
 }
 
+/** The registry under the name that Yarn's first version has for it: the same packages, as much to be read and no more. */
+function answerAs({ url, server }: { url: URL; server: Server }): SecureServer {
+  const { key, cert } = staticAuthority();
+  const answering = createSecureServer({ key, cert }, (request, response) => {
+    const path = request.url ?? "/";
+    // Addresses out of its answers have the registry's own path already.
+    request.url = path.startsWith(url.pathname) ? path : url.pathname + path.slice(1);
+    server.emit("request", request, response);
+  });
+  return answering.on("tlsClientError", (_error, socket) => socket.destroy());
+}
+
 /** The only ways out of one sandbox: to the registries of this machine, and to what the project's list names. */
 export function createWaysOut(options: {
   registry: RegistryConfig;
@@ -70,6 +83,7 @@ export function createWaysOut(options: {
     allowed: () => reachable.hosts,
     registries: [own, ...scoped],
     outside,
+    answered: [{ host: REGISTRY_ALIAS, server: answerAs(own) }],
     statics: {
       door: openStaticDoor({ hosts: FONT_HOSTS, registry, outside, onUnreached }),
       open: () => reachable.staticHosts,

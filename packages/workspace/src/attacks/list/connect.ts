@@ -142,6 +142,32 @@ export function connections(place: AttackPlace): Attempt[] {
       always: /403[^]*end/,
     },
     {
+      id: "A61",
+      area: "connect",
+      what: "a tunnel to the registry, to publish or to reach what lies behind its address",
+      act: `${tunnel("registry.npmjs.org:443")}; ${tunnel("REGISTRY.npmjs.org.:443")}`,
+      always: /403[^]*end[^]*403[^]*end/,
+      never: /HTTP\/1.. 200/,
+    },
+    {
+      id: "A63",
+      area: "connect",
+      what: "something sent to a host of fonts, which may only be asked",
+      act: [
+        "curl -ksS -m 20 -d secret https://fonts.gstatic.com/x",
+        "curl -ksS -m 20 -X GET -d secret https://fonts.googleapis.com/x",
+        "curl -ksS -m 20 -X GET -d secret http://fonts.googleapis.com/x",
+      ].join("; "),
+      always: /GET and HEAD alone[^]*nothing may be sent[^]*nothing may be sent/,
+    },
+    {
+      id: "A63",
+      area: "connect",
+      what: "a static host of pages, from the sandbox",
+      act: tunnel("unpkg.com:443"),
+      always: /403[^]*end/,
+    },
+    {
       id: "A27",
       area: "connect",
       what: "another host through the registry's address",

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 import { connect as connectSecure, rootCertificates } from "node:tls";
 import { dialOut, type Outside } from "../dial-out.ts";
 import { AddressRefused } from "../public-address.ts";
-import { limitBytes } from "./limit-bytes.ts";
+import { limitBytes } from "../limit-bytes.ts";
 import type { Authority } from "./authority.ts";
 
 /** Characters of an address: what is asked for is the only thing that goes out. */

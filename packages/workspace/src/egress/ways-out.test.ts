@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { connect as connectSecure } from "node:tls";
+import { afterEach, expect, it } from "vitest";
+import { listen, startOrigin } from "./egress.test-support.ts";
+import { createWaysOut } from "./ways-out.ts";
+import { PROXY_SOCKET } from "../wire/types.ts";
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+it("A61 the name that Yarn's first version has for the registry is answered in here, to be read alone", async () => {
+  const origin = await startOrigin();
+  const out = createWaysOut({
+    registry: {
+      url: new URL(`http://127.0.0.1:${origin.port}/npm/`),
+      scopes: [],
+      proxies: { except: [] },
+    },
+    reachable: { hosts: [], staticHosts: false },
+    onRefused: () => undefined,
+  });
+  const way = await listen(out.ways.find(({ socket }) => socket === PROXY_SOCKET)!.server);
+  closers.push(way.close, origin.close, out.close);
+  const ask = async (line: string) => {
+    const socket = connect(way.port, "127.0.0.1");
+    socket.write("CONNECT registry.yarnpkg.com:443 HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    const secure = connectSecure({ socket, servername: "registry.yarnpkg.com", ca: out.trusted });
+    let all = "";
+    secure.on("data", (piece: Buffer) => (all += String(piece)));
+    secure.write(
+      `${line} HTTP/1.1\r\nHost: registry.yarnpkg.com\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    await once(secure, "close");
+    return all;
+  };
+  expect(await ask("GET /left-pad/-/left-pad-1.3.0.tgz")).toContain(
+    "origin /npm/left-pad/-/left-pad-1.3.0.tgz",
+  );
+  expect(await ask("GET /npm/left-pad")).toContain("origin /npm/left-pad");
+  expect(await ask("PUT /left-pad")).toMatch(/^HTTP\/1.1 405 /);
+  expect(await ask("GET /-/whoami")).toMatch(/^HTTP\/1.1 403 /);
+  expect(origin.asked.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
