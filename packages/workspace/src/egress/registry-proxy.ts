@@ -134,7 +134,7 @@ function originInside(host: string | undefined): string | undefined {
  * itself asks where it asked before, whatever an answer says.
  */
 const isRewritten = (registry: Registry, inside: Pick<IncomingMessage, "headers">) =>
-  needsUs(registry) || !/^npm\//.test(inside.headers["user-agent"] ?? "");
+  needsUs(registry) || !inside.headers["user-agent"]?.startsWith("npm/");
 
 export type AskRegistry = (
   target: URL,
