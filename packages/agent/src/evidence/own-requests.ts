@@ -4,7 +4,7 @@ type FailedRequest = PageReport["failedRequests"][number];
 
 /** Browsers, their tools and dev servers ask for these by themselves. */
 const NOT_THE_APPS =
-  /\b(?:favicon\.ico|apple-touch-icon|\.well-known\/|\.map(?:\?|$)|\/@vite\/|__vite_ping)/;
+  /\b(?:favicon\.ico|apple-touch-icon|\.well-known\/|\.map(?:\?|$)|\/@vite\/|__vite_ping|__nextjs|_devMiddleware|__webpack_hmr|sockjs-node|\/_vercel\/)/;
 /** Who nobody is signed in as is not there, in some APIs. */
 const WHO = /\/(?:me|self|session|auth|user|profile|whoami|current[-_]?user|account)(?:[/?]|$)/i;
 /** A question whether something is there may be answered with no. */

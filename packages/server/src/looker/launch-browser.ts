@@ -36,6 +36,8 @@ const FLAGS = [
   "--disable-domain-reliability",
   "--no-pings",
   "--no-first-run",
+  // A page is not told that a program uses the browser: it has to work for a person.
+  "--disable-blink-features=AutomationControlled",
   "--disable-background-networking",
   // The last list counts, and Playwright's own would switch storage partitioning off.
   "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter",

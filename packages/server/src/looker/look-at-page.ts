@@ -50,7 +50,10 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) document = response;
   });
   const limit = AbortSignal.timeout(ms);
-  const ends = AbortSignal.any([signal, limit]);
+  // What is asked of a page that crashed is never answered.
+  const gone = new AbortController();
+  page.on("crash", () => gone.abort(new Error("the page crashed")));
+  const ends = AbortSignal.any([signal, limit, gone.signal]);
   const cdp = ahead ? await page.context().newCDPSession(page) : undefined;
   let failure: string | undefined;
   let unsettled: string | undefined;

@@ -7,6 +7,8 @@ const html = (body: string, head = "") =>
 const js = (body: string) => ({ type: "text/javascript", body });
 const later = (ms: number, code: string) => `<script>setTimeout(() => { ${code} }, ${ms})</script>`;
 
+let onEnd = () => {};
+
 const site = createSite(
   {
     "/late": html(`<h1>Dashboard</h1>${later(3_000, 'throw new Error("late boom")')}`),
@@ -72,8 +74,13 @@ const site = createSite(
     "/no-hot-socket": html(
       `<h1>Chat</h1><script>new WebSocket("ws://" + location.host + "/?token=abc", "vite-hmr")</script>`,
     ),
+    "/greedy": html(
+      `<h1>Hi</h1>${later(200, "const all = []; for (;;) all.push(new Array(1e5).fill({}).map(() => ({ x: Math.random() })))")}`,
+    ),
+    "/ends": html(`<h1>Hi</h1>${later(5_000, 'fetch("/end")')}`),
+    "/end": () => onEnd(),
     "/who": html(
-      `<p id="p"></p><script>p.textContent = navigator.userAgent + JSON.stringify(navigator.userAgentData?.brands)</script>`,
+      `<p id="p"></p><script>p.textContent = navigator.userAgent + navigator.webdriver + JSON.stringify(navigator.userAgentData?.brands)</script>`,
     ),
   },
   {
@@ -199,9 +206,27 @@ it("a socket of the app's own that does not open is a request that failed", asyn
   expect((await look("/no-hot-socket")).failedRequests).toEqual([]);
 });
 
+it(
+  "a page that takes too much memory ends its look, and not the next",
+  { timeout: 90_000 },
+  async () => {
+    expect(await messages("/greedy")).toEqual([
+      "The page crashed the browser: it took too much memory",
+    ]);
+    expect((await look("/home")).text).toBe("Home");
+  },
+);
+
+it("a look is ended while the page's time is moved on", async () => {
+  const controller = new AbortController();
+  const ended = looker.look({ origin: ORIGIN, path: "/ends", signal: controller.signal });
+  onEnd = () => controller.abort(new Error("enough"));
+  await expect(ended).rejects.toThrow("enough");
+});
+
 it("the page is not told that nobody sits before it", async () => {
   const { text } = await look("/who");
   expect(text).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari/);
   expect(text).toContain('"Chromium"');
-  expect(text).not.toMatch(/headless/i);
+  expect(text).not.toMatch(/headless|true/i);
 });

@@ -23,8 +23,8 @@ export interface OpenRequests {
   readonly documents: ReadonlyMap<string, number>;
   /** How many there were. */
   count(): number;
-  /** Called on whatever moves; the one that was set last. */
-  onMove: () => void;
+  /** Called on whatever moves, until the returned function is called. */
+  onMove(listener: () => void): () => void;
 }
 
 /** Follows the requests of a page from before it is opened. */
@@ -33,12 +33,19 @@ export function openRequests(page: Page): OpenRequests {
   const documents = new Map<string, number>();
   /** What was held open once is not waited for again. */
   const lasting = new Set<string>();
+  const listeners = new Set<() => void>();
+  const moved = () => {
+    for (const listener of listeners) listener();
+  };
   let asked = 0;
   let leaving: Request | undefined;
   const isMain = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
   const requests: OpenRequests = {
-    onMove: () => {},
+    onMove(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     documents,
     count: () => asked,
     blocking() {
@@ -67,16 +74,16 @@ export function openRequests(page: Page): OpenRequests {
       leaving = request;
       if (!request.redirectedFrom()) count(documents, request.url());
     }
-    requests.onMove();
+    moved();
   });
   page.on("response", (response) => {
     const times = open.get(response.request());
     if (times) times.answered = performance.now();
-    requests.onMove();
+    moved();
   });
   const ended = (request: Request) => {
     open.delete(request);
-    requests.onMove();
+    moved();
   };
   page.on("requestfinished", ended);
   page.on("requestfailed", ended);
@@ -88,7 +95,7 @@ export function openRequests(page: Page): OpenRequests {
       open.delete(request);
     }
     leaving = undefined;
-    requests.onMove();
+    moved();
   });
   return requests;
 }

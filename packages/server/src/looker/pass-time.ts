@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import type { Activity } from "./settle.ts";
+import { until, type Activity } from "./settle.ts";
 
 /** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
 const LEAST_MS = 10_000;
@@ -17,6 +17,8 @@ const STUCK_MS = 30_000;
 /** So often, in milliseconds of ours, a page that waits for an answer gets so much of its own time. */
 const MOMENT_MS = 200;
 const LITTLE_MS = 20;
+/** Moments of 20 ms for a page that leaves to begin with it. */
+const LEAVING = 50;
 /** Tasks after which time goes on also in a page that never has nothing to do. */
 const STARVATION = 100;
 
@@ -36,6 +38,10 @@ export async function passTime(
   const { requests, sockets } = activity;
   const documents = () => [...requests.documents.values()].reduce((all, times) => all + times, 0);
   const started = performance.now();
+  // The page tells that it leaves before it tells that its time is over; that it left is told by others, and later.
+  let leaves = false;
+  cdp.on("Page.frameRequestedNavigation", () => (leaves = true));
+  await until(cdp.send("Page.enable"), signal);
   let opened = documents();
   let before = requests.count();
   let passed = 0;
@@ -55,26 +61,35 @@ export async function passTime(
     if (how === "stands" && inSteps) return;
     if (how === "stands") inSteps = true;
     else passed += ms;
+    if (leaves) await left(cdp, () => documents() !== opened, signal);
+    leaves = false;
     await answered(cdp, activity, signal);
     if (documents() === opened) continue;
     // Another document: it has its own time before it.
     opened = documents();
     before = requests.count();
     passed = 0;
+    leaves = false;
+  }
+}
+
+/** Waits until the page has begun to leave; what it asked for may also be a file to keep, and it stays. */
+async function left(cdp: CDPSession, isLeft: () => boolean, signal: AbortSignal): Promise<void> {
+  for (let moment = 0; moment < LEAVING && !isLeft(); moment++) {
+    await allow(cdp, "advance", LITTLE_MS, signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 /** Waits for what was asked. A page whose clock stands still cannot take every answer: it gets a little time for that. */
 async function answered(cdp: CDPSession, activity: Activity, signal: AbortSignal): Promise<void> {
   const waiting = activity.answered(signal).then(() => true);
+  // It may be left alone for what ends this first.
+  waiting.catch(() => {});
   for (;;) {
     const moment = new Promise<false>((resolve) => setTimeout(resolve, MOMENT_MS, false));
     if (await Promise.race([waiting, moment])) return;
-    await cdp.send("Emulation.setVirtualTimePolicy", {
-      policy: "advance",
-      budget: LITTLE_MS,
-      maxVirtualTimeTaskStarvationCount: STARVATION,
-    });
+    await allow(cdp, "advance", LITTLE_MS, signal);
   }
 }
 
@@ -88,6 +103,7 @@ async function grant(
   signal: AbortSignal,
 ): Promise<"passed" | "left" | "stands"> {
   const over = Promise.withResolvers<"passed" | "left" | "stands">();
+  over.promise.catch(() => {});
   const passed = () => over.resolve("passed");
   cdp.once("Emulation.virtualTimeBudgetExpired", passed);
   const aborted = () => over.reject(signal.reason);
@@ -100,11 +116,7 @@ async function grant(
     if (stands >= (inSteps ? STUCK_MS : STANDS_MS)) over.resolve("stands");
   }, 50);
   try {
-    await cdp.send("Emulation.setVirtualTimePolicy", {
-      policy: inSteps ? "advance" : "pauseIfNetworkFetchesPending",
-      budget,
-      maxVirtualTimeTaskStarvationCount: STARVATION,
-    });
+    await allow(cdp, inSteps ? "advance" : "pauseIfNetworkFetchesPending", budget, signal);
     return await over.promise;
   } finally {
     clearInterval(timer);
@@ -112,3 +124,18 @@ async function grant(
     cdp.off("Emulation.virtualTimeBudgetExpired", passed);
   }
 }
+
+const allow = (
+  cdp: CDPSession,
+  policy: "advance" | "pauseIfNetworkFetchesPending",
+  budget: number,
+  signal: AbortSignal,
+) =>
+  until(
+    cdp.send("Emulation.setVirtualTimePolicy", {
+      policy,
+      budget,
+      maxVirtualTimeTaskStarvationCount: STARVATION,
+    }),
+    signal,
+  );

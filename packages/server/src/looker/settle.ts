@@ -19,6 +19,9 @@ const REOPENED = 6;
 /** Documents that may follow each other. */
 const DOCUMENTS = 20;
 
+/** So often a page that is on its way to another document is waited for anew. */
+const TRIES = 100;
+
 /** It was waited for, and did not come to rest; the message says what was missing. */
 export class NotAtRest extends Error {
   override readonly name = "NotAtRest";
@@ -45,6 +48,8 @@ export interface Activity {
 export function watchActivity(page: Page, timePasses = false): Activity {
   const requests = openRequests(page);
   const sockets = watchSockets(page);
+  let crashed = false;
+  page.on("crash", () => (crashed = true));
   const quietMs = timePasses ? SHORT_QUIET_MS : QUIET_MS;
 
   const loop = () => {
@@ -64,7 +69,7 @@ export function watchActivity(page: Page, timePasses = false): Activity {
       let first = true;
       const stop = () => {
         clearTimeout(timer);
-        requests.onMove = () => {};
+        off();
         signal.removeEventListener("abort", aborted);
       };
       const aborted = () => {
@@ -87,13 +92,13 @@ export function watchActivity(page: Page, timePasses = false): Activity {
           reject(new NotAtRest(missing(requests)));
         }
       };
-      requests.onMove = () => {
+      signal.throwIfAborted();
+      const off = requests.onMove(() => {
         clearTimeout(timer);
         moved = performance.now();
         first = false;
         wait();
-      };
-      signal.throwIfAborted();
+      });
       signal.addEventListener("abort", aborted);
       wait();
     });
@@ -104,16 +109,16 @@ export function watchActivity(page: Page, timePasses = false): Activity {
     const stalled = new AbortController();
     const stall = () => stalled.abort(new NotAtRest(missing(requests)));
     let timer = setTimeout(stall, STALL_MS);
-    requests.onMove = () => {
+    const off = requests.onMove(() => {
       clearTimeout(timer);
       timer = setTimeout(stall, STALL_MS);
-    };
+    });
     try {
       const ends = AbortSignal.any([signal, stalled.signal]);
       await until(page.waitForLoadState(state, { timeout: 0 }), ends);
     } finally {
       clearTimeout(timer);
-      requests.onMove = () => {};
+      off();
     }
   }
 
@@ -121,11 +126,13 @@ export function watchActivity(page: Page, timePasses = false): Activity {
     const restless = performance.now() + RESTLESS_MS;
     for (;;) {
       // Each may be undone by the other (a change asks for a picture, an answer changes the page): both at once.
+      const over = new AbortController();
+      const ends = AbortSignal.any([signal, over.signal]);
       const [network, dom] = await Promise.all([
-        networkQuiet(quietMs, signal),
-        until(page.evaluate<boolean>(domQuiet(quietMs)), signal),
-        until(sockets.opened(), signal),
-      ]);
+        networkQuiet(quietMs, ends),
+        until(page.evaluate<boolean>(domQuiet(quietMs)), ends),
+        until(sockets.opened(), ends),
+      ]).finally(() => over.abort());
       if (network && (dom || performance.now() > restless)) return;
     }
   }
@@ -135,13 +142,14 @@ export function watchActivity(page: Page, timePasses = false): Activity {
     sockets,
     async settled(signal) {
       await loaded("domcontentloaded", signal);
-      while (!loop())
+      for (let tries = 0; !loop(); tries++)
         try {
           await loaded("load", signal);
           return await quiet(signal);
         } catch (error) {
           signal.throwIfAborted();
-          if (error instanceof NotAtRest || page.isClosed()) throw error;
+          if (error instanceof NotAtRest || page.isClosed() || crashed || tries > TRIES)
+            throw error;
           // On its way to another document.
         }
     },

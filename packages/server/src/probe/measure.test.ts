@@ -47,7 +47,13 @@ describe("whether a page shows anything", () => {
       "<div id=a></div><script>a.attachShadow({mode:'open'}).innerHTML='<style>p{}</style>'</script>",
       false,
     ],
-
+    [
+      "a closed shadow",
+      "<x-y></x-y><script>document.querySelector('x-y').attachShadow({mode:'closed'}).innerHTML='<p>in'</script>",
+      true,
+    ],
+    ["a drawn ground", "<body style='background:linear-gradient(red,blue);height:9px'>", true],
+    ["a plain ground", "<body style='background:red;height:9px'>", false],
     ["an overlay alone", "<vite-error-overlay></vite-error-overlay>", false],
     ["a badge of the framework", "<nextjs-portal></nextjs-portal>", false],
     [

@@ -1,12 +1,15 @@
 /**
  * What a page shows, as an expression that is run in it: the probe and the headless page judge by the same eyes.
- * Yields `{ title, lang?, rendered, text, overlay? }`. The texts of open shadow roots count; a framework's own error overlay
- * is no content, and neither is what has no size.
+ * Yields `{ title, lang?, rendered, text, overlay? }`. The texts of open shadow roots count, and a drawn ground; what a
+ * closed one holds nobody sees, so its host counts. A framework's own error overlay is no content, and neither is what has
+ * no size.
  */
 export const MEASURE = String.raw`() => {
   const d = document;
   const overlays = "vite-error-overlay,nextjs-portal,#webpack-dev-server-client-overlay";
   const shown = (e) => !e.checkVisibility || e.checkVisibility({ visibilityProperty: true });
+  const big = (e, { width: w, height: h } = e.getBoundingClientRect()) => w > 1 && h > 1 && shown(e);
+  const drawn = (e) => getComputedStyle(e).backgroundImage != "none";
   let text = "", rendered = false;
   const walk = (root) => {
     for (const e of root.children) {
@@ -14,10 +17,7 @@ export const MEASURE = String.raw`() => {
     }
     for (const e of root.querySelectorAll("*")) {
       if (e.matches(overlays)) continue;
-      if (!rendered && e.naturalWidth !== 0 && /^(img|svg|canvas|video|iframe|object|embed|input|button|select|textarea|progress|meter)$/i.test(e.tagName)) {
-        const r = e.getBoundingClientRect();
-        rendered = r.width > 1 && r.height > 1 && shown(e);
-      }
+      if (!rendered && e.naturalWidth !== 0 && (/^(img|svg|canvas|video|iframe|object|embed|input|button|select|textarea|progress|meter)$/i.test(e.tagName) || (e.tagName.includes("-") && !e.shadowRoot) || drawn(e))) rendered = big(e);
       if (e.shadowRoot) walk(e.shadowRoot);
     }
   };
@@ -25,7 +25,7 @@ export const MEASURE = String.raw`() => {
   if (page) {
     if (shown(page)) text = (page.innerText || "") + "\n";
     walk(page);
-    rendered ||= page.tagName == "svg";
+    rendered ||= page.tagName == "svg" || drawn(page) || drawn(d.documentElement);
   }
   text = text.trim().slice(0, 2000);
   const o = d.querySelector(overlays), s = o && (o.shadowRoot || o.contentDocument);
