@@ -70,7 +70,7 @@ function isRefused({ message, source, by }: PageProblem): boolean {
   const [, named] = /\b(?:from|to) '([^']+)'/.exec(message) ?? [];
   if (/Content Security Policy/.test(message))
     // A policy is the app's own, whatever it keeps out. Without data of elsewhere, or news of changed files, it does.
-    return !/connect(?:ing)? to/i.test(message) || (isOwn(named ?? "") && !/^ws/.test(named ?? ""));
+    return !/connect(?:ing)? to/i.test(message) || (isOwn(named ?? "") && !named?.startsWith("ws"));
   // Of another host's script that host says what it is.
   return isOwn(named ?? source?.replace(/:\d+:\d+$/, "") ?? "/");
 }
