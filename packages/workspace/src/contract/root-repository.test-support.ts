@@ -20,9 +20,10 @@ export function describeRootRepository(contract: Contract): void {
 
     rule("W152", "A23 is left by nobody with a repository that git on the host obeys", async () => {
       const workspace = await openNew();
-      // Made by what goes on, and seen once something else lies there.
-      const pipe = await workspace.pipe("git init -q; mkdir here; cat");
-      await workspace.run("while [ ! -d here ]; do sleep 0.02; done");
+      // Made by what goes on, and taken along by the next that is started.
+      const pipe = await workspace.pipe("git init -q; mkdir here; echo made; cat");
+      await new Promise<void>((resolve) => pipe.onData(() => resolve()));
+      await workspace.run("true");
       await pipe.kill();
       const { output } = await workspace.run("ls -A");
       expect(output).toMatch(/^\.git\nhere\n$/);

@@ -15,6 +15,8 @@ const AT_ONCE = 50;
  * that nothing in the project can say it of itself; what the model, the person or a command writes is a source again.
  */
 export function createDataFiles(options: {
+  /** Every file as it stands. */
+  manifest(): Promise<ManifestEntry[]>;
   stateDirectory: string;
   isServing(): boolean;
   /** Whether a command, a terminal or anything else runs beside the server. */
@@ -29,6 +31,7 @@ export function createDataFiles(options: {
   let last: Map<string, string> | undefined;
   /** Whether nothing but the server ran since then. */
   let alone = false;
+  let looks: Promise<unknown> = Promise.resolve();
   /** What was written through the host since then. */
   const written = new Set<string>();
 
@@ -39,9 +42,48 @@ export function createDataFiles(options: {
     renameSync(`${file}.new`, file);
   }
 
+  /** Looks what changed since the last time. */
+  async function look(): Promise<ManifestEntry[]> {
+    // What is written or started while it is looked counts for this look and for the next.
+    const [before, wasAlone, ours] = [last, alone, new Set(written)];
+    alone = !options.isBusy();
+    written.clear();
+    const manifest = await options.manifest();
+    last = new Map(manifest.map(({ path, hash }) => [path, hash]));
+    if (before && wasAlone && alone && options.isServing()) {
+      const changed = manifest.filter(
+        (entry) =>
+          before.get(entry.path) !== entry.hash &&
+          !ours.has(entry.path) &&
+          !written.has(entry.path) &&
+          !all().has(entry.path) &&
+          mayBeData(entry),
+      );
+      const found: string[] = [];
+      for (const { path } of changed.slice(0, AT_ONCE)) {
+        if (all().size + found.length >= MOST) break;
+        const names = await options.namedIn(path).catch(() => undefined);
+        // What it says of itself, or other data of it, counts for nothing. What cannot be looked up is a source.
+        if (names?.every((name) => name === path || all().has(name))) found.push(path);
+      }
+      // Written meanwhile by somebody else.
+      const sure = found.filter((path) => !written.has(path));
+      if (sure.length > 0) {
+        for (const path of sure) all().add(path);
+        keep();
+        options.onFound(sure);
+      }
+    }
+    return manifest.filter(({ path }) => !all().has(path));
+  }
+
   return {
     list: (): string[] => [...all()].toSorted(),
-    has: (path: string): boolean => all().has(path),
+    /** Those that are there now. */
+    async present(): Promise<ReadonlySet<string>> {
+      const manifest = await options.manifest();
+      return new Set(manifest.map(({ path }) => path).filter((path) => all().has(path)));
+    },
 
     /** Something else than the server runs, or has run. */
     disturbed: () => void (alone = false),
@@ -54,38 +96,12 @@ export function createDataFiles(options: {
       if (gone) keep();
     },
 
-    /** Looks what changed since the last time. @returns the entries that count */
-    async look(manifest: ManifestEntry[]): Promise<ManifestEntry[]> {
-      const before = last;
-      const served = before !== undefined && alone && !options.isBusy() && options.isServing();
-      const ours = new Set(written);
-      written.clear();
-      last = new Map(manifest.map(({ path, hash }) => [path, hash]));
-      alone = !options.isBusy();
-      if (served) {
-        const changed = manifest.filter(
-          (entry) =>
-            before.get(entry.path) !== entry.hash &&
-            !ours.has(entry.path) &&
-            !all().has(entry.path) &&
-            mayBeData(entry),
-        );
-        const found: string[] = [];
-        for (const { path } of changed.slice(0, AT_ONCE)) {
-          if (all().size + found.length >= MOST) break;
-          const names = await options.namedIn(path);
-          // What it says of itself, or other data of it, counts for nothing.
-          if (names.every((name) => name === path || all().has(name))) found.push(path);
-        }
-        // Written meanwhile by somebody else.
-        const sure = found.filter((path) => !written.has(path));
-        if (sure.length > 0) {
-          for (const path of sure) all().add(path);
-          keep();
-          options.onFound(sure);
-        }
-      }
-      return manifest.filter(({ path }) => !all().has(path));
+    /** All other files, looked at anew: what takes part in a revision. */
+    others(): Promise<ManifestEntry[]> {
+      // One look after the other: each is compared with the one before it.
+      const next = looks.then(look, look);
+      looks = next.catch(() => undefined);
+      return next;
     },
   };
 }

@@ -9,10 +9,18 @@ export function createWorkspaceFiles(options: {
   sandbox(): Promise<GuestLink["request"]>;
   /** The same, where there is room to write. */
   room(): Promise<GuestLink["request"]>;
-  /** Called before a path is written, removed, or moved from or to. */
+  /** Called before and after a path is written, removed, or moved from or to. */
   written(path: string): void;
 }): WorkspaceFiles {
-  const { request, sandbox, room, written } = options;
+  const { request, sandbox, room } = options;
+  async function writing<T>(paths: string[], act: () => Promise<T>): Promise<T> {
+    for (const path of paths) options.written(path);
+    try {
+      return await act();
+    } finally {
+      for (const path of paths) options.written(path);
+    }
+  }
   return {
     async read(path, read = {}) {
       const { result, body } = await request("read", { path, limit: read.limit });
@@ -20,21 +28,16 @@ export function createWorkspaceFiles(options: {
     },
     async write(path, content, write = {}) {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      written(path);
-      return writeWhole(await room(), path, bytes, write);
+      return writing([path], async () => writeWhole(await room(), path, bytes, write));
     },
     readStream: async (path) => readFileStream(await sandbox(), path),
-    async writeStream(path, pieces, write = {}) {
-      written(path);
-      return writeFileStream(await room(), path, pieces, write);
-    },
+    writeStream: (path, pieces, write = {}) =>
+      writing([path], async () => writeFileStream(await room(), path, pieces, write)),
     async remove(path) {
-      written(path);
-      await request("remove", { path });
+      await writing([path], () => request("remove", { path }));
     },
     async rename(from, to) {
-      for (const path of [from, to]) written(path);
-      await request("rename", { from, to });
+      await writing([from, to], () => request("rename", { from, to }));
     },
     list: async (list = {}) => (await request("list", list)).result as never,
     search: async (query) => (await request("search", query)).result as never,

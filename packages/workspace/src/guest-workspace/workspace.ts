@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { refusalWords, type Refusal } from "../egress/refusal.ts";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
-import type { GuestMessage, InstallAnswer, ManifestEntry } from "../wire/types.ts";
+import type { GuestMessage, ManifestEntry } from "../wire/types.ts";
 import {
   WorkspaceError,
   type OpenOptions,
@@ -14,6 +14,7 @@ import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "./git-store.ts";
+import { createInstallAnswers } from "./install-answers.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 import { createRootCover } from "./root-cover.ts";
 import type { Sandbox, SandboxHost, StartInside } from "./sandbox-host.ts";
@@ -24,16 +25,21 @@ import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
-/** Package managers that wait for an answer at a time. */
-const MAX_INSTALLS = 32;
+/** How long a program may need to make a repository, where nobody sees its end. */
+const MADE_MS = 500;
 
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
 export async function openGuestWorkspace<Started extends Sandbox>(
   options: OpenOptions,
   host: SandboxHost<Started>,
 ): Promise<Workspace> {
-  /** Who waits for an answer, by the number of its question. */
-  const installs = new Map<number, AbortController>();
+  const installs = createInstallAnswers<Started>({
+    install: (asker, asked, call) => host.install(asker, asked, { ...call, inside: startInside }),
+    started() {
+      data.disturbed();
+      supervisor.cool().catch(() => undefined);
+    },
+  });
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
   const tell = (notice: WorkspaceNotice) => {
     for (const listener of listeners) listener(notice);
@@ -166,14 +172,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         void root.look();
         return made.seen();
       case "install":
-        return void answerInstall(message);
+        return void (opened && installs.answer(opened, message));
       case "install-gone":
-        installs.get(message.ask)?.abort();
-        return void installs.delete(message.ask);
+        return installs.gone(message.ask);
       case "repository":
         if (!message.atRoot) return made.seen();
-        // A command may be making it just now.
-        return void (running > 0 || terminals.any() || root.look());
+        // It may be in the making just now; a command looks at its end.
+        setTimeout(() => void (running > 0 || terminals.any() || root.look()), MADE_MS).unref();
+        return;
       case "refused":
         return sayRefused(message);
     }
@@ -188,56 +194,21 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     terminals.say(owner, host, words);
   }
 
-  /** A package manager was typed inside. Never rejects: who asked may be gone by then, and the sandbox as well. */
-  async function answerInstall({ ask, asked }: Extract<GuestMessage, { kind: "install" }>) {
-    const asker = opened;
-    if (!asker) return;
-    const answer = (given: InstallAnswer) =>
-      asker.request("install-answer", { ask, answer: given }).catch(() => undefined);
-    const itself: InstallAnswer = { act: "run", manager: asked.manager, args: asked.args };
-    // Whoever asks so often is no package manager.
-    if (installs.has(ask) || installs.size >= MAX_INSTALLS) return void (await answer(itself));
-    data.disturbed();
-    const going = new AbortController();
-    installs.set(ask, going);
-    const say = (text: string) =>
-      void asker.request("install-say", { ask, text }).catch(() => undefined);
-    try {
-      supervisor.cool().catch(() => undefined);
-      const call = { say, signal: going.signal, inside: startInside };
-      await answer(await host.install(asker, asked, call));
-    } catch (error) {
-      if (!going.signal.aborted) say(`${(error as Error).message}\n`);
-      await answer(itself);
-    } finally {
-      installs.delete(ask);
-    }
-  }
-
   const manifest = async () => (await request("manifest")).result as ManifestEntry[];
   const data = createDataFiles({
+    manifest,
     stateDirectory: options.stateDirectory,
     isServing: () => supervisor.state?.state === "up" || supervisor.state?.state === "starting",
-    isBusy: () => running > 0 || installs.size > 0 || terminals.any() || pipes.any(),
+    isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.any(),
     namedIn: (path) =>
       namedInSources(path, async (query) => (await request("search", query)).result as never),
     onFound: (paths) => tell({ type: "data-files", paths }),
   });
-  // One look after the other: each is compared with the one before it.
-  let looks: Promise<unknown> = Promise.resolve();
-  /** Everything that takes part in a revision. */
-  const sources = async (): Promise<ManifestEntry[]> => {
-    const look = async () => data.look(await manifest());
-    const next = looks.then(look, look);
-    looks = next.catch(() => undefined);
-    return next;
-  };
   const checkpoints = createCheckpoints({
     stateDirectory: options.stateDirectory,
     git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
-    manifest: sources,
-    data: async () =>
-      new Set((await manifest()).map(({ path }) => path).filter((path) => data.has(path))),
+    manifest: data.others,
+    data: data.present,
     async write(path, bytes, executable) {
       await writeWhole(request, path, bytes, { executable });
     },
@@ -347,7 +318,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     connect,
-    revision: async () => revisionOf(await sources()),
+    revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
     checkpoint: (label) => inTurn(() => checkpoints.keep(label)),
     checkpoints: async () => {
