@@ -45,6 +45,8 @@ export const MARK = "TREADLE_PROCESS";
  * @param root absent once the command itself has ended; then the mark alone tells
  */
 export function familyOf(root: number | undefined, mark: string): number[] {
+  // No mark is what every process of the machine carries: whoever asks for that has made a mistake.
+  if (typeof mark !== "string" || mark === "") throw new TypeError("a family has a mark");
   const rows = readProcesses();
   const family = new Set<number>();
   for (const row of rows)
