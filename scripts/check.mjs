@@ -16,10 +16,9 @@ const checks = [
 if (existsSync(join(root, "node_modules/oxlint-tsgolint")))
   checks.push([
     "promises",
-    [
-      ...["node_modules/oxlint/bin/oxlint", "--type-aware", "--allow=all"],
-      ...["--deny=typescript/no-floating-promises", "packages", "apps/cli"],
-    ],
+    "node_modules/oxlint/bin/oxlint --type-aware --allow=all --deny=typescript/no-floating-promises packages apps/cli".split(
+      " ",
+    ),
   ]);
 else
   process.stdout.write(

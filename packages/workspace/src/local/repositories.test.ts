@@ -148,7 +148,7 @@ describe("a repository that was made inside", () => {
     });
     const pipe = await workspace.pipe("git init -q later; cat");
     expect(await told).toEqual(["later/.git-made-in-sandbox"]);
-    pipe.kill();
+    await pipe.kill();
     await workspace.stop();
     expect(obeyed(place.directory)).toEqual([]);
   });
