@@ -57,7 +57,6 @@ export async function fuzzHost(seed: number, frames: number): Promise<string | u
   let broken = false;
   let problem: string | undefined;
   const check = (value: unknown) => {
-    if (broken) problem ??= "something was taken after the stream was broken";
     for (const path of pathsIn(value))
       if (
         !/^[^/\0]+(?:\/[^/\0]+)*$/.test(path) ||
@@ -65,7 +64,13 @@ export async function fuzzHost(seed: number, frames: number): Promise<string | u
       )
         problem ??= `the path ${JSON.stringify(path)} came through`;
   };
-  const ends = createGuestEnds({ onMessage: check, onBroken: () => (broken = true) });
+  const ends = createGuestEnds({
+    onMessage(message) {
+      if (broken) problem ??= "something was taken after the stream was broken";
+      check(message);
+    },
+    onBroken: () => (broken = true),
+  });
   ends.takeControl(near);
   const asked: { id: number; method: string }[] = [];
   const waiting: Promise<unknown>[] = [];
