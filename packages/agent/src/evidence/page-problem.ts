@@ -28,7 +28,9 @@ function lackOf(report: PageReport): string | undefined {
   if (!rendered) return `the page ${path} is blank`;
   if (unreadable)
     return `the text of the page ${path} cannot be read: it has the colour of its ground`;
-  if (waiting === undefined) return undefined;
+  // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
+  const away = report.wanted?.some((one) => one.for === "script") ?? false;
+  if (waiting === undefined || away) return undefined;
   const shown = text.length - waiting.length;
   if (shown > SHOWS_MUCH && !report.failedRequests.some(isTheApps)) return undefined;
   return `the page ${path} still shows “${clipLine(waiting, 60)}” when nothing goes on any more`;

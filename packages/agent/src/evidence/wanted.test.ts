@@ -2,6 +2,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import type { PageReport, PageWant } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { judgeConsole } from "./console.ts";
+import { pageProblem } from "./page-problem.ts";
 import { addWanted, excuseOf, missed, namesMissing, wantedWords } from "./wanted.ts";
 
 const report = (more: Partial<PageReport>): PageReport => ({
@@ -97,6 +98,12 @@ describe("a page that is broken beside that fails", () => {
     expect(missed(sandbox(chatter))).toEqual([]);
     expect(excuse({ status: 500 }, chatter)).toBeUndefined();
   });
+});
+
+it("a page that shows something and throws nothing works without a script of somewhere else, and not without its data", () => {
+  const waiting = { text: "Loading…", waiting: "Loading…" };
+  expect(pageProblem(report({ ...waiting, wanted: want("script") }))).toBeUndefined();
+  expect(pageProblem(report({ ...waiting, wanted: want("data") }))).toContain("still shows");
 });
 
 it("the output of a build that missed a host says so", () => {
