@@ -1,12 +1,13 @@
 /**
  * What reads and writes a model's answers, each part by its main functions, and the types that Treadle's parts share.
- * What a part has besides (writers, limits, other readers) is in the part: `@treadle/protocol/edits`, `/artifact`, …; what
- * few models write, as patches, is in its part alone.
+ * What a part has besides (writers, limits, other readers) is in the part: `@treadle/protocol/edits`, `/artifact`, ….
  */
 export { createArtifactParser } from "./artifact/parse.ts";
 export { createToolTagParser } from "./tool-tags/parse.ts";
 export { applyEdits } from "./edits/apply.ts";
 export { parseSearchReplace } from "./search-replace/parse.ts";
+export { applyPatch } from "./apply-patch/apply.ts";
+export { parsePatch } from "./apply-patch/parse.ts";
 export { parseModifications } from "./modifications/parse.ts";
 export { formatModifications } from "./modifications/serialize.ts";
 export { createDataStreamDecoder } from "./data-stream/decode.ts";
