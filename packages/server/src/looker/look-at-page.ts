@@ -85,8 +85,11 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   const closer = cdp && sight && document && (await lookCloser(page, cdp, origin, sight, ends));
   signal.throwIfAborted();
   const { uncaughtErrors, consoleErrors, failedRequests } = seen;
-  const stuck = sight === undefined && document !== undefined && failure === undefined;
+  const stuck =
+    sight === undefined && document !== undefined && failure === undefined && !movesOn.has(page);
   const loop = use ? undefined : activity.loop();
+  if (sight === undefined && movesOn.has(page))
+    unsettled ??= "it was on its way to another page when it was to be seen";
   const held = activity.requests.held().map((open) => ({
     method: open.method(),
     url: open.url().replace(`${origin}/`, "/").slice(0, 500),
@@ -131,7 +134,13 @@ const measure = (page: Page, signal: AbortSignal) =>
   until(
     page.evaluate<Sight>(`(${MEASURE})()`),
     AbortSignal.any([signal, AbortSignal.timeout(MEASURE_MS)]),
-  ).catch(() => undefined);
+  ).catch((error: unknown) => {
+    if (/context was destroyed|navigat/i.test(String(error))) movesOn.add(page);
+    return undefined;
+  });
+
+/** Pages that were on their way to another document when they were measured: they do answer. */
+const movesOn = new WeakSet<Page>();
 
 /** What only the looking browser can find out: what a picture shows, and what the links lead to. */
 async function lookCloser(

@@ -1,4 +1,5 @@
 import type { Page, Request } from "playwright-core";
+import { isOwnPath } from "../gateway/own-paths.ts";
 
 /** Milliseconds after which an answer that still goes on is a stream: events over fetch, a picture without end. */
 const STREAM_MS = 3_000;
@@ -21,6 +22,8 @@ export interface OpenRequests {
   hasStreams(): boolean;
   /** How many documents were opened, by path; what leads on to another (a redirect) is none. */
   readonly documents: ReadonlyMap<string, number>;
+  /** Whether another document was asked for that is not shown yet. */
+  isLeaving(): boolean;
   /** How many there were. */
   count(): number;
   /** Called on whatever moves, until the returned function is called. */
@@ -48,6 +51,7 @@ export function openRequests(page: Page): OpenRequests {
     },
     documents,
     count: () => asked,
+    isLeaving: () => leaving !== undefined,
     blocking() {
       const now = performance.now();
       return [...open].flatMap(([request, times]) => {
@@ -68,6 +72,8 @@ export function openRequests(page: Page): OpenRequests {
       }),
   };
   page.on("request", (request) => {
+    // What the probe tells is not the app's.
+    if (isOwnPath(URL.parse(request.url())?.pathname ?? "")) return;
     asked++;
     open.set(request, { since: performance.now() });
     if (isMain(request)) {
@@ -86,14 +92,14 @@ export function openRequests(page: Page): OpenRequests {
     moved();
   };
   page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
+  page.on("requestfailed", (request) => {
+    if (request === leaving) leaving = undefined;
+    ended(request);
+  });
   page.on("framenavigated", (frame) => {
     if (frame !== page.mainFrame() || !leaving) return;
     // A document that is replaced takes its requests with it, not all of which are told of.
-    for (const request of open.keys()) {
-      if (request === leaving) break;
-      open.delete(request);
-    }
+    for (const request of open.keys()) if (request !== leaving) open.delete(request);
     leaving = undefined;
     moved();
   });
