@@ -88,7 +88,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   const stuck =
     sight === undefined && document !== undefined && failure === undefined && !movesOn.has(page);
   const loop = use ? undefined : activity.loop();
-  if (sight === undefined && movesOn.has(page))
+  if (sight === undefined && loop === undefined && movesOn.has(page))
     unsettled ??= "it was on its way to another page when it was to be seen";
   const held = activity.requests.held().map((open) => ({
     method: open.method(),
