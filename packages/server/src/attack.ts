@@ -7,7 +7,7 @@ import {
   type AttemptResult,
 } from "@treadle/workspace";
 
-import { attackFromLooker } from "./looker/looker-attacks.ts";
+import { attackFromLooker } from "./browser/browser-attacks.ts";
 
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from

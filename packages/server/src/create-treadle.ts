@@ -3,11 +3,11 @@ import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
-import { createLooker } from "./looker/create-looker.ts";
+import { createLooker } from "./browser/create-browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { readPersonal } from "./personal/read-personal.ts";
 import { openModelSettings } from "./models/model-settings.ts";
-import { systemClock } from "./system-clock.ts";
+import { systemClock } from "./common/system-clock.ts";
 import type { Treadle, TreadleOptions } from "./types.ts";
 
 /**

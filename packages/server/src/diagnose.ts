@@ -1,7 +1,7 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type Probe } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
-import { createLooker } from "./looker/create-looker.ts";
+import { createLooker } from "./browser/create-browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 

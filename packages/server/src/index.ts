@@ -4,4 +4,4 @@ export { createTreadle } from "./create-treadle.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { diagnose } from "./diagnose.ts";
-export { findChromium } from "./looker/find-chromium.ts";
+export { findChromium } from "./browser/find-chromium.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { isLoopbackAddress } from "./edge/own-host.ts";
+import { isLoopbackAddress } from "./access/own-host.ts";
 import { ListenError } from "./types.ts";
 
 export interface Listener {

@@ -9,7 +9,7 @@ import { assemble } from "./assemble.ts";
 import { FakeDriver } from "./fake-workspace.test-support.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
-import { systemClock } from "./system-clock.ts";
+import { systemClock } from "./common/system-clock.ts";
 
 it("plays a recorded build through the provider's code and the loop into files and log", async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "treadle-recorded-"));

@@ -1,10 +1,10 @@
-import { forProject } from "../concerned-project.ts";
+import { forProject } from "../common/concerned-project.ts";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 
-import { ApiFailure, notFound } from "../api-failure.ts";
-import { edge } from "../edge/edge.ts";
-import type { EdgeOptions } from "../edge/check-edge.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { edge } from "../access/access.ts";
+import type { EdgeOptions } from "../access/check-access.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
@@ -23,7 +23,7 @@ import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { terminalRoutes } from "./terminals.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../common/version.ts";
 import type { Services } from "./services.ts";
 
 /** Any JSON body; a message is refused with its own sentence below this. */

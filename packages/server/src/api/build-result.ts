@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { ApiFailure } from "../api-failure.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 import { answers, answersOk, body } from "./describe.ts";
 import type { Services } from "./services.ts";
 

@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../api-failure.ts";
-import { canRun } from "../runtime/can-run.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import { canRun } from "../workspace/can-run.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { CheckpointInfo, FileDifference } from "./schemas.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,6 @@
 import { EnhanceError, enhancePrompt } from "@treadle/agent";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { ApiFailure } from "../api-failure.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 import { body } from "./describe.ts";
 import type { Services } from "./services.ts";
 

@@ -2,7 +2,7 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { shownPath } from "@treadle/agent";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { Zip, ZipDeflate } from "fflate";
-import { notFound } from "../api-failure.ts";
+import { notFound } from "../common/api-failure.ts";
 import { attachment } from "./file-types.ts";
 import { ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";

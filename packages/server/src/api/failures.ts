@@ -2,8 +2,8 @@ import { McpError } from "@treadle/agent";
 import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
-import { ApiFailure } from "../api-failure.ts";
-import { COMMON_HEADERS } from "../edge/headers.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import { COMMON_HEADERS } from "../access/headers.ts";
 
 const WORKSPACE: Record<WorkspaceErrorCode, number> = {
   path: 400,

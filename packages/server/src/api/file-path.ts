@@ -1,4 +1,4 @@
-import { ApiFailure } from "../api-failure.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 
 /** The project's path in an address, decoded once. The workspace decides whether it may be touched (A18). */
 export function filePathOf(url: string, project: string): string {

@@ -7,8 +7,8 @@ import {
   type Workspace,
 } from "@treadle/workspace";
 import type { Context } from "hono";
-import { ApiFailure } from "../api-failure.ts";
-import { PROJECT_FILE_POLICY } from "../edge/headers.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import { PROJECT_FILE_POLICY } from "../access/headers.ts";
 import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";

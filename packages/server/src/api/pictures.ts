@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "../api-failure.ts";
+import { notFound } from "../common/api-failure.ts";
 import { ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 

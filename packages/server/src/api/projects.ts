@@ -5,9 +5,9 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
-import { ApiFailure, notFound } from "../api-failure.ts";
-import { standing } from "../runtime/standing.ts";
-import { NAME_LIMIT, plainName } from "../runtime/title.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { standing } from "../project/standing.ts";
+import { NAME_LIMIT, plainName } from "../project/title.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
 import type { Services } from "./services.ts";

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { findRules } from "@treadle/agent";
-import { ApiFailure, notFound } from "../api-failure.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { answers, body, ProjectParams } from "./describe.ts";
 import { OwnRules, ProjectRules } from "./schemas.ts";
 import type { Services } from "./services.ts";

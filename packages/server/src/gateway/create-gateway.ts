@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { createProbe, type Probe } from "../probe/create-probe.ts";
 import type { Admission } from "./content-policy.ts";
-import { isOwnPath, PROBE_PATH, REPORT_PATH, requestPath, STATE_PATH } from "./own-paths.ts";
+import { isOwnPath, PROBE_PATH, REPORT_PATH, STATE_PATH } from "../probe/own-paths.ts";
+import { requestPath } from "./request-path.ts";
 import {
   appOrigins,
   isPreviewHost,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
-import { checkEdge } from "../edge/check-edge.ts";
+import { checkEdge } from "../access/check-access.ts";
 import { startBrowser } from "../probe/browser.test-support.ts";
 import {
   startGateway,

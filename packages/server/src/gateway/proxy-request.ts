@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import { admitProbe } from "./content-policy.ts";
 import { injectProbe } from "./inject-probe.ts";
-import { requestPath } from "./own-paths.ts";
+import { requestPath } from "./request-path.ts";
 import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
 import type { Reach } from "./types.ts";

@@ -1,6 +1,6 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { requestPath } from "./own-paths.ts";
+import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
 import type { Reach } from "./types.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerState } from "@treadle/protocol";
-import { STATE_PATH } from "./own-paths.ts";
+import { STATE_PATH } from "../probe/own-paths.ts";
 
 export type Waiting =
   | Exclude<ServerState["state"], "up">

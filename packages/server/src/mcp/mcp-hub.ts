@@ -2,7 +2,7 @@ import { definitionDigest, type McpTool } from "@treadle/agent";
 import type { McpServerInfo } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { ApiFailure } from "../api-failure.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
 import { createTurns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { createModelRegistry, type Model } from "@treadle/agent";
 import { listDemos, startDemoModel, type Demo, type Pace } from "@treadle/scripted-model";
-import { ApiFailure } from "../api-failure.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 
 export interface DemoPlayer {
   list(): Demo[];

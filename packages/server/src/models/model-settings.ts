@@ -7,8 +7,8 @@ import {
 } from "@treadle/agent";
 import type { ModelHabits, ProviderInfo } from "@treadle/protocol";
 import { readSettings, type Store } from "@treadle/store";
-import { ApiFailure } from "../api-failure.ts";
-import type { ModelSettings } from "../api/services.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { ModelSettings } from "./types.ts";
 import type { DemoPlayer } from "./demo-player.ts";
 
 type ModelInfo = ProviderInfo["models"][number];

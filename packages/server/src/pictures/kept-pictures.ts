@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PictureInfo } from "@treadle/protocol";
-import { ApiFailure } from "../api-failure.ts";
-import { dropOldest } from "../drop-oldest.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import { dropOldest } from "../common/drop-oldest.ts";
 import { pictureType } from "./picture-type.ts";
 
 /** Pictures of one message, and bytes of one: what every provider takes, 5 MB once it is written as base64. */

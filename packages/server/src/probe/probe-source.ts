@@ -1,4 +1,4 @@
-import { REPORT_PATH } from "../gateway/own-paths.ts";
+import { REPORT_PATH } from "./own-paths.ts";
 import { MEASURE } from "./measure.ts";
 import { NEARBY } from "./nearby-source.ts";
 

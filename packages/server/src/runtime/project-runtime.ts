@@ -8,12 +8,12 @@ import type {
   TodoItem,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import type { UnaskedChange } from "../obeyed/project-obeyed.ts";
-import type { PersonFiles } from "./person-files.ts";
-import type { ProjectTerminals } from "./project-terminals.ts";
-import type { GivenAnswer } from "./read-answer.ts";
-import type { ProjectView } from "./view.ts";
-import type { WorkspaceHolder } from "./workspace-holder.ts";
+import type { UnaskedChange } from "../trust/project-obeyed.ts";
+import type { PersonFiles } from "../trust/person-files.ts";
+import type { ProjectTerminals } from "../terminals/project-terminals.ts";
+import type { GivenAnswer } from "../runs/read-answer.ts";
+import type { ProjectView } from "../project/view.ts";
+import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
 
 export interface SendOptions {
   text: string;

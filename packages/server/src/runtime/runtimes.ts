@@ -1,16 +1,16 @@
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
-import { ApiFailure, notFound } from "../api-failure.ts";
-import { forgetChecks } from "../checks/project-checks.ts";
-import { forgetObeyed } from "../obeyed/project-obeyed.ts";
-import { forgetBetween } from "./between-turns.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { forgetChecks } from "../trust/project-checks.ts";
+import { forgetObeyed } from "../trust/project-obeyed.ts";
+import { forgetBetween } from "../trust/between-turns.ts";
 import { createProjectRuntime } from "./create-project-runtime.ts";
 import type { ProjectRuntime } from "./project-runtime.ts";
-import { readView } from "./read-view.ts";
-import { recoverProject } from "./recover.ts";
+import { readView } from "../project/read-view.ts";
+import { recoverProject } from "../runs/recover.ts";
 import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
-import type { RuntimeParts } from "./types.ts";
-import { projectFolder } from "./workspace-holder.ts";
+import type { RuntimeParts } from "../project/types.ts";
+import { projectFolder } from "../project/project-folder.ts";
 
 /** Every project that something goes on in. */
 export interface Runtimes {

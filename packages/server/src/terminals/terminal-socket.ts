@@ -1,6 +1,6 @@
-import { ApiFailure } from "../api-failure.ts";
-import type { ProjectRuntime } from "../runtime/project-runtime.ts";
-import { SERVER_TERMINAL } from "../runtime/project-terminals.ts";
+import { ApiFailure } from "../common/api-failure.ts";
+import { SERVER_TERMINAL, type ProjectTerminals } from "./project-terminals.ts";
+import type { ServerOutput } from "./server-output.ts";
 import { createPacedSender, type ToPage } from "./paced-sender.ts";
 
 /** What a WebSocket is used for here. */
@@ -23,7 +23,7 @@ type Size = { columns: number; rows: number };
 /** Joins a page's socket and a project's terminal, which goes on when the page leaves. Resolves when they are joined. */
 export async function joinTerminal(
   socket: Socket,
-  runtime: ProjectRuntime,
+  { terminals, serverOutput }: { terminals: ProjectTerminals; serverOutput: ServerOutput },
   name: string,
   size: Size,
 ): Promise<void> {
@@ -32,7 +32,6 @@ export async function joinTerminal(
   const paced = (past: () => string) =>
     createPacedSender({ send, waiting: () => socket.bufferedAmount, past });
   if (name === SERVER_TERMINAL) {
-    const { serverOutput } = runtime.holder;
     const sender = paced(() => serverOutput.past());
     sender.begin();
     const stop = serverOutput.onData((data) => sender.data(data));
@@ -49,7 +48,7 @@ export async function joinTerminal(
   let take = (text: string): void => void early?.push(Buffer.from(text));
   socket.on("message", (data) => take(String(data)));
   try {
-    const { terminal, detach } = await runtime.terminals.attach(name, size);
+    const { terminal, detach } = await terminals.attach(name, size);
     const sender = paced(() => terminal.past());
     sender.begin();
     const stops = [

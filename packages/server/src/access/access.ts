@@ -1,0 +1,94 @@
+import type { MiddlewareHandler } from "hono";
+import { ApiFailure } from "../common/api-failure.ts";
+import { checkEdge, cookieName, type EdgeOptions } from "./check-access.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+import { isOwnHost } from "./own-host.ts";
+import { sameToken } from "./token.ts";
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** The address that tool servers' sign-in pages lead back to; the page there does the rest. */
+const SIGNED_IN = "/mcp/sign-in";
+
+/** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
+export function edge(options: () => EdgeOptions): MiddlewareHandler {
+  return async (c, next) => {
+    const now = options();
+    const url = new URL(c.req.url);
+    const header = (name: string) => c.req.header(name);
+    const host = header("host") ?? url.host;
+    const navigation = c.req.method === "GET" && !url.pathname.startsWith("/api/");
+
+    const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
+    if (entered) return entered;
+
+    // The sign-in page of a tool server leads back here, from another site: the cookie comes along at the second look.
+    if (navigation && url.pathname === SIGNED_IN && isOwnHost(host, now.port)) {
+      const again = url.searchParams.has("again");
+      url.searchParams.set("again", "1");
+      if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));
+    }
+
+    const answer = checkEdge(
+      {
+        method: c.req.method,
+        upgrade: header("upgrade") !== undefined,
+        host,
+        origin: header("origin"),
+        authorization: header("authorization"),
+        cookie: header("cookie"),
+        // A link on another page may lead here; what it finds is guarded by the cookie, which then stays away.
+        fetchSite: navigation ? undefined : header("sec-fetch-site"),
+      },
+      now,
+    );
+    if (!answer.ok) {
+      if (navigation) return page(answer.status, "Not signed in", `<p>${answer.message}</p>`);
+      throw new ApiFailure(answer.status, answer.code, answer.message);
+    }
+    await next();
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.res.headers.set(name, value);
+  };
+}
+
+/** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
+function enter(
+  url: URL,
+  { token, takeTicket, port }: EdgeOptions,
+  header: (name: string) => string | undefined,
+): Response | undefined {
+  const given = url.searchParams.get("token");
+  const ticket = url.searchParams.get("ticket");
+  const enters = given === null ? ticket !== null && takeTicket(ticket) : sameToken(given, token);
+  if (!enters) return undefined;
+  url.searchParams.delete("token");
+  url.searchParams.delete("ticket");
+  // Joined from its parts: `//host` in the path would otherwise lead away (A11).
+  const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
+  const cookie = `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_S}`;
+  // Followed from a page of another site, a redirect would leave the new cookie out; a page of ours goes on by itself.
+  const response =
+    header("sec-fetch-site") === "cross-site"
+      ? page(200, "Treadle", refresh(target))
+      : new Response(null, { status: 302, headers: { location: target, ...COMMON_HEADERS } });
+  response.headers.set("set-cookie", cookie);
+  response.headers.set("cache-control", "no-store");
+  return response;
+}
+
+const refresh = (target: string) => `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
+
+function page(status: number, title: string, body: string): Response {
+  return new Response(`<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cache-control": "no-store",
+      ...COMMON_HEADERS,
+    },
+  });
+}
+
+const escape = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,28 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeFolder } from "../common/make-folder.ts";
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The start-up token of a data folder: made once, and kept so that an open page survives a restart. */
+export function loadToken(dataDirectory: string): string {
+  makeFolder(dataDirectory, 0o700);
+  const path = join(dataDirectory, "token");
+  try {
+    const kept = readFileSync(path, "utf8").trim();
+    if (TOKEN.test(kept)) return kept;
+  } catch {
+    // Not there yet: the first start.
+  }
+  const token = randomBytes(32).toString("base64url");
+  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+/** Compares in a time that depends on neither text nor length (A5): digests are of one length. */
+export function sameToken(given: string | undefined, token: string): boolean {
+  if (given === undefined) return false;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

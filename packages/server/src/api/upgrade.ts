@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Store } from "@treadle/store";
+import { WebSocketServer } from "ws";
+import { joinEvents } from "./event-socket.ts";
+import { checkEdge, type EdgeOptions } from "../access/check-access.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { joinTerminal, readSize } from "../terminals/terminal-socket.ts";
+
+const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
+const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
+/** One message of a terminal: a large paste. */
+const MESSAGE_BYTES = 1024 * 1024;
+
+/** Upgrades on the app's own host: the same edge as for every route, before anything else (A4, A6). */
+export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(): EdgeOptions }) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES });
+  return {
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on("error", () => socket.destroy());
+      const { headers } = request;
+      const one = (value: string | string[] | undefined) =>
+        Array.isArray(value) ? value.join(", ") : value;
+      const answer = checkEdge(
+        {
+          method: request.method ?? "GET",
+          upgrade: true,
+          host: headers.host,
+          origin: headers.origin,
+          authorization: headers.authorization,
+          cookie: headers.cookie,
+          fetchSite: one(headers["sec-fetch-site"]),
+        },
+        options.edge(),
+      );
+      if (!answer.ok) return refuse(socket, answer.status, answer.message);
+      const url = new URL(request.url ?? "/", "http://localhost");
+      const [, project = "", terminal] =
+        TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
+      const runtime =
+        project === "" ? undefined : await options.runtimes.of(project).catch(() => undefined);
+      if (!runtime) return refuse(socket, 404, "There is no such address.");
+      if (terminal === undefined) {
+        const given = Number(url.searchParams.get("after") ?? 0);
+        const after = Number.isSafeInteger(given) && given > 0 ? given : 0;
+        const { log } = options.store;
+        const reset = after > (await log.head(project));
+        return sockets.handleUpgrade(request, socket, head, (client) => {
+          client.on("error", () => client.terminate());
+          // Somebody looks. Nothing waits for it: how it wakes is in the log.
+          runtime.wake().catch(() => undefined);
+          joinEvents(client, (listener) => log.follow(project, reset ? 0 : after, listener), {
+            reset,
+            onClose: (close) => runtime.onClose(close),
+          });
+        });
+      }
+      const size = readSize(
+        url.searchParams.get("columns") ?? undefined,
+        url.searchParams.get("rows") ?? undefined,
+      );
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        client.on("error", () => client.terminate());
+        joinTerminal(
+          client,
+          { terminals: runtime.terminals, serverOutput: runtime.holder.serverOutput },
+          terminal,
+          size,
+        ).catch(() => client.terminate());
+      });
+    },
+    close(): void {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number, message: string): void {
+  const body = Buffer.from(message);
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.byteLength}\r\nConnection: close\r\n\r\n${message}`,
+  );
+}

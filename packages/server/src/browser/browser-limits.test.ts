@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { findChromium } from "./find-chromium.ts";
+import { browserLimits, launchBrowser } from "./launch-browser.ts";
+import { attackFromLooker } from "./browser-attacks.ts";
+import { createSite } from "./browser.test-support.ts";
+import { findSandboxTools } from "./sandbox-tools.ts";
+
+const OUTSIDE = {
+  registry: { url: new URL("https://npm.example.com/") },
+  registries: [],
+  outside: { proxies: { except: [] } },
+};
+
+it("A50 the browser has a share of the machine, and its filter; each page is in a sandbox of the browser's own where that can be", async () => {
+  const site = createSite({});
+  const chromium = await findChromium({ env: process.env, cacheDirectory: "/tmp/treadle-looker" });
+  const tools = await findSandboxTools(process.env);
+  if (!chromium || !tools) throw new Error("There is no browser, or no sandbox for it.");
+  const launched = await launchBrowser({
+    chromium,
+    tools,
+    gateway: site.gateway,
+    outside: OUTSIDE,
+  });
+  const status = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/status`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const command = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const page = await launched.browser.newPage();
+  // Where the machine has control groups at all, as it has them for projects.
+  const programs = (launched.groups?.pids() ?? []).filter((pid) =>
+    command(pid).includes("--type="),
+  );
+  if (launched.groups?.controls.has("pids")) expect(programs.length).toBeGreaterThan(3);
+  for (const pid of programs) expect(status(pid)).toMatch(/^$|^Seccomp:\s2$/m);
+  const renderers = programs.filter((pid) => command(pid).includes("type=renderer"));
+  // The machine's number, the sandbox's, and those of the browser's own sandbox.
+  if (programs.length > 0 && renderers.length === 0) throw new Error("There is no page's process.");
+  for (const pid of renderers) expect(status(pid)).toMatch(/^NSpid:(?:\s+\d+){4}$/m);
+  await page.close();
+  await launched.close();
+  await site.looker.close();
+});
+
+it(
+  "A50 what a page may use up ends, and the next page is looked at",
+  { timeout: 240_000 },
+  async () => {
+    expect(browserLimits().processes).toBeLessThanOrEqual(400);
+    for (const { what, outcome, output } of await attackFromLooker({ env: process.env }))
+      expect(outcome, `${what}: ${output}`).not.toBe("through");
+  },
+);

@@ -1,0 +1,212 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterEach, expect, it } from "vitest";
+import { openLookerProxy, type LookerProxy } from "./browser-proxy.ts";
+
+const PREVIEW = "abc.localhost:4173";
+const ORIGIN = `http://${PREVIEW}`;
+const asked: string[] = [];
+/** Ports that the project's own processes listen on. */
+const listening = new Set<number>();
+const gateway = {
+  handle: (incoming: IncomingMessage, response: ServerResponse) => {
+    asked.push(`${incoming.headers.host} ${incoming.url}`);
+    response.end("preview");
+  },
+  upgrade: (_incoming: IncomingMessage, socket: Duplex) =>
+    void socket.end("HTTP/1.1 101 Yes\r\n\r\nupgraded"),
+  connect: async (host: string, port: number) =>
+    host === PREVIEW && listening.has(port) ? connect(port, "127.0.0.1") : undefined,
+};
+let proxy: LookerProxy;
+const closers: (() => void)[] = [];
+afterEach(async () => {
+  asked.length = 0;
+  listening.clear();
+  for (const close of closers.splice(0)) close();
+  await proxy.close();
+});
+
+const looked: string[] = [];
+const open = async (
+  hosts: string[] = [],
+  resolve?: (host: string) => Promise<string[]>,
+  staticHosts = false,
+) => {
+  looked.length = 0;
+  proxy = await openLookerProxy({
+    gateway,
+    outside: {
+      registry: { url: new URL("https://npm.example.com/") },
+      registries: [{ url: new URL("https://npm.example.com/") }],
+      outside: {
+        proxies: { except: [] },
+        resolve: async (host) => {
+          looked.push(host);
+          return (await resolve?.(host)) ?? [];
+        },
+      },
+    },
+  });
+  proxy.begin({ origin: ORIGIN, hosts, staticHosts });
+};
+
+/** Something else on this machine. */
+async function neighbour(): Promise<number> {
+  const server = createServer((incoming, response) =>
+    response.end(`secret ${incoming.headers.host}`),
+  );
+  server.on("upgrade", (_incoming, socket: Duplex) => socket.end("HTTP/1.1 101 Yes\r\n\r\nown"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closers.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+function get(url: string, host = new URL(url).host) {
+  return new Promise<{ status: number; body: string }>((resolve) => {
+    const asking = request({ port: Number(proxy.at), path: url, headers: { host } }, (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (text: string) => (body += text));
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+    });
+    asking.on("error", () => resolve({ status: 0, body: "" })).end();
+  });
+}
+
+/** Sends bytes, and gives all that came back. */
+const raw = (text: string) =>
+  new Promise<string>((resolve) => {
+    let got = "";
+    const socket = connect(Number(proxy.at), "127.0.0.1", () => socket.write(text));
+    socket.setEncoding("utf8").on("data", (piece: string) => (got += piece));
+    socket.on("close", () => resolve(got)).on("error", () => {});
+  });
+const tunnel = (host: string) => `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+const upgrade = (host: string) =>
+  `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+
+it("hands the preview to the gateway, as it would be asked for without a proxy", async () => {
+  await open();
+  expect(await get(`${ORIGIN}/a?b=1`)).toMatchObject({ status: 200, body: "preview" });
+  expect(asked).toEqual([`${PREVIEW} /a?b=1`]);
+});
+
+it("keeps the probe's reports to itself", async () => {
+  await open();
+  expect(await get(`${ORIGIN}/__treadle/report`)).toMatchObject({ status: 204 });
+  expect(asked).toEqual([]);
+});
+
+it("lets sockets of the preview through a tunnel, and nothing else through it", async () => {
+  await open();
+  expect(await raw(tunnel(PREVIEW) + upgrade(PREVIEW))).toContain("upgraded");
+  expect(await raw(tunnel(PREVIEW) + upgrade("localhost:4173"))).not.toContain("upgraded");
+  expect(
+    await raw(
+      `${tunnel(PREVIEW)}GET / HTTP/1.1\r\nHost: localhost:4173\r\nConnection: close\r\n\r\n`,
+    ),
+  ).toContain("403");
+  expect(asked).toEqual([]);
+});
+
+it("A16 another project's preview is refused, known by name or not", async () => {
+  await open();
+  expect(await get("http://def.localhost:4173/")).toEqual({ status: 403, body: "" });
+  expect(await raw(tunnel("def.localhost:4173"))).toContain("403");
+  expect(await raw(tunnel(PREVIEW) + upgrade("def.localhost:4173"))).not.toContain("upgraded");
+});
+
+it.each(["localhost", "127.0.0.1", "[::1]", "abc.localhost"])(
+  "%s with a port means that port of the page's own sandbox, and none of this machine",
+  async (name) => {
+    await open();
+    const port = await neighbour();
+    const url = `http://${name}:${port}/`;
+    expect(await get(url)).toEqual({ status: 0, body: "" });
+    expect(await raw(tunnel(`${name}:${port}`))).toContain("502");
+    listening.add(port);
+    expect(await get(url)).toEqual({ status: 200, body: `secret ${name}:${port}` });
+    expect(await raw(tunnel(`${name}:${port}`) + upgrade(`${name}:${port}`))).toContain("own");
+    expect(proxy.wanted()).toEqual([]);
+  },
+);
+
+it.each([
+  "http://10.0.0.1/",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://2130706433.example/",
+])("A16 %s is refused, by a request and by a tunnel", async (url) => {
+  await open(["2130706433.example"], async () => ["127.0.0.1"]);
+  expect(await get(url)).toMatchObject({ status: 403 });
+  expect(await raw(tunnel(`${new URL(url).host}:443`))).toContain("403");
+  expect(proxy.wanted()).toEqual([{ host: new URL(url).host, why: "unreached" }]);
+});
+
+it("A62 a host that the project may not reach is refused, never looked up, and told of", async () => {
+  await open(["api.example.com"]);
+  expect(await get("http://evil.example.com/")).toMatchObject({ status: 403 });
+  expect(await raw(tunnel("evil.example.com:443"))).toContain("403");
+  expect(looked).toEqual([]);
+  expect(proxy.wanted()).toEqual([{ host: "evil.example.com", why: "not-allowed" }]);
+});
+
+it("A62 a host on the list is reached at 443 and 80 alone", async () => {
+  await open(["api.example.com", "api.example.com:8443"]);
+  await raw(tunnel("api.example.com:443"));
+  expect(looked).toEqual(["api.example.com"]);
+  expect(await raw(tunnel("api.example.com:22"))).toContain("403");
+  expect(await raw(tunnel("api.example.com:8443"))).toContain("403");
+  expect(looked).toEqual(["api.example.com"]);
+});
+
+it("A62 the registry is refused, also where the list has it", async () => {
+  await open(["npm.example.com"]);
+  expect(await raw(tunnel("npm.example.com:443"))).toContain("403");
+  expect(await get("http://npm.example.com/")).toMatchObject({ status: 403 });
+  expect(looked).toEqual([]);
+});
+
+it("A63 a static host is asked by GET alone, with nothing that says who asks, and only where that is on", async () => {
+  await open([], undefined, true);
+  const say = (line: string, more = "") =>
+    raw(`${line} HTTP/1.1\r\nHost: unpkg.com\r\nConnection: close\r\n${more}\r\n`);
+  expect(await say("POST http://unpkg.com/x", "Content-Length: 0\r\n")).toContain("405");
+  expect(await say("GET http://unpkg.com/x", "Content-Length: 2\r\n")).toContain("413");
+  expect(await say("GET http://unpkg.com/x")).toContain("502");
+  expect(looked).toEqual(["unpkg.com"]);
+  expect(proxy.wanted()).toEqual([{ host: "unpkg.com", why: "unreached" }]);
+  await proxy.close();
+  await open([], undefined, false);
+  expect(await say("GET http://unpkg.com/x")).toContain("403");
+  expect(await raw(tunnel("unpkg.com:443"))).toContain("403");
+  expect(looked).toEqual([]);
+});
+
+it("says of a public host that it cannot be reached", async () => {
+  await open(["away.example.com"], () => Promise.reject(new Error("no such host")));
+  expect(await get("http://away.example.com/")).toMatchObject({ status: 502 });
+  expect(await raw(tunnel("away.example.com:443"))).toContain("502");
+  expect(proxy.wanted()).toEqual([{ host: "away.example.com", why: "unreached" }]);
+});
+
+it("refuses a request whose Host is not the one it asks for", async () => {
+  await open();
+  expect(await get(`${ORIGIN}/`, "other.localhost:4173")).toMatchObject({ status: 400 });
+  expect(asked).toEqual([]);
+});
+
+it("serves nothing before a look and after it, and ends what the look left open", async () => {
+  await open(["api.example.com"]);
+  const socket = connect(Number(proxy.at), "127.0.0.1");
+  socket.on("error", () => {});
+  await new Promise((done) => socket.once("connect", done));
+  await get(`${ORIGIN}/`);
+  const ended = new Promise((done) => socket.once("close", done));
+  expect(proxy.busy).toBe(true);
+  proxy.end();
+  await ended;
+  expect(proxy.busy).toBe(false);
+  expect(await get(`${ORIGIN}/`)).toMatchObject({ status: 400 });
+  expect(await raw(tunnel("api.example.com:443"))).toContain("403");
+});

@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { WantedHost } from "@treadle/protocol";
+import {
+  createConnectProxy,
+  openStaticDoor,
+  passPlain,
+  STATIC_HOSTS,
+  type ConnectProxyOptions,
+  type Refusal,
+  type Registry,
+} from "@treadle/workspace";
+import { REPORT_PATH } from "../probe/own-paths.ts";
+import type { Gateway } from "../gateway/types.ts";
+import { placeOf } from "./place-of-look.ts";
+
+/** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
+const CONNECT_MS = 3_000;
+/** Those of the web; a page has no business at others. */
+const PORTS = [443, 80];
+/** Hosts that are told of. */
+const WANTED = 20;
+
+/** What one look may reach: the preview that it looks at, the ports of its project, and the project's own hosts. */
+export interface Reach {
+  /** Of the preview. */
+  origin: string;
+  /** The project's list as it is now, as `WorkspaceSettings` has it. */
+  hosts: readonly string[];
+  /** Whether the static hosts may be asked as well. */
+  staticHosts: boolean;
+}
+
+/** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
+export interface LookerProxy {
+  /** From now on it serves this look, and before `begin` and after `end` none. */
+  begin(reach: Reach): void;
+  /** Hosts outside that this look asked for and did not reach. */
+  wanted(): WantedHost[];
+  /** Whether it serves a look. */
+  readonly busy: boolean;
+  /** Ends every connection of the look. */
+  end(): void;
+  close(): Promise<void>;
+  /** Where it listens: the socket's path, or a port of 127.0.0.1. */
+  readonly at: string | number;
+}
+
+export interface LookerProxyOptions {
+  gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
+  /** How this machine reaches the outside, and the registries that no page reaches. */
+  outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
+  /** A path for a unix socket; absent: a free port of 127.0.0.1. */
+  socket?: string;
+}
+
+export async function openLookerProxy(options: LookerProxyOptions): Promise<LookerProxy> {
+  const { gateway } = options;
+  const sockets = new Set<Duplex>();
+  const wanted = new Map<string, WantedHost>();
+  let reach: Reach | undefined;
+
+  const want = (host: string, why: WantedHost["why"]) => {
+    if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });
+  };
+  const onUnreached = (host: string) => want(host, "unreached");
+  const way = { ...options.outside.outside, connectMs: CONNECT_MS };
+  const { registry, registries } = options.outside;
+  const outside = createConnectProxy({
+    allowed: () => reach?.hosts ?? [],
+    registries: registries.map(({ url }) => ({ url })),
+    outside: way,
+    statics: {
+      door: openStaticDoor({ hosts: STATIC_HOSTS, registry, outside: way, onUnreached }),
+      open: () => reach?.staticHosts === true,
+    },
+    ports: PORTS,
+    onRefused: ({ host, reason }: Refusal) =>
+      // What no list can allow is out of reach from here all the same.
+      want(host, reason === "not-allowed" ? "not-allowed" : "unreached"),
+    onUnreached,
+  });
+
+  const outer = createServer((request, response) => {
+    const url = URL.parse(request.url ?? "");
+    const place = url?.protocol === "http:" && reach && placeOf(url, reach.origin);
+    if (!url || !place) return refuse(response, 400);
+    if (place === "outside") return void outside.server.emit("request", request, response);
+    if (place === "nowhere") return refuse(response, 403);
+    if (place !== "preview") return void toPort(place.port, url, request, response);
+    if (request.headers.host?.toLowerCase() !== url.host) return refuse(response, 400);
+    request.url = url.pathname + url.search;
+    answer(request, response);
+  });
+  /** The probe in a page that is looked at leaves the reports to the look. */
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url?.split("?", 1)[0] !== REPORT_PATH)
+      return gateway.handle(request, response, true);
+    request.resume();
+    response.writeHead(204).end();
+  }
+  const isPreview = ({ headers }: IncomingMessage) => {
+    const url = URL.parse(`http://${headers.host}`);
+    return url && reach && placeOf(url, reach.origin) === "preview";
+  };
+  /** What comes through a tunnel to the preview: nothing but the preview, whatever Host it then names. */
+  const inner = createServer((request, response) => {
+    if (isPreview(request)) answer(request, response);
+    else refuse(response, 403);
+  });
+  inner.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (isPreview(request)) gateway.upgrade(request, socket, head);
+    else socket.destroy();
+  });
+  outer.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
+  // A plain upgrade has no place on a proxy: browsers open a tunnel for it.
+  outer.on("upgrade", (_request: IncomingMessage, socket: Duplex) => socket.destroy());
+  outer.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const url = URL.parse(`tunnel://${request.url}`);
+    const place = url && reach && placeOf(url, reach.origin);
+    if (!place || place === "nowhere")
+      return void socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+    if (place === "outside") return void outside.server.emit("connect", request, socket, head);
+    if (place !== "preview") return void tunnelToPort(place.port, socket, head);
+    socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+    if (head.length > 0) socket.unshift(head);
+    inner.emit("connection", socket);
+  });
+
+  const portSocket = (port: number) =>
+    (reach ? gateway.connect(new URL(reach.origin).host, port) : Promise.resolve(undefined)).catch(
+      () => undefined,
+    );
+
+  /** As outside a browser would: what does not listen ends the connection, and answers nothing. */
+  async function toPort(
+    port: number,
+    url: URL,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const socket = await portSocket(port);
+    if (!socket) return void response.destroy();
+    socket.on("error", () => socket.destroy());
+    const path = url.pathname + url.search;
+    await passPlain(url, request, response, { socket, path }).catch(() => response.destroy());
+  }
+
+  async function tunnelToPort(port: number, socket: Socket, head: Buffer): Promise<void> {
+    const upstream = await portSocket(port);
+    if (!upstream) return void socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    upstream.on("error", () => socket.destroy());
+    upstream.on("close", () => socket.destroy());
+    socket.on("close", () => upstream.destroy());
+    socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+    if (head.length > 0) upstream.write(head);
+    upstream.pipe(socket).pipe(upstream);
+  }
+
+  await new Promise<void>((done, fail) => {
+    outer.once("error", fail);
+    if (options.socket === undefined) outer.listen(0, "127.0.0.1", done);
+    else outer.listen(options.socket, done);
+  });
+  const end = () => {
+    reach = undefined;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    at: options.socket ?? (outer.address() as AddressInfo).port,
+    begin(next) {
+      end();
+      wanted.clear();
+      reach = next;
+    },
+    wanted: () => [...wanted.values()],
+    get busy() {
+      return reach !== undefined;
+    },
+    end,
+    close: () =>
+      new Promise((done) => {
+        outer.close(() => done());
+        end();
+      }),
+  };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { "content-length": 0, connection: "close" });
+  response.end();
+}

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
+import { createGateway } from "../gateway/create-gateway.ts";
+import { createLooker } from "./create-browser.ts";
+
+/** Vite stands beside vitest, which is built on it. */
+const vite = join(
+  dirname(
+    createRequire(createRequire(import.meta.url).resolve("vitest/package.json")).resolve(
+      "vite/package.json",
+    ),
+  ),
+  "bin/vite.js",
+);
+const folder = mkdtempSync(join(tmpdir(), "treadle-vite-"));
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const GOOD = `document.querySelector("#app")!.textContent = "made by Vite";
+import.meta.hot?.on("vite:ws:connect", () => void document.body.append(" and connected"));`;
+let server: ChildProcess;
+let port = 0;
+
+const gateway = createGateway({
+  resolve: (capability) =>
+    capability === "abc"
+      ? testPreview([port], { connect: () => connectLoopback(port) }).target
+      : undefined,
+  appOrigin: () => "http://localhost:4173",
+});
+const looker = createLooker({ cacheDirectory: folder, env: process.env, gateway });
+const look = () => looker.look({ origin: gateway.originOf("abc"), path: "/" });
+
+beforeAll(async () => {
+  write(
+    "index.html",
+    `<!doctype html><html><head><title>Vite</title></head><body><div id="app"></div><script type="module" src="/main.ts"></script></body></html>`,
+  );
+  write("main.ts", GOOD);
+  port = await freePort();
+  const args = [vite, "--port", String(port), "--strictPort", "--host", "127.0.0.1"];
+  server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  await new Promise<void>((resolve, reject) => {
+    let printed = "";
+    const read = (text: Buffer) => {
+      printed += text.toString();
+      if (printed.includes("ready in")) resolve();
+    };
+    server.stdout?.on("data", read);
+    server.stderr?.on("data", read);
+    server.on("exit", () => reject(new Error(printed)));
+  });
+});
+afterAll(async () => {
+  await looker.close();
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("sees a Vite app through the gateway, its socket for hot updates included", async () => {
+  expect(await look()).toMatchObject({
+    status: 200,
+    title: "Vite",
+    rendered: true,
+    text: expect.stringMatching(/made by Vite\s+and connected/),
+    uncaughtErrors: [],
+    consoleErrors: [],
+    failedRequests: [],
+  });
+});
+
+it("sees Vite's overlay while a file does not parse, and no more when it does", async () => {
+  write("main.ts", "const = 1;");
+  const broken = await look();
+  expect(broken.overlay).toContain("main.ts");
+  expect(broken.failedRequests).toEqual([
+    expect.objectContaining({ url: expect.stringMatching(/^\/main\.ts/), status: 500 }),
+  ]);
+  write("main.ts", GOOD);
+  const mended = await look();
+  expect(mended.overlay).toBeUndefined();
+  expect(mended.rendered).toBe(true);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
+  const { port: free } = probe.address() as AddressInfo;
+  await new Promise((done) => probe.close(done));
+  return free;
+}

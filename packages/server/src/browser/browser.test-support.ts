@@ -1,0 +1,52 @@
+/** A gateway for the looker's tests: what answers is a plain handler in this process. */
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createLooker } from "./create-browser.ts";
+import type { LookerOptions, PreviewLooker } from "./types.ts";
+
+export const ORIGIN = "http://abc.localhost:4173";
+
+interface Site {
+  looker: PreviewLooker;
+  gateway: LookerOptions["gateway"];
+  /** What the pages asked for: method and path. */
+  asked: string[];
+}
+
+type Answer =
+  | string
+  | { status?: number; type?: string; body?: string }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export function createSite(
+  pages: Record<string, Answer>,
+  {
+    upgrade = (_request, socket) => void socket.destroy(),
+    port: own,
+    ...more
+  }: Partial<LookerOptions & Pick<LookerOptions["gateway"], "upgrade">> & { port?: number } = {},
+): Site {
+  const asked: string[] = [];
+  const gateway: LookerOptions["gateway"] = {
+    handle(request, response) {
+      asked.push(`${request.method} ${request.url}`);
+      const page = pages[request.url?.split("?")[0] ?? ""];
+      if (typeof page === "function") return page(request, response);
+      const { status, type, body } =
+        page === undefined ? { status: 404 } : typeof page === "string" ? { body: page } : page;
+      response.writeHead(status ?? 200, { "content-type": type ?? "text/html; charset=utf-8" });
+      response.end(body ?? "");
+    },
+    upgrade,
+    connect: async (_host, port) => (port === own ? connect(port, "127.0.0.1") : undefined),
+  };
+  const looker = createLooker({
+    cacheDirectory: join(tmpdir(), "treadle-looker-cache"),
+    env: process.env,
+    gateway,
+    ...more,
+  });
+  return { looker, gateway, asked };
+}

@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createSite, ORIGIN } from "./browser.test-support.ts";
+
+const html = (body: string, head = "") =>
+  `<!doctype html><html><head><title>T</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+
+/** What a socket's key is answered with (RFC 6455). */
+const WS_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+const reached: string[] = [];
+const neighbour = createServer((request, response) => {
+  reached.push(request.url ?? "");
+  response.writeHead(200, { "access-control-allow-origin": "*" }).end("secret");
+});
+neighbour.on("upgrade", (request, socket) => {
+  const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}${WS_GUID}`);
+  socket.write(
+    `HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key.digest("base64")}\r\n\r\n`,
+  );
+});
+let port = 0;
+
+const pages: Record<string, string> = {
+  "/good": html("<h1>Hello</h1><p>there</p>"),
+  "/late": html(
+    `<div id="a"></div><script>fetch("/data").then((r) => r.text()).then((t) => setTimeout(() => (a.textContent = t), 100))</script>`,
+  ),
+  "/data": "from the server",
+  "/splash": html(
+    `<div id="a"></div><script>setTimeout(() => (a.textContent = "at last"), 900)</script>`,
+  ),
+  "/forwards": html(`<script>location.replace("/late?from=here")</script>`),
+  "/asks": html(`<p>x</p><script>alert("hello"); confirm("sure?"); open("/good")</script>`),
+  "/throws": html(
+    `<p>x</p><script>function f() { return undefined.x } f()</script><script>Promise.reject(new RangeError("later"))</script>`,
+  ),
+  "/logs": html(`<p>x</p><script>console.error("bad", { a: 1 }); console.warn("hm")</script>`),
+  "/blank": html(`<div id="root"></div>`),
+  "/hidden": html(`<p style="display: none">nobody sees it</p>`),
+  "/svg": html(`<svg width="20" height="20"><circle r="9" /></svg>`),
+  "/control": html(`<input>`),
+  "/shadow": html(
+    `<x-y></x-y><script>document.querySelector("x-y").attachShadow({ mode: "open" }).innerHTML = "<b>in the shadow</b>"</script>`,
+  ),
+  "/fails": html(`<p>x</p><script>fetch("/none").then(() => {})</script><img src="/no.png">`),
+  "/overlay": html(
+    `<p>x</p><script>
+    const o = document.createElement("vite-error-overlay");
+    o.attachShadow({ mode: "open" }).innerHTML = '<div class="window"><pre class="message"><span class="message-body">Unexpected token</span></pre><pre class="file">src/App.tsx:3</pre></div>';
+    document.body.append(o)</script>`,
+  ),
+  "/busy": html(`<p>x</p><script>for (;;);</script>`),
+  "/ticks": html(
+    `<p id="p">0</p><script>setInterval(() => (p.textContent = String(Number(p.textContent) + 1)), 20)</script>`,
+  ),
+  "/outside": html(
+    `<p>x</p><img src="http://pictures.invalid/a.png"><script>fetch("https://api.invalid/x")</script>`,
+  ),
+  "/catches": html(`<p>x</p><script>fetch("https://api.invalid/x").catch(console.error)</script>`),
+  "/beside": html(
+    `<p id="p"></p><script>
+    const port = location.search.slice(1);
+    const s = new WebSocket("ws://" + location.hostname + ":" + port);
+    s.onopen = async () => (p.textContent = await (await fetch("http://localhost:" + port)).text() + " opened")</script>`,
+  ),
+};
+
+const site = createSite({
+  ...pages,
+  "/escape": (_request, response) => {
+    const tries = [
+      `http://127.0.0.1:${port}/a`,
+      `http://localhost:${port}/b`,
+      `http://[::1]:${port}/c`,
+      `http://2130706433:${port}/d`,
+      `http://def.localhost:${port}/e`,
+      "file:///etc/passwd",
+      "http://169.254.169.254/latest",
+    ];
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(
+      html(
+        `<pre id="out"></pre><script>Promise.all(${JSON.stringify(tries)}.map((url) =>
+        fetch(url).then(async (r) => url + " -> " + r.status + " " + (await r.text()), () => url + " -> no")))
+        .then((lines) => (out.textContent = lines.join("\\n")))</script>`,
+      ),
+    );
+  },
+  "/moved": (_request, response) => {
+    response.writeHead(302, { location: "/good" }).end();
+  },
+  "/strict": (_request, response) => {
+    response.setHeader("content-security-policy", "default-src 'none'; script-src 'self'");
+    response.end("<!doctype html><title>S</title><p>strict</p>");
+  },
+  "/error": { status: 500, body: html("<p>Oh no</p>") },
+  "/drops": (_request, response) => void response.destroy(),
+});
+const { looker } = site;
+const look = (path: string) => looker.look({ origin: ORIGIN, path });
+
+beforeAll(async () => {
+  await new Promise<void>((done) => neighbour.listen(0, done));
+  port = (neighbour.address() as AddressInfo).port;
+  expect(await looker.available()).toMatchObject({ ok: true });
+});
+afterAll(async () => {
+  await looker.close();
+  neighbour.close();
+});
+
+it("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
+  const pictures: Uint8Array[] = [];
+  const onPicture = (bytes: Uint8Array) => void pictures.push(bytes);
+  for (const path of ["/throws", "/drops"]) await looker.look({ origin: ORIGIN, path, onPicture });
+  expect(pictures).toHaveLength(1);
+  expect(pictures[0]?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  expect(pictures[0]?.length).toBeLessThan(1_000_000);
+});
+
+it("says what a page shows", async () => {
+  const report = await look("/good");
+  expect(report).toMatchObject({
+    source: "headless",
+    path: "/good",
+    status: 200,
+    title: "T",
+    rendered: true,
+    uncaughtErrors: [],
+    consoleErrors: [],
+    failedRequests: [],
+  });
+  expect(report.contentType).toContain("text/html");
+  expect(report.text).toMatch(/Hello\s+there/);
+  expect(report.overlay).toBeUndefined();
+});
+
+it("waits until a page has fetched and rendered", async () => {
+  expect((await look("/late")).text).toBe("from the server");
+});
+
+it("waits for the document that a page goes on to, and for one that shows itself late", async () => {
+  expect((await look("/forwards")).text).toBe("from the server");
+  expect((await look("/splash")).text).toBe("at last");
+});
+
+it("is not held up by dialogs and windows", async () => {
+  expect(await look("/asks")).toMatchObject({ rendered: true, uncaughtErrors: [] });
+});
+
+it("looks into a page whose policy forbids evaluation", async () => {
+  expect(await look("/strict")).toMatchObject({ rendered: true, text: "strict", title: "S" });
+});
+
+it("sees uncaught errors and rejections, with their place", async () => {
+  const { uncaughtErrors } = await look("/throws");
+  expect(uncaughtErrors[0]).toMatchObject({
+    message: expect.stringContaining("TypeError: Cannot read properties of undefined"),
+    source: expect.stringMatching(/^\/throws:1:\d+$/),
+  });
+  expect(uncaughtErrors[1]?.message).toBe("RangeError: later");
+});
+
+it("sees what is printed as an error, and not warnings", async () => {
+  const { consoleErrors } = await look("/logs");
+  expect(consoleErrors).toHaveLength(1);
+  expect(consoleErrors[0]?.message).toMatch(/^bad/);
+  expect(consoleErrors[0]?.source).toMatch(/^\/logs:1:/);
+});
+
+it.each(["/blank", "/hidden"])("%s is blank", async (path) => {
+  expect(await look(path)).toMatchObject({ rendered: false, text: "" });
+});
+
+it.each(["/svg", "/control", "/shadow"])("%s is not blank", async (path) => {
+  expect(await look(path)).toMatchObject({ rendered: true });
+});
+
+it("sees requests that fail, once each", async () => {
+  const { failedRequests, consoleErrors, uncaughtErrors } = await look("/fails");
+  expect(failedRequests.map(({ url, status }) => [url, status]).toSorted()).toEqual([
+    ["/no.png", 404],
+    ["/none", 404],
+  ]);
+  expect([...consoleErrors, ...uncaughtErrors]).toEqual([]);
+});
+
+it("reads a framework's error overlay", async () => {
+  expect((await look("/overlay")).overlay).toContain("Unexpected token");
+});
+
+it("follows redirects, and tells of error pages and dropped connections", async () => {
+  expect(await look("/moved")).toMatchObject({ status: 200, rendered: true });
+  expect(await look("/error")).toMatchObject({ status: 500, rendered: true, text: "Oh no" });
+  expect(await look("/drops")).toMatchObject({ status: 0, rendered: false });
+});
+
+it("does not wait for a page that never rests", async () => {
+  const report = await look("/ticks");
+  expect(Number(report.text)).toBeGreaterThan(1);
+});
+
+it("A62 tells which hosts the page wanted and did not reach, and what for", async () => {
+  const report = await look("/outside");
+  expect(report.wanted).toEqual([
+    { host: "pictures.invalid", why: "not-allowed", for: "looks" },
+    { host: "api.invalid", why: "not-allowed", for: "data" },
+  ]);
+  expect(report.uncaughtErrors).toMatchObject([{ message: "TypeError: Failed to fetch" }]);
+  expect(report.failedRequests.map(({ status }) => status)).toEqual([0, 0]);
+  for (const { reason } of report.failedRequests)
+    expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
+});
+
+it("tells those that the project may reach and this machine cannot", async () => {
+  const hosts = ["pictures.invalid", "api.invalid"];
+  const report = await looker.look({ origin: ORIGIN, path: "/outside", hosts });
+  expect(report.wanted?.map(({ why }) => why)).toEqual(["unreached", "unreached"]);
+  expect(report.failedRequests[0]?.reason).toContain("cannot be reached from this machine");
+});
+
+it("makes a note of what the app itself caught and printed of that", async () => {
+  const report = await look("/catches");
+  expect(report.consoleErrors[0]?.message).toMatch(
+    /^Not reached: api\.invalid\. .*Failed to fetch/,
+  );
+});
+
+it("A62 two looks at a time have each its own project's hosts", async () => {
+  const [one, other] = await Promise.all([
+    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
+    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),
+  ]);
+  const allowed = (report: typeof one) =>
+    report.wanted?.filter(({ why }) => why === "unreached").map(({ host }) => host);
+  expect(allowed(one)).toEqual(["api.invalid"]);
+  expect(allowed(other)).toEqual(["pictures.invalid"]);
+});
+
+it("asks a port of the page's own sandbox by the name localhost, also for a socket", async () => {
+  const own = createSite(pages, { port });
+  try {
+    const report = await own.looker.look({ origin: ORIGIN, path: `/beside?${port}` });
+    expect(report.text).toBe("secret opened");
+  } finally {
+    await own.looker.close();
+  }
+});
+
+it("A16: a looked-at page reaches neither this machine nor its files nor a metadata service", async () => {
+  reached.length = 0;
+  const report = await look("/escape");
+  const lines = report.text.split("\n");
+  expect(lines).toHaveLength(7);
+  for (const line of lines) expect(line).toMatch(/ -> (?:no|403 )$/);
+  expect(reached).toEqual([]);
+});
+
+it("A16: a path stays a path of the preview", async () => {
+  site.asked.length = 0;
+  for (const path of ["//def.localhost/", "@127.0.0.1/", "file:///etc/passwd"]) await look(path);
+  expect(site.asked).toEqual([
+    "GET //def.localhost/",
+    "GET /@127.0.0.1/",
+    "GET /file:///etc/passwd",
+  ]);
+});
+
+it("ends a look when it is told to, and goes on with the next", async () => {
+  const controller = new AbortController();
+  const aborted = looker.look({ origin: ORIGIN, path: "/busy", signal: controller.signal });
+  controller.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  expect((await look("/good")).rendered).toBe(true);
+});
+
+it("takes looks at the same time, each in a context of its own", async () => {
+  const reports = await Promise.all(["/good", "/logs", "/blank"].map(look));
+  expect(reports.map(({ rendered }) => rendered)).toEqual([true, true, false]);
+  expect(reports.map(({ consoleErrors }) => consoleErrors.length)).toEqual([0, 1, 0]);
+});
+
+it("takes a picture of the asked size", async () => {
+  const png = await looker.screenshot({ origin: ORIGIN, path: "/good", width: 320, height: 200 });
+  const view = new DataView(png.buffer, png.byteOffset);
+  expect([view.getUint32(16), view.getUint32(20)]).toEqual([320, 200]);
+});
+
+it("tells of a page that a script keeps busy", { timeout: 60_000 }, async () => {
+  const hasty = createSite(pages, { lookMs: 2_000 }).looker;
+  try {
+    const report = await hasty.look({ origin: ORIGIN, path: "/busy" });
+    expect(report.uncaughtErrors.at(-1)?.message).toContain("a script keeps it busy");
+    expect((await hasty.look({ origin: ORIGIN, path: "/good" })).rendered).toBe(true);
+  } finally {
+    await hasty.close();
+  }
+});

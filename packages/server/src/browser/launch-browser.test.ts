@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { findChromium } from "./find-chromium.ts";
+import { launchBrowser } from "./launch-browser.ts";
+import { createSite, ORIGIN } from "./browser.test-support.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "treadle-browsers-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pages = { "/": "<title>T</title><p>here</p>" };
+const look = (site: ReturnType<typeof createSite>) =>
+  site.looker.look({ origin: ORIGIN, path: "/" });
+
+it("takes the browser that is named, and no other in its place", async () => {
+  const cacheDirectory = join(folder, "none");
+  const named = join(folder, "browser");
+  writeFileSync(named, "");
+  chmodSync(named, 0o755);
+  const env = { TREADLE_CHROMIUM: named, PATH: process.env["PATH"] };
+  expect(await findChromium({ env, cacheDirectory })).toEqual({ executable: named, env: {} });
+  env.TREADLE_CHROMIUM = join(folder, "missing");
+  expect(await findChromium({ env, cacheDirectory })).toBeUndefined();
+  const { looker } = createSite(pages, { env });
+  expect(await looker.available()).toMatchObject({ ok: false });
+  await expect(looker.look({ origin: ORIGIN, path: "/" })).rejects.toThrow("no browser");
+  await looker.close();
+});
+
+it("says why a browser does not start", async () => {
+  const named = join(folder, "broken");
+  writeFileSync(named, "#!/bin/sh\necho no such library >&2\nexit 127\n");
+  chmodSync(named, 0o755);
+  const { looker } = createSite(pages, { env: { TREADLE_CHROMIUM: named } });
+  const { ok, message } = await looker.available();
+  expect(ok).toBe(false);
+  expect(message).toContain("The browser does not start");
+  await looker.close();
+});
+
+it.runIf(process.platform === "linux" && process.arch === "x64")(
+  "looks with the browser out of the npm package, from a folder that nobody else may enter",
+  async () => {
+    const closed = join(folder, "closed");
+    const site = createSite(pages, { env: { PATH: "" }, cacheDirectory: join(closed, "cache") });
+    execFileSync("mkdir", ["-m", "700", closed]);
+    expect((await site.looker.available()).message).toContain("chromium-153");
+    expect(await look(site)).toMatchObject({ rendered: true, text: "here" });
+    await site.looker.close();
+  },
+);
+
+it("looks without a sandbox where it may", async () => {
+  const site = createSite(pages);
+  const cacheDirectory = join(folder, "closed", "cache");
+  const chromium = await findChromium({ env: process.env, cacheDirectory });
+  if (!chromium) throw new Error("There is no browser here.");
+  const { gateway } = site;
+  const registry = { url: new URL("https://npm.example.com/") };
+  const outside = { registry, registries: [], outside: { proxies: { except: [] } } };
+  const launched = await launchBrowser({ chromium, tools: undefined, gateway, outside });
+  const { browser, close } = launched;
+  const [way] = launched.ways;
+  way!.proxy.begin({ origin: ORIGIN, hosts: [], staticHosts: false });
+  const page = await browser.newPage({ proxy: { server: way!.server } });
+  await page.goto(`${ORIGIN}/`);
+  expect(await page.innerText("p")).toBe("here");
+  expect(await page.evaluate("fetch('http://127.0.0.1:9/').then((r) => r.status, String)")).toMatch(
+    /Failed to fetch/,
+  );
+  await close();
+  await site.looker.close();
+});
+
+it("starts anew after the browser died, and leaves nothing behind", async () => {
+  const before = looks();
+  const site = createSite(pages);
+  expect((await look(site)).rendered).toBe(true);
+  const mine = children().find((pid) => commandOf(pid).includes("treadle-look-"));
+  if (mine === undefined) throw new Error("There is no browser among the children.");
+  process.kill(mine, "SIGKILL");
+  expect((await look(site)).rendered).toBe(true);
+  await site.looker.close();
+  await expect.poll(() => looks().filter((name) => !before.includes(name))).toEqual([]);
+  await expect(look(site)).rejects.toThrow("closed");
+});
+
+/** Folders of running browsers; other servers on this machine have theirs. */
+const looks = () => readdirSync("/tmp").filter((name) => name.startsWith("treadle-look-"));
+
+const children = () =>
+  execFileSync("ps", ["-o", "pid=", "--ppid", String(process.pid)], { encoding: "utf8" })
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+
+const commandOf = (pid: number) => {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
+};

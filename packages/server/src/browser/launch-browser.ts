@@ -1,0 +1,155 @@
+import { chown, chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
+import { join } from "node:path";
+import {
+  makeControlGroups,
+  staticAuthority,
+  syscallFilter,
+  type ControlGroups,
+} from "@treadle/workspace";
+import { chromium as playwright, type Browser } from "playwright-core";
+import type { Chromium } from "./find-chromium.ts";
+import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
+import { openLookerProxy, type LookerProxy, type LookerProxyOptions } from "./browser-proxy.ts";
+import { LOOKER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
+
+/** Milliseconds until a browser that does not come up is given up. */
+const LAUNCH_MS = 30_000;
+
+/**
+ * What the browser may take of the machine with all it runs: a page that is looked at is generated code. An ordinary page
+ * takes 150 processes and threads and 400 MB with the browser around it.
+ */
+const PROCESSES = 400;
+const MEMORY = 2_048 * 1024 * 1024;
+export const browserLimits = () => ({
+  processes: PROCESSES,
+  memory: Math.min(MEMORY, Math.floor(totalmem() / 2)),
+  cpus: availableParallelism(),
+});
+
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-sync",
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--no-pings",
+  "--no-first-run",
+  // A page is not told that a program uses the browser: it has to work for a person.
+  "--disable-blink-features=AutomationControlled",
+  "--disable-background-networking",
+  // The last list counts, and Playwright's own would switch storage partitioning off.
+  "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter",
+  // The browser's own requests go nowhere: each look brings the way of its own.
+  "--proxy-server=http://127.0.0.1:9",
+  // Everything goes through the proxy, also what is called localhost.
+  "--proxy-bypass-list=<-loopback>",
+  // A page that fills its heap ends by itself.
+  "--js-flags=--max-old-space-size=512",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+];
+
+export interface Launched {
+  browser: Browser;
+  /** Ways out for a look each, with the address that the look's context has to name as its proxy. */
+  ways: { proxy: LookerProxy; server: string }[];
+  /** What counts its processes and its memory; absent without a sandbox. */
+  groups: ControlGroups | undefined;
+  /** Ends the browser and its proxy, and removes what it left. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the browser, in a sandbox where tools for one are given. Rejects with what it printed when it does not come up.
+ */
+export async function launchBrowser(options: {
+  chromium: Chromium;
+  tools: SandboxTools | undefined;
+  gateway: LookerProxyOptions["gateway"];
+  outside: LookerProxyOptions["outside"];
+}): Promise<Launched> {
+  const { chromium, tools, gateway, outside } = options;
+  // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
+  const folder = await mkdtemp("/tmp/treadle-look-");
+  const proxies = await Promise.all(
+    Array.from({ length: LOOKS }, (_, index) => {
+      const socket = join(folder, lookSocket(index));
+      return openLookerProxy({ gateway, outside, ...(tools ? { socket } : {}) });
+    }),
+  );
+  const groups = tools ? makeControlGroups("looker", browserLimits()) : undefined;
+  const clean = async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await groups?.remove();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const browser = await playwright.launch({
+      executablePath: groups
+        ? await writeSandbox({ chromium, tools: tools!, folder, groups: groups.folders })
+        : chromium.executable,
+      args: [
+        ...FLAGS,
+        // The proxy answers for the static hosts by a key of this process; no other certificate is let pass.
+        `--ignore-certificate-errors-spki-list=${staticAuthority().fingerprint}`,
+      ],
+      env: tools ? {} : { ...chromium.env, HOME: folder, PATH: "/usr/bin:/bin" },
+      headless: true,
+      // Without ours it is not used either: as root it refuses to start with it.
+      chromiumSandbox: tools?.inner ?? false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: LAUNCH_MS,
+    });
+    let closing: Promise<void> | undefined;
+    const close = () =>
+      (closing ??= browser
+        .close()
+        .catch(() => {})
+        .then(clean));
+    browser.on("disconnected", () => void close());
+    const ways = proxies.map((proxy, index) => ({
+      proxy,
+      server: `http://127.0.0.1:${tools ? lookPort(index) : proxy.at}`,
+    }));
+    return { browser, ways, groups, close };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
+/** @returns the script that starts the browser in its sandbox. */
+async function writeSandbox(options: {
+  chromium: Chromium;
+  tools: SandboxTools;
+  folder: string;
+  groups: readonly string[];
+}): Promise<string> {
+  const { chromium, tools, folder, groups } = options;
+  const path = join(folder, "browser.sh");
+  const files = {
+    "forwarder.mjs": INNER_FORWARDER,
+    passwd: "sandbox:x:1000:1000::/home:/bin/sh\n",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(folder, name), content);
+    await chmod(join(folder, name), 0o644);
+  }
+  if (tools.setpriv) {
+    for (let index = 0; index < LOOKS; index++) {
+      await chown(join(folder, lookSocket(index)), LOOKER_UID, LOOKER_UID);
+      await chmod(join(folder, lookSocket(index)), 0o600);
+    }
+    await chmod(folder, 0o755);
+  }
+  const bytes = syscallFilter(process.arch, { inner: tools.inner });
+  const filter = bytes && join(folder, "filter");
+  if (filter) await writeFile(filter, bytes, { mode: 0o644 });
+  const node = process.execPath;
+  const script = sandboxScript({ chromium, tools, folder, node, groups, filter });
+  await writeFile(path, script, { mode: 0o700 });
+  return path;
+}

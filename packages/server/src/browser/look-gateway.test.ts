@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judgeConsole } from "@treadle/agent";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createGateway } from "../gateway/create-gateway.ts";
+import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
+import { createLooker } from "./create-browser.ts";
+
+const PAGES: Record<string, string> = {
+  "/slow-loop": "<h1>Loop</h1><script>setTimeout(() => location.reload(), 49000)</script>",
+  "/policy": "<h1>Counter</h1><script>document.body.append(1)</script>",
+};
+/** What the gateway puts into a page is there as well: the probe, and its reports. */
+const app = createServer((request, response) => {
+  response.setHeader("content-type", "text/html");
+  if (request.url === "/policy")
+    response.setHeader("content-security-policy", "script-src 'self'; connect-src 'self'");
+  response.end(`<!doctype html><html lang="en"><title>T</title>${PAGES[request.url ?? ""] ?? ""}`);
+});
+let port = 0;
+const gateway = createGateway({
+  resolve: (capability) =>
+    capability === "abc"
+      ? testPreview([port], { connect: () => connectLoopback(port) }).target
+      : undefined,
+  appOrigin: () => "http://localhost:4173",
+});
+const looker = createLooker({
+  cacheDirectory: join(tmpdir(), "treadle-looker-cache"),
+  env: process.env,
+  gateway,
+});
+const look = (path: string) => looker.look({ origin: gateway.originOf("abc"), path });
+
+beforeAll(async () => {
+  await new Promise<void>((done) => app.listen(0, "127.0.0.1", done));
+  port = (app.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await looker.close();
+  app.close();
+});
+
+it("a page that opens itself again and again does so with the probe in it", async () => {
+  const report = await look("/slow-loop");
+  expect([report.loop, report.unsettled]).toEqual(["/slow-loop", undefined]);
+});
+
+it("a script that the page's own policy keeps out counts, where the policy lets the probe in", async () => {
+  const { problem } = judgeConsole(await look("/policy"));
+  expect(problem).toMatch(/^not run: .*Content Security Policy/);
+});

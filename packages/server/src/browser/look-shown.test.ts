@@ -1,0 +1,169 @@
+import { judgeConsole } from "@treadle/agent";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSite, ORIGIN } from "./browser.test-support.ts";
+
+const html = (body: string, head = "") =>
+  `<!doctype html><html lang="en"><head><title>T</title><link rel="icon" href="data:,">${head}</head><body style="margin:0">${body}</body></html>`;
+const drawn = (code: string) =>
+  html(
+    `<canvas id="c" width="300" height="200"></canvas><script>const x = c.getContext("2d"); ${code}</script>`,
+  );
+const js = (body: string) => ({ type: "text/javascript", body });
+
+const site = createSite({
+  "/canvas": drawn('x.fillStyle = "#fc0"; x.fillRect(10, 10, 50, 50)'),
+  "/canvas-empty": drawn(""),
+  "/closed-shadow": html(
+    `<x-y></x-y><script>document.querySelector("x-y").attachShadow({ mode: "closed" }).innerHTML = "<h1>in the shadow</h1>"</script>`,
+  ),
+  "/gradient": html('<div style="height: 100vh; background: linear-gradient(red, blue)"></div>'),
+  "/plain-colour": html("", "<style>body { background: #eee }</style>"),
+  "/frame": html('<iframe src="/inner" style="width: 100%; height: 300px; border: 0"></iframe>'),
+  "/frame-empty": html(
+    '<iframe src="/empty" style="width: 100%; height: 300px; border: 0"></iframe>',
+  ),
+  "/inner": html("<h1>Inner app</h1>"),
+  "/empty": html(""),
+  "/white-on-white": html("<h1 style='color: #fff'>Nobody reads this</h1>"),
+  "/black-on-black": html("<h1>Nor this</h1>", "<style>body { background: #000 }</style>"),
+  "/over-picture": html(
+    "<div style='position: absolute; inset: 0; background: navy'></div><h1 style='position: relative; color: #fff'>Read me</h1>",
+  ),
+  "/faded": html("<h1 style='opacity: 0'>Not yet</h1>"),
+  "/fades-in": html(
+    "<h1>Here I come</h1>",
+    "<style>@keyframes in { from { opacity: 0 } } h1 { animation: in 1s 1s both }</style>",
+  ),
+  "/loading": html("<h1>Items</h1><p>Loading…</p>"),
+  "/spinner": html(
+    '<div class="spinner"></div>',
+    "<style>@keyframes turn { to { rotate: 360deg } } .spinner { width: 40px; height: 40px; border: 4px solid #ccc; border-top-color: #333; border-radius: 50%; animation: turn 1s linear infinite }</style>",
+  ),
+  "/waits": html(
+    '<h1>Items</h1><p id="t">Loading…</p><script>fetch("/never").then(() => (t.textContent = "x"))</script>',
+  ),
+  "/never": () => {},
+  "/links": html(
+    '<h1>Home</h1><a href="/inner">in</a> <a href="/contact.html">Contact</a> <a href="/breaks">B</a> <a href="#x">x</a> <a href="/logout">out</a> <a href="https://example.com/">ex</a>',
+  ),
+  "/breaks": { status: 500, body: "no" },
+  "/logout": { status: 404, body: "" },
+  "/module-as-html": html('<h1>Shell</h1><script type="module" src="/page.js"></script>'),
+  "/page.js": html("the page instead of the script"),
+  "/jsx": html('<h1>Shell</h1><script type="module" src="/main.jsx"></script>'),
+  "/main.jsx": { type: "text/plain", body: "const A = () => <h1>Hi</h1>;" },
+  "/classic-as-html": html('<h1>Shell</h1><script src="/page.js"></script>'),
+  "/nosniff": html('<h1>Shell</h1><script src="/plain.js"></script>'),
+  "/plain.js": (_request, response) => {
+    response.setHeader("content-type", "text/plain");
+    response.setHeader("x-content-type-options", "nosniff");
+    response.end("1");
+  },
+  "/policy": html(
+    "<h1>Shell</h1><script>document.body.append('never')</script>",
+    `<meta http-equiv="content-security-policy" content="script-src 'self'">`,
+  ),
+  "/boundary": html(
+    `<p>Something else</p><script>try { undefined.x } catch (e) { console.error("%o\\n\\n%s\\n\\n%s\\n", e, "The above error occurred in the <Bad> component.", "React will try to recreate this component tree") }</script>`,
+  ),
+  "/logged": html(
+    `<h1>Hi</h1><script>console.error("Error: demo data used, no API key set"); try { JSON.parse("") } catch (e) { console.error(e) }</script>`,
+  ),
+  "/logged-and-says-so": html(
+    `<h1>Items</h1><p>Something went wrong.</p><script>try { JSON.parse("<") } catch (e) { console.error(e) }</script>`,
+  ),
+  "/permissions": html(
+    `<h1>Near me</h1><p id="t">Locating…</p><script>
+    navigator.geolocation.getCurrentPosition(() => {}, (e) => (t.textContent = "Location off: " + e.message));
+    navigator.mediaDevices.getUserMedia({ video: true }).catch((e) => console.error(e));
+    navigator.mediaDevices.getUserMedia({ audio: true });
+    Notification.requestPermission()</script>`,
+  ),
+  "/own-404": html(`<h1>Items</h1><script>fetch("/api/item").then(() => {})</script>`),
+  "/own-401": html(`<h1>Items</h1><script>fetch("/api/me").then(() => {})</script>`),
+  "/api/me": { status: 401, body: "" },
+  "/ok.js": js("1"),
+});
+const { looker } = site;
+const look = (path: string) => looker.look({ origin: ORIGIN, path });
+afterAll(() => looker.close());
+
+describe("whether anything shows, by a picture where the document does not say", () => {
+  it.each([
+    ["a canvas that is drawn on", "/canvas", true],
+    ["a canvas that nothing is drawn on", "/canvas-empty", false],
+    ["a closed shadow", "/closed-shadow", true],
+    ["a drawn ground", "/gradient", true],
+    ["one plain colour", "/plain-colour", false],
+    ["a frame with a page in it", "/frame", true],
+    ["a frame with nothing in it", "/frame-empty", false],
+    ["text that fades in after a second", "/fades-in", true],
+    ["text that never fades in", "/faded", false],
+    ["text over a coloured layer", "/over-picture", true],
+  ])("%s", async (_, path, rendered) => {
+    const report = await look(path);
+    expect(report.rendered).toBe(rendered);
+    expect(report.unreadable).toBe(path === "/faded" ? true : undefined);
+  });
+
+  it.each(["/white-on-white", "/black-on-black"])(
+    "text in the colour of its ground cannot be read: %s",
+    async (path) => {
+      expect((await look(path)).unreadable).toBe(true);
+    },
+  );
+
+  it("a line that still says Loading when nothing goes on any more", async () => {
+    expect((await look("/loading")).waiting).toBe("Loading…");
+    expect((await look("/spinner")).waiting).toBe("a spinner");
+  });
+
+  it("and what it waits for, when that does not answer", async () => {
+    expect(await look("/waits")).toMatchObject({
+      waiting: "Loading…",
+      failedRequests: [{ url: "/never", status: 0, reason: "it has not answered yet" }],
+    });
+  });
+});
+
+it("a dead link of the page's own is told of, without opening it, and what acts is not asked", async () => {
+  site.asked.length = 0;
+  const { failedRequests, links } = await look("/links");
+  expect(failedRequests).toEqual([
+    { method: "GET", url: "/contact.html", status: 404, reason: "the page links to it" },
+    { method: "GET", url: "/breaks", status: 500, reason: "the page links to it" },
+  ]);
+  expect(links).toEqual(["/inner", "/contact.html", "/breaks"]);
+  expect(site.asked).not.toContain("GET /logout");
+});
+
+describe("what counts against a page", () => {
+  it.each([
+    [
+      "a module that is sent as a page",
+      "/module-as-html",
+      /^not run: Failed to load module script/,
+    ],
+    ["JSX that nobody built", "/jsx", /^not run: Failed to load module script.*main\.jsx/],
+    ["a script that is sent as a page", "/classic-as-html", /^uncaught: SyntaxError/],
+    ["a script of a type that may not run", "/nosniff", /^not run: Refused to execute script/],
+    ["a script that its own policy keeps out", "/policy", /^not run: .*Content Security Policy/],
+    [
+      "a component that threw, caught by a boundary",
+      "/boundary",
+      /^console: TypeError: .*The above error/,
+    ],
+    ["a logged exception where the page says so", "/logged-and-says-so", /^console: SyntaxError/],
+    ["an own address that is not there", "/own-404", /^GET \/api\/item answered 404/],
+  ])("%s", async (_, path, problem) => {
+    expect(judgeConsole(await look(path)).problem).toMatch(problem);
+  });
+
+  it.each([
+    ["what it caught and logged", "/logged"],
+    ["what it was not granted", "/permissions"],
+    ["that nobody is signed in", "/own-401"],
+  ])("is not %s", async (_, path) => {
+    expect(judgeConsole(await look(path)).problem).toBeUndefined();
+  });
+});

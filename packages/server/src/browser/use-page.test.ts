@@ -1,0 +1,130 @@
+import type { PageStep } from "@treadle/agent";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSite, ORIGIN } from "./browser.test-support.ts";
+
+const TODO = `<!doctype html><html lang="en"><head><title>Todos</title><link rel="icon" href="data:,"></head><body>
+<h1>Todos</h1>
+<form id="f"><label>New todo <input id="t"></label><button>Add</button></form>
+<label><input type="checkbox" id="c"> Show done</label>
+<label>Sort <select id="s"><option>By age</option><option>By name</option></select></label>
+<ul id="list"></ul><p id="sorted"></p>
+<button id="clear">Clear all</button><button id="boom">Explode</button>
+<button style="display:none">Hidden</button>
+<script>
+  const items = JSON.parse(localStorage.getItem("items") ?? "[]");
+  const draw = () => {
+    localStorage.setItem("items", JSON.stringify(items));
+    list.replaceChildren(...items.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  };
+  f.onsubmit = (event) => { event.preventDefault(); setTimeout(() => { items.push(t.value); t.value = ""; draw(); }, 50); };
+  clear.onclick = () => { if (confirm("Remove all?")) { items.length = 0; draw(); } };
+  boom.onclick = () => { null.x; };
+  s.onchange = () => { sorted.textContent = "sorted " + s.value; };
+  draw();
+</script></body></html>`;
+
+const { looker, asked } = createSite({ "/": TODO, "/other": "<h1>Other page</h1>" });
+const use = (...steps: PageStep[]) => looker.use({ origin: ORIGIN, path: "/", steps });
+const results = ({ steps }: Awaited<ReturnType<typeof use>>) => steps.map(({ ok }) => ok);
+
+beforeAll(async () => expect(await looker.available()).toMatchObject({ ok: true }));
+afterAll(() => looker.close());
+
+describe("a page that is used", () => {
+  it("is pictured in the end where that is wanted, within its bounds", async () => {
+    const { picture } = await looker.use({ origin: ORIGIN, path: "/", steps: [], picture: true });
+    expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(picture?.length).toBeLessThan(1_000_000);
+    expect((await use()).picture).toBeUndefined();
+  });
+
+  it("keeps what was typed and clicked, also over a reload", async () => {
+    const used = await use(
+      { do: "type", on: "New todo", text: "Milk" },
+      { do: "click", on: 'button "Add"' },
+      { do: "expect", on: "Milk" },
+      { do: "type", on: 'textbox "New todo"', text: "Bread" },
+      { do: "press", on: "New todo", text: "Enter" },
+      { do: "expect", on: 'listitem "Bread"' },
+      { do: "expect", on: "New todo", text: "" },
+      { do: "reload" },
+      { do: "expect", on: "css=li:nth-child(2)", text: "Bread" },
+    );
+    expect(results(used)).toEqual(Array.from({ length: 9 }, () => true));
+    expect(used.outline).toContain("- listitem: Milk");
+    expect(used.report).toMatchObject({ status: 200, title: "Todos", uncaughtErrors: [] });
+  });
+
+  it("is forgotten: the next use finds it as if new", async () => {
+    expect((await use()).outline).not.toContain("Milk");
+  });
+
+  it("has its choices taken and its questions agreed to", async () => {
+    const used = await use(
+      { do: "click", on: "Show done" },
+      { do: "select", on: "Sort", text: "By name" },
+      { do: "expect", text: "sorted By name" },
+      { do: "type", on: "New todo", text: "Tea" },
+      { do: "click", on: "Add" },
+      { do: "wait", on: "Tea" },
+      { do: "click", on: "Clear all" },
+      { do: "expect_gone", on: "Tea" },
+    );
+    expect(results(used)).not.toContain(false);
+    expect(used.steps[6]?.said).toContain("“Remove all?”, which was agreed to");
+    expect(used.outline).toContain("[checked]");
+  });
+
+  it("stops at the first step that does not work, and says why", async () => {
+    const used = await use(
+      { do: "expect", on: "heading", text: "Todos" },
+      { do: "click", on: 'button "Hidden"' },
+      { do: "click", on: "Add" },
+    );
+    expect(results(used)).toEqual([true, false]);
+    expect(used.steps[1]?.said).toBe('click button "Hidden": there is no such thing on the page');
+  });
+
+  it("says what stands where something else was expected", async () => {
+    const used = await use({ do: "expect", on: "heading", text: "Groceries" });
+    expect(used.steps).toEqual([
+      { ok: false, said: 'expect heading "Groceries": it says “Todos”' },
+    ]);
+  });
+
+  it("reports what is thrown after a click", async () => {
+    const { report, steps } = await use({ do: "click", on: "Explode" });
+    expect(steps).toMatchObject([{ ok: true }]);
+    expect(report.uncaughtErrors[0]?.message).toContain("TypeError");
+  });
+
+  it("A16 goes to other pages of the preview, and to no other host", async () => {
+    asked.length = 0;
+    const used = await use(
+      { do: "open", text: "/other" },
+      { do: "expect", on: "Other page" },
+      { do: "open", text: "//evil.localhost/" },
+      { do: "open", text: "http://127.0.0.1:1/" },
+    );
+    expect(results(used).slice(0, 2)).toEqual([true, true]);
+    expect(asked.every((line) => line.startsWith("GET /"))).toBe(true);
+    expect(asked).toContain("GET //evil.localhost/");
+  });
+
+  it("takes a selector that is none for a step that does not work", async () => {
+    const used = await use({ do: "click", on: "css=<<" });
+    expect(used.steps).toMatchObject([{ ok: false }]);
+  });
+
+  it("ends when it is told to", async () => {
+    const stop = new AbortController();
+    const using = looker.use({
+      origin: ORIGIN,
+      path: "/",
+      steps: [{ do: "wait", on: "never there" }],
+      signal: stop.signal,
+    });
+    stop.abort(new Error("enough"));
+    await expect(using).rejects.toThrow("enough");
+  });
+});

@@ -1,0 +1,104 @@
+import type { Evidence, LogEvent, PageReport } from "@treadle/protocol";
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it } from "vitest";
+import { applyReport } from "./apply-report.ts";
+import type { ProjectContext } from "../project/types.ts";
+import { emptyView } from "../project/view.ts";
+
+const held = (): Evidence => {
+  const evidence = untriedEvidence("r1");
+  for (const part of Object.values(evidence.parts)) part.state = "held";
+  return evidence;
+};
+const report: PageReport & { revision?: string } = {
+  source: "probe",
+  path: "/",
+  status: 200,
+  contentType: "text/html",
+  title: "T",
+  rendered: true,
+  text: "Hello",
+  uncaughtErrors: [],
+  consoleErrors: [],
+  failedRequests: [],
+  ms: 1,
+};
+
+/** What a report makes of a project that was seen to work. */
+function apply(
+  change: Partial<PageReport & { revision: string }>,
+  busy = false,
+  revision = "r1",
+  evidence = held(),
+) {
+  const appended: LogEvent[] = [];
+  const verdicts: unknown[] = [];
+  const context = {
+    id: "p",
+    view: { ...emptyView(), evidence, revision },
+    append: (event: LogEvent) => appended.push(event),
+    parts: {
+      clock: { now: () => 5 },
+      onNotice: () => {},
+      store: {
+        projects: { update: async (_id: string, next: object) => void verdicts.push(next) },
+      },
+    },
+  } as unknown as ProjectContext;
+  applyReport(context, { ...report, ...change }, busy);
+  return { appended, verdicts };
+}
+
+it("takes a fault that the person's own page had into the evidence", () => {
+  const { appended, verdicts } = apply({
+    uncaughtErrors: [{ message: "TypeError: x is undefined" }],
+  });
+  expect(appended).toMatchObject([
+    { type: "evidence", evidence: { revision: "r1", parts: { console: { state: "failed" } } } },
+  ]);
+  expect(verdicts).toEqual([{ verdict: "failed" }]);
+});
+
+it("says that a page is blank", () => {
+  expect(apply({ rendered: false }).appended).toMatchObject([
+    {
+      evidence: {
+        parts: {
+          page: { state: "failed", summary: "the page / is blank, as the preview shows it" },
+        },
+      },
+    },
+  ]);
+});
+
+it("leaves alone what the app handled, what the person's browser added, and where they went", () => {
+  for (const change of [
+    { consoleErrors: [{ message: "Error: no API key set, demo data is used" }] },
+    { uncaughtErrors: [{ message: "x", source: "chrome-extension://abc/content.js:1:1" }] },
+    { status: 404, rendered: false },
+    { status: 503, rendered: false },
+    { failedRequests: [{ method: "GET", url: "/api/items/7", status: 404 }] },
+    { failedRequests: [{ method: "GET", url: "/api/items", status: 0 }] },
+  ])
+    expect(apply(change).appended).toEqual([]);
+});
+
+it("counts a server that breaks over what the person did", () => {
+  const failedRequests = [{ method: "POST", url: "/api/items", status: 500 }];
+  expect(apply({ failedRequests }).verdicts).toEqual([{ verdict: "failed" }]);
+});
+
+it("says the same fault once", () => {
+  const fault = { uncaughtErrors: [{ message: "TypeError: x is undefined" }] };
+  const [first] = apply(fault).appended;
+  const { evidence } = first as { evidence: Evidence };
+  expect(apply(fault, false, "r1", evidence).appended).toEqual([]);
+});
+
+it("leaves alone what it does not speak of", () => {
+  const fault = { uncaughtErrors: [{ message: "x" }] };
+  expect(apply({}).appended).toEqual([]);
+  expect(apply(fault, true).appended).toEqual([]);
+  expect(apply(fault, false, "r2").appended).toEqual([]);
+  expect(apply({ ...fault, revision: "r0" }).appended).toEqual([]);
+});

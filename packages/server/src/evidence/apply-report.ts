@@ -1,0 +1,54 @@
+import { judgeConsole, pageProblem } from "@treadle/agent";
+import type { Evidence, PageReport } from "@treadle/protocol";
+import { takeBack } from "./take-back.ts";
+import type { ProjectContext } from "../project/types.ts";
+
+const PAGES = 8;
+/** What stands between the app and the person's browser answers so while the server rests or starts. */
+const BETWEEN: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Programs that the person has in their browser throw into any page. */
+const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
+
+/**
+ * What the person's own preview saw, taken into the evidence of the revision that stands, by the same rules as a look.
+ * Good news of a page that was looked at before changes nothing; a fault does, as it is the person's app that broke.
+ * While a run or a look goes on, that one gathers by itself.
+ */
+export function applyReport(
+  context: ProjectContext,
+  report: PageReport & { revision?: string },
+  busy: boolean,
+): void {
+  const { evidence, revision } = context.view;
+  if (busy || !evidence || evidence.revision !== revision) return;
+  if (report.revision !== undefined && report.revision !== revision) return;
+  // Where they went is theirs: an address that is not there is no fault of the app.
+  if (BETWEEN.has(report.status) || (report.status >= 400 && report.status < 500)) return;
+  const seen = asSeenByPerson(report);
+  const page = report.status === 0 ? undefined : pageProblem(seen);
+  const { problem, detail } = judgeConsole(seen);
+  if (page === undefined && problem === undefined) return;
+  const at = context.parts.clock.now();
+  const next: Evidence = structuredClone(evidence);
+  next.pages = [...next.pages, report].slice(-PAGES);
+  const where = `in the preview, on ${report.path}`;
+  if (page !== undefined)
+    next.parts.page = { state: "failed", summary: `${page}, as the preview shows it`, at };
+  if (problem !== undefined)
+    next.parts.console = { state: "failed", summary: `${problem} (${where})`, detail, at };
+  takeBack(context, evidence, next);
+}
+
+/** Without what only their browser, their line or what they did there brought about. */
+function asSeenByPerson(report: PageReport): PageReport {
+  return {
+    ...report,
+    uncaughtErrors: report.uncaughtErrors.filter(
+      ({ source = "", stack = "" }) => !FOREIGN.test(source) && !FOREIGN.test(stack),
+    ),
+    // What they asked for may not be there; a server that breaks over it breaks.
+    failedRequests: report.failedRequests.filter(
+      ({ status }) => status >= 500 && !BETWEEN.has(status),
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { judge } from "@treadle/protocol/evidence";
+import { commandWatch } from "../trust/command-watch.ts";
+import type { ProjectContext } from "../project/types.ts";
+
+/** Looks at the project as it stands, outside of any run, and keeps what it says. */
+export async function checkNow(
+  context: ProjectContext,
+  signal: AbortSignal,
+  asked: boolean,
+): Promise<void> {
+  const { parts, id } = context;
+  const watch = commandWatch(context.hands);
+  try {
+    const workspace = await context.workspace();
+    const record = await context.record();
+    const looker = await parts.lookerOf(record);
+    context.checks.takeDue();
+    const evidence = await parts.gatherEvidence({
+      workspace,
+      ...(looker ? { looker } : {}),
+      clock: parts.clock,
+      signal,
+      asked,
+      checks: context.checks,
+      onEvidence(seen) {
+        const event = { type: "evidence" as const, evidence: seen };
+        watch.see(event);
+        context.append(event);
+      },
+    });
+    await parts.store.projects.update(id, { verdict: judge(evidence).verdict });
+  } finally {
+    watch.close();
+  }
+}

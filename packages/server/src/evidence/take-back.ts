@@ -1,0 +1,37 @@
+import type { Evidence, ServerState } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
+import type { ProjectContext } from "../project/types.ts";
+
+type Standing = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
+
+/**
+ * A verdict can be taken back: what shows later of the revision that stands is told as evidence of it, and kept with the
+ * project.
+ */
+export function takeBack(context: Standing, before: Evidence, next: Evidence): void {
+  if (JSON.stringify(withoutTimes(next)) === JSON.stringify(withoutTimes(before))) return;
+  context.append({ type: "evidence", evidence: next });
+  context.parts.store.projects
+    .update(context.id, { verdict: judge(next).verdict })
+    .catch((error: Error) => context.parts.onNotice(error.message));
+}
+
+/** The server ended that served the revision which stands: that it served once is not enough. */
+export function takeBackServed(context: Standing, server: ServerState | undefined): void {
+  const { evidence, revision } = context.view;
+  // Without an exit code its sandbox went away, and not the server.
+  if (server?.state !== "crashed" || server.exitCode === undefined) return;
+  if (!evidence || evidence.revision !== revision || evidence.parts.serve.state !== "held") return;
+  const next = structuredClone(evidence);
+  next.parts.serve = {
+    state: "failed",
+    summary: `${server.command} ended with ${server.exitCode} after it was seen to work`,
+    ...(server.tail ? { detail: server.tail } : {}),
+    at: context.parts.clock.now(),
+  };
+  takeBack(context, evidence, next);
+}
+
+/** The same fault that is seen again is nothing new. */
+const withoutTimes = ({ parts }: Evidence) =>
+  Object.entries(parts).map(([name, { state, summary }]) => [name, state, summary]);

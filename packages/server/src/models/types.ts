@@ -1,0 +1,28 @@
+import type { Model } from "@treadle/agent";
+import type { ModelHabits, ModelsInfo } from "@treadle/protocol";
+
+/** Where models come from. */
+export interface ModelSource {
+  /** The model that new runs use; undefined where nobody chose and none is found. */
+  chosen(): Promise<string | undefined>;
+  /** A model ready to be called. @throws ApiFailure `model-unknown`, `model-missing`, `key-missing`. */
+  resolve(id: string): Promise<Model>;
+  /** Keeps what a model has shown of itself, in place of what was. Never rejects. */
+  learn?(id: string, habits: ModelHabits): Promise<void>;
+  /** What a person would have typed for a recorded build. @throws ApiFailure when there is none of that id. */
+  demoPrompt(demo: string): string;
+}
+
+/** Models as the page sets them up. Keys go in and never come out. */
+export interface ModelSettings extends ModelSource {
+  info(): Promise<ModelsInfo>;
+  choose(model: string): Promise<void>;
+  setKey(provider: string, settings: { key?: string; address?: string }): Promise<void>;
+  /** Forgets what a model has shown of itself. */
+  forget(model: string): Promise<void>;
+  /** Says whether a model reads pictures; undefined: it is guessed by its name. */
+  setSees(model: string, sees: boolean | undefined): Promise<void>;
+  removeKey(provider: string): Promise<void>;
+  /** Asks the provider for one word. @throws ApiFailure with what it said. */
+  test(provider: string, model?: string): Promise<void>;
+}

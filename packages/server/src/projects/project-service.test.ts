@@ -1,0 +1,66 @@
+import { untriedEvidence } from "@treadle/protocol/evidence";
+import { expect, it, onTestFinished } from "vitest";
+import { startTestServer } from "../server.test-support.ts";
+
+it("a folder is not opened with a model for planning that cannot be had", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const { directory } = server;
+  const open = (planModel: string) => server.treadle.projects.open({ directory, planModel });
+  await expect(open("fake:none")).rejects.toMatchObject({ code: "model-unknown" });
+  const { id } = await open("fake:two");
+  expect(await server.store.projects.get(id)).toMatchObject({ planModel: "fake:two" });
+});
+
+it("says how a project stands that a turn left as it was, and of files that changed since that nobody looked", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  server.turns.push(
+    async (_request, _ports, { emit, workspace }) => {
+      await workspace.files.write("index.html", "broken");
+      const evidence = untriedEvidence(await workspace.revision());
+      evidence.parts.page = { state: "failed", summary: "the page is blank" };
+      emit({ type: "evidence", evidence });
+      return { verdict: "failed" as const };
+    },
+    async () => {},
+  );
+  const id = await server.project();
+  await server.treadle.projects.send(id, { text: "Just talk" });
+  await server.until(id, (event) => event.type === "run-end" && server.requests.length === 2);
+  expect(await server.treadle.projects.standing(id)).toEqual({
+    verdict: "failed",
+    reason: "the page is blank",
+  });
+  server.workspace(id).put("index.html", "other");
+  await server.treadle.projects.send(id, { text: "Talk on" });
+  await server.until(id, (event) => event.type === "run-end" && server.requests.length === 3);
+  expect(await server.treadle.projects.standing(id)).toMatchObject({ verdict: "unverified" });
+});
+
+it("says nothing of how a project stands that nobody has looked at", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const id = await server.project();
+  expect(await server.treadle.projects.standing(id)).toBeUndefined();
+});
+
+it("tells which repositories are set aside, also when the project is stopped (A23)", async () => {
+  const server = await startTestServer();
+  const id = await server.project();
+  const workspace = server.workspace(id);
+  const tell = (path: string) => {
+    for (const told of workspace.listeners) told({ type: "repositories-set-aside", paths: [path] });
+  };
+  tell("one/.git-made-in-sandbox");
+  const stop = workspace.stop.bind(workspace);
+  workspace.stop = async () => {
+    tell("two/\u202e.git-made-in-sandbox");
+    await stop();
+  };
+  await server.close();
+  const told = server.notices.filter((text) => text.includes("set aside"));
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain("one/.git-made-in-sandbox");
+  expect(told[1]).not.toContain("\u202e");
+});

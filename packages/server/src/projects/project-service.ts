@@ -1,0 +1,244 @@
+import { statSync } from "node:fs";
+import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { seesPictures } from "@treadle/agent";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
+import { newCapability, newProjectId } from "../project/ids.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { standing } from "../project/standing.ts";
+import { titleOf } from "../project/title.ts";
+import type { ModelSource } from "../models/types.ts";
+import type { ProjectService } from "./types.ts";
+
+/** Characters of one message. */
+export const MESSAGE_LIMIT = 200_000;
+const CONTINUE = "Go on from where you stopped.";
+
+export interface OwnProjectService extends ProjectService {
+  /** As the page does it: the project and, with a prompt, its first message. Nothing is made if the prompt is refused. */
+  begin(request: CreateProject): Promise<{ id: string }>;
+  say(
+    project: string,
+    message: {
+      text: string;
+      model?: string;
+      mode?: RunMode;
+      approve?: ApprovalMode;
+      limits?: { steps?: number; costUsd?: number; ms?: number };
+      /** As base64. */
+      pictures?: string[];
+      /** Files that are open in the editor. */
+      open?: string[];
+      /** Asks for the repair of what is broken. */
+      fix?: true;
+      /** A plan to carry out: no words of the person. */
+      plan?: string;
+    },
+  ): Promise<{ message: string; run: string; queued: boolean }>;
+  /** Has the conversation summed up; whether there was anything to sum up. */
+  compact(project: string): Promise<{ compacted: boolean }>;
+  /** A turn that asks the model to go on after one that was cut off. */
+  continue(project: string): Promise<{ message: string; run: string; queued: boolean }>;
+}
+
+/** Projects as the routes and the command line work with them. */
+export function createProjectService(parts: {
+  store: Store;
+  runtimes: Runtimes;
+  models: ModelSource;
+  picturesOf(project: string): KeptPictures;
+  now: () => number;
+}): OwnProjectService {
+  const { store, runtimes, models, picturesOf, now } = parts;
+
+  async function recordOf(id: string): Promise<ProjectRecord> {
+    const record = await store.projects.get(id);
+    if (!record) throw notFound("project");
+    return record;
+  }
+
+  /** Which model answers. @throws ApiFailure where there is none, or it cannot be had. */
+  async function modelFor(
+    record: Pick<ProjectRecord, "model" | "planModel" | "demo">,
+    asked?: string,
+    first = false,
+    mode?: RunMode,
+  ) {
+    const demo = record.demo === undefined ? undefined : `demo:${record.demo}`;
+    const own = mode === "plan" ? record.planModel : undefined;
+    const id =
+      asked ?? own ?? record.model ?? (first ? demo : undefined) ?? (await models.chosen());
+    if (id === undefined) throw modelMissing(record.demo !== undefined);
+    await models.resolve(id);
+    return id;
+  }
+
+  /** @throws ApiFailure where the model is known not to read pictures. */
+  async function checkSees(id: string, pictures: readonly string[] | undefined): Promise<void> {
+    if (!pictures?.length) return;
+    const { seesPictures: sees = seesPictures(id) } = await models.resolve(id);
+    if (sees !== false) return;
+    throw new ApiFailure(
+      409,
+      "no-eyes",
+      `${id.slice(id.indexOf(":") + 1)} reads no pictures. Choose a model that does, say under the model’s name that it does, or take the pictures away. Nothing was sent.`,
+    );
+  }
+
+  async function create(
+    options: Parameters<ProjectService["create"]>[0] & { planModel?: string },
+  ): Promise<{ id: string }> {
+    const at = now();
+    const record: ProjectRecord = {
+      id: newProjectId(),
+      name: options.name ?? "New project",
+      createdAt: at,
+      updatedAt: at,
+      capability: newCapability(),
+      ...(options.model === undefined ? {} : { model: options.model }),
+      ...(options.planModel === undefined ? {} : { planModel: options.planModel }),
+      ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
+      ...(options.directory === undefined ? {} : { directory: options.directory }),
+      ...(options.demo === undefined ? {} : { demo: options.demo }),
+    };
+    await store.projects.create(record);
+    runtimes.created(record);
+    return { id: record.id };
+  }
+
+  const service: OwnProjectService = {
+    create,
+    async begin({ prompt, mode, model, dialect, demo, pictures }) {
+      const text = prompt ?? (demo === undefined ? undefined : models.demoPrompt(demo));
+      const options = { model, dialect, demo };
+      if (text === undefined) return create(options);
+      checkText(text);
+      await checkSees(await modelFor({ demo }, model, true), pictures);
+      checkPictures(pictures ?? []);
+      const { id } = await create({ ...options, name: titleOf(text) });
+      const sent = pictures ? { pictures } : {};
+      await service.say(id, { text, ...(mode ? { mode } : {}), ...sent });
+      return { id };
+    },
+    async open({ directory, model, planModel, dialect }) {
+      if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+        throw new ApiFailure(400, "bad-folder", `${directory} is no folder.`);
+      // The one for building is looked for when something is said; this one perhaps in weeks.
+      if (planModel !== undefined) await models.resolve(planModel);
+      const known = await store.projects.byDirectory(directory);
+      if (!known) return create({ directory, model, planModel, dialect });
+      if (model !== undefined || planModel !== undefined || dialect !== undefined)
+        await store.projects.update(known.id, {
+          ...(model === undefined ? {} : { model }),
+          ...(planModel === undefined ? {} : { planModel }),
+          ...(dialect === undefined ? {} : { dialect }),
+        });
+      return { id: known.id };
+    },
+    head: (project) => store.log.head(project),
+    async send(project, message) {
+      const { queued: _, ...sent } = await service.say(project, message);
+      return sent;
+    },
+    async say(project, { text, model, mode, approve, limits, pictures, open, fix, plan }) {
+      checkText(text);
+      const record = await recordOf(project);
+      const runtime = await runtimes.of(project);
+      const first = runtime.view.lastMessage === undefined;
+      const chosen = await modelFor(record, model, first, mode);
+      await checkSees(chosen, pictures);
+      const kept = pictures && (await picturesOf(project).keep(pictures));
+      const change: Partial<ProjectRecord> = { updatedAt: now() };
+      const isPlan = mode === "plan";
+      const before = isPlan ? (record.planModel ?? record.model) : record.model;
+      if (model !== undefined && model !== before) change[isPlan ? "planModel" : "model"] = model;
+      if (first && record.name === "New project") change.name = titleOf(text);
+      await store.projects.update(project, change);
+      if (change.name !== undefined) runtime.append({ type: "project-renamed", name: change.name });
+      if (change.model !== undefined) runtime.append({ type: "model-chosen", model: change.model });
+      if (change.planModel !== undefined)
+        runtime.append({ type: "model-chosen", model: change.planModel, mode: "plan" });
+      return runtime.send({
+        text,
+        model: chosen,
+        ...(mode ? { mode } : {}),
+        ...(approve ? { approve } : {}),
+        ...(limits ? { limits } : {}),
+        ...(kept ? { pictures: kept } : {}),
+        ...(open ? { open } : {}),
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
+      });
+    },
+    async standing(project) {
+      await recordOf(project);
+      return standing((await runtimes.of(project)).view);
+    },
+    async compact(project) {
+      const record = await recordOf(project);
+      const chosen = await modelFor(record);
+      const runtime = await runtimes.of(project);
+      return { compacted: await runtime.compact(chosen) };
+    },
+    async continue(project) {
+      const record = await recordOf(project);
+      if (record.demo !== undefined && record.model === undefined && !(await models.chosen()))
+        throw new ApiFailure(
+          409,
+          "recording",
+          "A recording cannot go on from its middle. Play it again from the first page, or add a model to go on with this project.",
+        );
+      const chosen = await modelFor(record);
+      const runtime = await runtimes.of(project);
+      return runtime.send({ text: CONTINUE, model: chosen });
+    },
+    async stop(project) {
+      const { queue = [] } = await recordOf(project);
+      // A run that waits since before a restart is stopped too.
+      const runtime = queue.length > 0 ? await runtimes.of(project) : runtimes.known(project);
+      await runtime?.stop();
+    },
+    follow: (project, after, listener) => store.log.follow(project, after, listener),
+    async acceptChanged(project) {
+      const runtime = await runtimes.of(project);
+      for (const { path, version } of await runtime.changedUnasked())
+        await runtime.useVersion(path, version);
+      await runtime.agreeChecks();
+    },
+    async release(project) {
+      await runtimes.known(project)?.idle();
+      await runtimes.release(project);
+    },
+    remove: (project) => runtimes.remove(project),
+  };
+  return service;
+}
+
+/** @throws ApiFailure that says what is wrong with the text. Nothing was done, and the page keeps it. */
+function checkText(text: string): void {
+  if (text.trim() === "")
+    throw new ApiFailure(
+      400,
+      "empty-prompt",
+      "There is nothing to do yet: say what to build or change.",
+    );
+  if (text.length > MESSAGE_LIMIT)
+    throw new ApiFailure(
+      413,
+      "prompt-too-long",
+      `The message has ${text.length.toLocaleString("en")} characters; ${MESSAGE_LIMIT.toLocaleString("en")} is the limit. Nothing was sent. Put long material into a file of the project.`,
+    );
+}
+
+function modelMissing(demo: boolean): ApiFailure {
+  const how =
+    "Add one: type a provider's key under “Choose a model”, set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY and start Treadle again, or start Ollama or LM Studio on this machine.";
+  return new ApiFailure(
+    409,
+    "model-missing",
+    demo
+      ? `This is a recording, which cannot answer anything new. To go on with this project, a model is needed. ${how}`
+      : `No model is set up yet, so there is nobody to answer. ${how} Your text was not sent and stays where it is.`,
+  );
+}

@@ -1,0 +1,147 @@
+import type { Budget, ProjectSettings } from "@treadle/protocol";
+import type { Store } from "@treadle/store";
+import { normaliseAllowedHost, reachableHosts, STATIC_HOSTS } from "@treadle/workspace";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+
+const HOSTS_LIMIT = 100;
+const SECRETS_LIMIT = 50;
+
+const SECRET_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+/** What the sandbox itself lives on: another value would break it, or lead past it. */
+const RESERVED =
+  /^(PATH|HOME|USER|SHELL|PWD|TERM|LANG|IFS|ENV|BASH_.*|LD_.*|NODE_OPTIONS|NODE_USE_ENV_PROXY|(HTTPS?|ALL|NO)_PROXY|TREADLE_.*|npm_config_.*)$/i;
+
+export interface ReachSettings {
+  staticHosts?: boolean | undefined;
+  limitPreview?: boolean | undefined;
+}
+
+/** What a project may reach and is given, as the page sets it. Each change holds at once. */
+export interface SettingsService {
+  /** @throws ApiFailure 404, as all of them. */
+  read(project: string): Promise<ProjectSettings>;
+  allowHost(project: string, host: string): Promise<ProjectSettings>;
+  removeHost(project: string, host: string): Promise<ProjectSettings>;
+  /** Adds it, or puts it in place of the one of that name. */
+  putSecret(
+    project: string,
+    secret: { name: string; value: string; host: string },
+  ): Promise<ProjectSettings>;
+  removeSecret(project: string, name: string): Promise<ProjectSettings>;
+  setBudget(project: string, budget: Budget): Promise<ProjectSettings>;
+  /** Lets it ask the static hosts, holds the preview in the person's browser to its hosts; what is absent stays. */
+  setReach(project: string, reach: ReachSettings): Promise<ProjectSettings>;
+}
+
+export function createSettingsService(parts: {
+  store: Store;
+  runtimes: Runtimes;
+}): SettingsService {
+  const { store, runtimes } = parts;
+  /** Two changes at once would both begin with the same list. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function read(project: string): Promise<ProjectSettings> {
+    const record = await store.projects.get(project);
+    if (!record) throw notFound("project");
+    return {
+      hosts: record.hosts ?? [],
+      staticHosts: { on: record.staticHosts ?? true, hosts: [...STATIC_HOSTS] },
+      limitPreview: record.limitPreview ?? false,
+      secrets: await store.secrets.list(project),
+      budget: record.budget ?? { turn: {}, project: {} },
+    };
+  }
+
+  /** Changes, then tells the workspace and every reader of the log. */
+  function change(
+    project: string,
+    act: (before: ProjectSettings) => Promise<void>,
+  ): Promise<ProjectSettings> {
+    const next = last.then(async () => {
+      const before = await read(project);
+      await act(before);
+      const after = await read(project);
+      const runtime = await runtimes.of(project);
+      await runtime.holder.settingsChanged();
+      const [had, has] = [reachable(before), reachable(after)];
+      if (had.join() !== has.join()) {
+        runtime.append({ type: "hosts-changed", hosts: has });
+        await store.log.settled();
+      }
+      return after;
+    });
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    read,
+    allowHost: (project, text) =>
+      change(project, async ({ hosts }) => {
+        const host = readHost(text);
+        if (hosts.includes(host)) return;
+        if (hosts.length >= HOSTS_LIMIT)
+          throw new ApiFailure(
+            409,
+            "too-many",
+            `A project may have ${HOSTS_LIMIT} hosts. Remove one first, or allow several with *.example.com.`,
+          );
+        await store.projects.update(project, { hosts: [...hosts, host].toSorted() });
+      }),
+    removeHost: (project, text) =>
+      change(project, async ({ hosts }) => {
+        const host = normaliseAllowedHost(text) ?? text;
+        await store.projects.update(project, { hosts: hosts.filter((other) => other !== host) });
+      }),
+    putSecret: (project, { name, value, host }) =>
+      change(project, async ({ secrets }) => {
+        if (!SECRET_NAME.test(name))
+          throw new ApiFailure(
+            400,
+            "bad-name",
+            "A secret is named like a variable: letters, digits and _, for example OPENAI_API_KEY.",
+          );
+        if (RESERVED.test(name))
+          throw new ApiFailure(
+            400,
+            "bad-name",
+            `${name} is a variable that the sandbox itself needs. Take another name.`,
+          );
+        if (/[\0\r\n]/.test(value))
+          throw new ApiFailure(400, "bad-value", "A secret's value is one line.");
+        if (secrets.length >= SECRETS_LIMIT && !secrets.some((one) => one.name === name))
+          throw new ApiFailure(409, "too-many", `A project may have ${SECRETS_LIMIT} secrets.`);
+        await store.secrets.put(project, { name, value, host: readHost(host) });
+      }),
+    setBudget: (project, budget) =>
+      change(project, () => store.projects.update(project, { budget })),
+    setReach: (project, { staticHosts, limitPreview }) =>
+      change(project, () =>
+        store.projects.update(project, {
+          ...(staticHosts === undefined ? {} : { staticHosts }),
+          ...(limitPreview === undefined ? {} : { limitPreview }),
+        }),
+      ),
+    removeSecret: (project, name) => change(project, () => store.secrets.remove(project, name)),
+  };
+}
+
+function reachable({ hosts, secrets }: Pick<ProjectSettings, "hosts" | "secrets">): string[] {
+  return reachableHosts({ hosts, secrets }).toSorted();
+}
+
+/** @throws ApiFailure that says what a host looks like. */
+function readHost(text: string): string {
+  // An address that was copied whole names its host well enough.
+  const url = /^https?:\/\//i.test(text.trim()) ? URL.parse(text.trim()) : null;
+  const host = normaliseAllowedHost(url ? url.host : text);
+  if (host === undefined)
+    throw new ApiFailure(
+      400,
+      "bad-host",
+      "That is no host that can be allowed. A host is a name such as api.example.com, or *.example.com for all below it. Addresses and this machine's own names are never reached.",
+    );
+  return host;
+}

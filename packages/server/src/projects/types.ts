@@ -1,0 +1,43 @@
+import type { ApprovalMode, LogEntry, RunMode, Verdict } from "@treadle/protocol";
+
+/** Projects as a host of the server (the command line) works with them. */
+export interface ProjectService {
+  create(options: {
+    name?: string;
+    model?: string;
+    dialect?: "native" | "artifact" | "tags";
+    directory?: string;
+    demo?: string;
+  }): Promise<{ id: string }>;
+  /** The project of a folder of the person's own: the one from last time, else a new one. */
+  open(options: {
+    directory: string;
+    model?: string;
+    /** Of turns that only plan; absent: `model`. */
+    planModel?: string;
+    dialect?: "native" | "artifact" | "tags";
+  }): Promise<{ id: string }>;
+  /** Number of the newest log entry; 0 when there is none. */
+  head(project: string): Promise<number>;
+  /** Queues the message; resolves when it is durable. The run's events are in the log. */
+  send(
+    project: string,
+    message: {
+      text: string;
+      model?: string;
+      mode?: RunMode;
+      /** In place of the project's own, for this run alone. */
+      approve?: ApprovalMode;
+      limits?: { steps?: number; costUsd?: number; ms?: number };
+    },
+  ): Promise<{ message: string; run: string }>;
+  /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
+  standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
+  stop(project: string): Promise<void>;
+  follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
+  /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */
+  acceptChanged(project: string): Promise<void>;
+  /** Stops its workspace; a folder of the person's own is handed back. */
+  release(project: string): Promise<void>;
+  remove(project: string): Promise<void>;
+}

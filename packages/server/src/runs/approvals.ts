@@ -1,0 +1,32 @@
+import type { Approvals } from "@treadle/agent";
+import type { ApprovalMode, ApprovalPolicy, ApprovalQuestion } from "@treadle/protocol";
+import type { ProjectContext } from "../project/types.ts";
+
+type Known = Pick<ProjectContext, "id" | "view" | "parts">;
+type Working = Known & Pick<ProjectContext, "hands" | "obeyed">;
+
+/** What the project allows without asking, as it stands. */
+export function policyOf({ view, parts }: Pick<Known, "view" | "parts">): ApprovalPolicy {
+  return view.approvals ?? { mode: parts.approvalMode, always: [] };
+}
+
+/** The project's approvals as a run asks for them. @param mode in place of the project's own */
+export function approvalsOf(context: Working, mode?: ApprovalMode): Approvals {
+  const { id, parts, hands, obeyed } = context;
+  return {
+    policy: () => ({ ...policyOf(context), ...(mode ? { mode } : {}) }),
+    isSigned: ({ run, call, digest, signature }) =>
+      parts.store.signer.isSigned([id, run, call, digest], signature),
+    isPersons: (path, version) => hands.isPersons(path, version),
+    keepPutBack: (bytes) => obeyed.keepPutBack(bytes),
+  };
+}
+
+/** The server's word that the person approved exactly this call. */
+export function signApproval(
+  { id, parts }: Pick<Known, "id" | "parts">,
+  run: string,
+  { call, digest }: ApprovalQuestion,
+): string {
+  return parts.store.signer.sign([id, run, call, digest]);
+}

@@ -1,0 +1,31 @@
+import { compactNow, type RunRequest } from "@treadle/agent";
+import type { StoredMessage } from "@treadle/store";
+import type { ProjectContext } from "../project/types.ts";
+
+/**
+ * Has a conversation that nobody works on summed up by a model. Resolves with whether there was anything to sum up.
+ * Rejects with the signal's reason when it is ended; nothing is changed then.
+ */
+export async function compactConversation(
+  { id, parts, append }: ProjectContext,
+  modelId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const model = await parts.models.resolve(modelId);
+  const history = (await parts.store.messages.list(id)) as RunRequest["history"];
+  const now = parts.clock.now();
+  const summary = await compactNow({
+    history,
+    model,
+    clock: parts.clock,
+    id: `summary-${now}`,
+    signal,
+  });
+  signal.throwIfAborted();
+  if (!summary) return false;
+  const { note, text, before, after, usage } = summary;
+  await parts.store.messages.put(id, note as StoredMessage);
+  append({ type: "compacted", before, after, usage, text });
+  await parts.store.log.settled();
+  return true;
+}

@@ -1,0 +1,39 @@
+import { isOutputName, type OutputPort } from "@treadle/agent";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dropOldest } from "../common/drop-oldest.ts";
+
+/** Bytes of one output: 300,000 characters in any writing. */
+export const OUTPUT_BYTES = 1_000_000;
+/** Outputs of a project; the oldest goes for a new one. */
+export const OUTPUTS = 50;
+
+/**
+ * Long outputs of a project's commands, each a file that is named by its call: what the model reads back of them, also
+ * after a restart. A disk that is full leaves the model with head and tail.
+ * @param projectFolder the project's, beside its files
+ */
+export function keptOutputs(projectFolder: string): OutputPort {
+  const folder = join(projectFolder, "outputs");
+
+  return {
+    async keep(name, text) {
+      if (!isOutputName(name) || Buffer.byteLength(text) > OUTPUT_BYTES) return false;
+      const path = join(folder, name);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
+        await rename(`${path}.new`, path);
+        await dropOldest(folder, OUTPUTS, isOutputName);
+        return true;
+      } catch {
+        await rm(`${path}.new`, { force: true }).catch(() => undefined);
+        return false;
+      }
+    },
+    async read(name) {
+      if (!isOutputName(name)) return undefined;
+      return readFile(join(folder, name), "utf8").catch(() => undefined);
+    },
+  };
+}

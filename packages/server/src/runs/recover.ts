@@ -1,0 +1,61 @@
+import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
+import { messageOf } from "./message-of.ts";
+import { INTERRUPTED } from "./server-stops.ts";
+import { readView } from "../project/read-view.ts";
+
+const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts it.";
+
+/**
+ * Ends in the log what a crash or a kill cut off (F8): each run that had not ended is `interrupted`, with its open calls.
+ * Called once at the start, before anything else is appended.
+ */
+export async function recoverProject(store: Store, project: ProjectRecord): Promise<void> {
+  const { id, queue = [] } = project;
+  if (queue.length === 0) return;
+  const ended = new Set<string>();
+  const known = new Set<string>();
+  const view = await readView(store, id, (event) => {
+    if (event.type === "run-end") ended.add(event.run);
+    if (event.type === "message") known.add(event.message);
+  });
+  // What waits for the person goes on waiting, and what is in line behind it too.
+  const [first, ...others] = queue;
+  if (first && view.question && view.suspended?.run === first.run) {
+    if (!first.waits)
+      await store.projects.update(id, { queue: [{ ...first, waits: true }, ...others] });
+    return;
+  }
+  const ms = 0;
+  for (const item of queue) {
+    const { run, message, text, model, started } = item;
+    if (ended.has(run)) continue;
+    if (!known.has(message))
+      store.log.append(id, { type: "message", message, role: "user", text, queued: false });
+    if (!started) await store.messages.put(id, messageOf(item) as StoredMessage);
+    if (view.openRun === run)
+      for (const call of view.openCalls)
+        store.log.append(id, {
+          type: "call-end",
+          call,
+          status: "interrupted",
+          title: "Interrupted",
+          result: "Treadle was stopped before this ended.",
+          ms,
+        });
+    else store.log.append(id, { type: "run-start", run, message, model, dialect: "native" });
+    const summary = started ? INTERRUPTED : NOT_BEGUN;
+    store.log.append(id, {
+      type: "run-end",
+      run,
+      outcome: "interrupted",
+      summary,
+      revision: view.revision ?? "",
+      steps: 0,
+      usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      ms,
+      error: { code: "restarted", message: summary, canContinue: true },
+    });
+  }
+  await store.log.settled();
+  await store.projects.update(id, { queue: undefined });
+}

@@ -1,0 +1,208 @@
+import type { Resume } from "@treadle/agent";
+import type { Answer } from "@treadle/protocol";
+import type { QueuedMessage } from "@treadle/store";
+import { performRun } from "./perform-run.ts";
+import { ServerStops } from "./server-stops.ts";
+import type { ProjectContext } from "../project/types.ts";
+
+export interface RunQueue {
+  /** Puts a message in line; resolves when that is durable. Its run starts as soon as those before it have ended. */
+  add(item: Omit<QueuedMessage, "started">): Promise<{ queued: boolean }>;
+  /** Takes a message out of the line; false where its run has begun, or it is not there. Resolves when that is durable. */
+  remove(message: string): Promise<boolean>;
+  /** The run that goes on is told it before its next step; false as with `remove`. */
+  sendNow(message: string): Promise<boolean>;
+  /** The run that waits goes on with this. */
+  answer(answer: Answer): void;
+  /** Ends the run that goes on, or waits; those in line follow. Resolves when it has ended. */
+  stopCurrent(): Promise<void>;
+  /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
+  close(): Promise<void>;
+  /** Whether a run goes on or is in line, as the log says it: not any more once the last `run-end` is there. */
+  isWorking(): boolean;
+  /** Whether something is done, and not only waited for. */
+  isBusy(): boolean;
+  /** Resolves when what follows the current run's end (its checkpoint) is done. */
+  quiet(): Promise<void>;
+  /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
+  idle(): Promise<void>;
+}
+
+/** Runs a project's messages one after the other (F14). The line is kept in the project's record. */
+export function createRunQueue(
+  context: ProjectContext,
+  afterRun: () => Promise<void>,
+  kept: QueuedMessage[] = [],
+  /** Awaited before each run: what else is being done to the files. */
+  filesFree: () => Promise<unknown> = async () => {},
+): RunQueue {
+  const { id, parts } = context;
+  const line: QueuedMessage[] = kept.map((item) => ({ ...item }));
+  /** Whether the first in line has had its `run-end`. */
+  let ended = false;
+  let current: { controller: AbortController; done: Promise<void> } | undefined;
+  let looping: Promise<void> | undefined;
+  let closed = false;
+
+  /** The answer that the first in line goes on with; it may come before its run has come to wait. */
+  let given: { answer?: Answer } | undefined;
+
+  let onOver: (() => void) | undefined;
+
+  const keep = () =>
+    parts.store.projects.update(id, {
+      queue: line.length > 0 ? [...line] : undefined,
+    });
+
+  /** A line that cannot be kept now goes on: what is in it is worth more than its record. */
+  const keepOrSay = () =>
+    keep().catch((error: Error) => parts.onNotice(`The line was not kept: ${error.message}`));
+
+  /** One that is only in line: the first belongs to its run, but between the end of one and the start of the next. */
+  const inLine = (message: string) =>
+    line.find((item) => item.message === message && !item.started && !item.waits);
+
+  /** What the person said for the run that goes on. The record follows; until then a restart finds it in line. */
+  function takeSteering(): QueuedMessage[] {
+    const taken = line.filter((item, index) => index > 0 && item.now);
+    for (const item of taken) line.splice(line.indexOf(item), 1);
+    if (taken.length > 0) void keepOrSay();
+    return taken;
+  }
+
+  async function stop(reason: Error): Promise<void> {
+    const running = current;
+    running?.controller.abort(reason);
+    await running?.done.catch(() => undefined);
+  }
+
+  async function loop(): Promise<void> {
+    for (;;) {
+      const [item] = line;
+      if (!item || closed || (item.waits && !given)) {
+        // Here and not when the promise settles: a message that comes in between would wait for ever.
+        looping = undefined;
+        return;
+      }
+      const resume = item.waits ? resumeWith(given?.answer) : undefined;
+      const controller = new AbortController();
+      if (item.waits && !given?.answer) controller.abort(stopped());
+      item.started = true;
+      given = undefined;
+      delete item.waits;
+      let waits = false;
+      const done = keepOrSay().then(async () => {
+        await filesFree();
+        const onEnd = () => void (ended = true);
+        waits =
+          (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
+          "waits";
+      });
+      current = { controller, done };
+      try {
+        await done;
+      } finally {
+        current = undefined;
+        if (waits) item.waits = true;
+        else {
+          line.shift();
+          onOver?.();
+        }
+        ended = false;
+      }
+      await keepOrSay();
+      if (!waits)
+        await afterRun().catch((error: Error) =>
+          parts.onNotice(`What follows a turn was not done: ${error.message}`),
+        );
+    }
+  }
+
+  function resumeWith(answer: Answer | undefined): Resume | undefined {
+    const { suspended } = context.view;
+    context.view.suspended = undefined;
+    return suspended && { ...suspended, ...(answer ? { answer } : {}) };
+  }
+
+  function work(): void {
+    const [item] = line;
+    // A loop that has nothing to do is over before it could be remembered, and would then be taken for one that goes on.
+    if (looping || !item || closed || (item.waits && !given)) return;
+    looping = loop().catch((error: Error) => {
+      looping = undefined;
+      parts.onNotice(`The line of turns broke off: ${error.message}`);
+    });
+  }
+
+  return {
+    async remove(message) {
+      const item = inLine(message);
+      if (!item) return false;
+      line.splice(line.indexOf(item), 1);
+      await keep();
+      context.append({ type: "message-removed", message });
+      await parts.store.log.settled();
+      return true;
+    },
+    async sendNow(message) {
+      const item = inLine(message);
+      // What is only to be planned is not told to a turn that builds.
+      if (!item || item.mode !== line[0]?.mode) return false;
+      if (item.now) return true;
+      item.now = true;
+      await keep();
+      context.append({ type: "message-hurried", message });
+      await parts.store.log.settled();
+      return true;
+    },
+    answer(answer) {
+      given = { answer };
+      work();
+    },
+    async add(item) {
+      const queued = line.length > 0;
+      const entry = { ...item, started: false };
+      line.push(entry);
+      try {
+        await keep();
+      } catch (error) {
+        line.splice(line.indexOf(entry), 1);
+        throw error;
+      }
+      const { message, text, pictures, fix, plan } = item;
+      const sent = {
+        ...(pictures ? { pictures } : {}),
+        ...(fix ? { fix } : {}),
+        ...(plan ? { plan } : {}),
+      };
+      context.append({ type: "message", message, role: "user", text, ...sent, queued });
+      // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.
+      await parts.store.log.settled().catch(() => undefined);
+      work();
+      return { queued };
+    },
+    async stopCurrent() {
+      const [item] = line;
+      await stop(stopped());
+      // It may have come to wait in the moment in which it was stopped.
+      if (!item?.waits || line[0] !== item) return;
+      const over = new Promise<void>((resolve) => (onOver = resolve));
+      given = {};
+      work();
+      await over;
+    },
+    async close() {
+      closed = true;
+      await stop(new ServerStops());
+      await looping;
+    },
+    isWorking: () => line.length > (ended ? 1 : 0),
+    isBusy: () => current !== undefined || (line.length > (ended ? 1 : 0) && !line[0]?.waits),
+    quiet: async () => void (await current?.done.catch(() => undefined)),
+    async idle() {
+      while (looping) await looping;
+    },
+  };
+}
+
+const stopped = () => new DOMException("Stopped by the person.", "AbortError");

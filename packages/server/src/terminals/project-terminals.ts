@@ -1,0 +1,180 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Terminal, Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import { keepText, type KeptText } from "./kept-text.ts";
+
+/** Shells of one project at a time. */
+export const TERMINALS = 8;
+/** The name under which the output of the project's own server is read; it takes no input. */
+export const SERVER_TERMINAL = "server";
+
+/**
+ * A program that was cut off leaves the screen as it had it: back to the normal one, all modes as at the start. 1049 also
+ * puts the cursor where it was kept last: on the normal screen that is kept just before, or the line that follows would
+ * be drawn at the top, over what is there.
+ */
+const CALM =
+  "\x1b7\x1b[?1049l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[!p\x1b[0m\x1b[?25h";
+const NEW_SHELL = `${CALM}\r\n\x1b[2m— that shell has ended; this is a new one —\x1b[0m\r\n`;
+
+/** Characters of a terminal that are read at once. */
+const READ = 32_000;
+
+type Size = { columns: number; rows: number };
+
+/** A terminal as a page sees it: the text stays when the shell is gone, and goes on with the next one. */
+export interface ProjectTerminal {
+  past(): string;
+  write(data: string): void;
+  resize(size: Size): void;
+  /** Live, until the returned function is called; `past` comes first. */
+  onData(listener: (data: string) => void): () => void;
+  /** Its shell has ended: by itself, with its code, or with the workspace, without one. */
+  onExit(listener: (code: number | undefined) => void): () => void;
+}
+
+export interface ProjectTerminals {
+  /**
+   * The terminal of that name, opened if there is none: a page that comes back finds what it left. Where there are too
+   * many, the oldest that nobody looks at is ended.
+   */
+  attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
+  /** Names of those that have a shell or text, the lowest first. */
+  list(): Promise<string[]>;
+  /** Newest text of one, at most 32,000 characters; without a name, of the one that was opened last. */
+  read(name?: string): Promise<{ name: string; text: string } | undefined>;
+  /** Ends its shell and forgets its text. */
+  end(name: string): Promise<void>;
+  /** Whether a page looks at one. */
+  watched(): boolean;
+  /** Forgets the shells, which the workspace has ended. Their text stays; resolves when it is on disk. */
+  clear(): Promise<void>;
+}
+
+interface Entry {
+  text: KeptText;
+  opening: Promise<Terminal>;
+  watchers: number;
+  listeners: Set<(data: string) => void>;
+  /** The workspace was ended. */
+  cleared: boolean;
+}
+
+export function createTerminals(options: {
+  open(): Promise<Workspace>;
+  /** Where their text is kept. */
+  folder: string;
+  /** Something was typed or printed. */
+  onUse(): void;
+}): ProjectTerminals {
+  const { folder, onUse } = options;
+  const terminals = new Map<string, Entry>();
+
+  function makeRoom(): void {
+    if (terminals.size < TERMINALS) return;
+    for (const [name, { opening, watchers }] of terminals) {
+      if (watchers > 0) continue;
+      terminals.delete(name);
+      opening.then((terminal) => terminal.kill()).catch(() => undefined);
+      return;
+    }
+    throw new ApiFailure(
+      429,
+      "too-many",
+      `A project has ${TERMINALS} terminals at most. Close one.`,
+    );
+  }
+
+  function openShell(name: string, size: Size): Entry {
+    const entry: Entry = {
+      text: keepText(join(folder, name)),
+      opening: options.open().then((workspace) => workspace.terminal(size)),
+      watchers: 0,
+      listeners: new Set(),
+      cleared: false,
+    };
+    terminals.set(name, entry);
+    const forget = () => {
+      entry.text.settled().catch(() => undefined);
+      if (terminals.get(name) === entry) terminals.delete(name);
+    };
+    entry.opening.then((terminal) => {
+      if (entry.text.text() !== "") entry.text.add(NEW_SHELL);
+      terminal.onData((data) => {
+        onUse();
+        entry.text.add(data);
+        for (const listener of entry.listeners) listener(data);
+      });
+      terminal.onExit(forget);
+    }, forget);
+    return entry;
+  }
+
+  function view(entry: Entry, shell: Terminal): ProjectTerminal {
+    return {
+      past: () => entry.text.text(),
+      write(data) {
+        onUse();
+        shell.write(data);
+      },
+      resize: (size) => shell.resize(size),
+      onData(listener) {
+        entry.listeners.add(listener);
+        return () => entry.listeners.delete(listener);
+      },
+      onExit: (listener) => shell.onExit((code) => listener(entry.cleared ? undefined : code)),
+    };
+  }
+
+  const list = async () => {
+    const kept = await readdir(folder).catch(() => []);
+    const names = new Set([...kept.filter((name) => !name.includes(".")), ...terminals.keys()]);
+    names.delete(SERVER_TERMINAL);
+    return [...names].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  };
+
+  return {
+    async attach(name, size) {
+      const known = terminals.get(name);
+      if (!known) makeRoom();
+      const entry = known ?? openShell(name, size);
+      entry.watchers++;
+      let attached = true;
+      const detach = () => {
+        if (attached) entry.watchers--;
+        attached = false;
+      };
+      try {
+        const shell = await entry.opening;
+        if (known) shell.resize(size);
+        return { terminal: view(entry, shell), detach };
+      } catch (error) {
+        detach();
+        throw error;
+      }
+    },
+    list,
+    async read(asked) {
+      const names = [...(await list()), SERVER_TERMINAL];
+      const name = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
+      if (!names.includes(name)) return undefined;
+      const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).text();
+      return text === "" ? undefined : { name, text: text.slice(-READ) };
+    },
+    async end(name) {
+      const entry = terminals.get(name);
+      terminals.delete(name);
+      const shell = await entry?.opening.catch(() => undefined);
+      shell?.kill();
+      await (entry?.text ?? keepText(join(folder, name))).remove();
+    },
+    watched: () => [...terminals.values()].some(({ watchers }) => watchers > 0),
+    async clear() {
+      const entries = [...terminals.values()];
+      terminals.clear();
+      for (const entry of entries) entry.cleared = true;
+      await Promise.all(entries.map(({ text }) => text.settled()));
+    },
+  };
+}

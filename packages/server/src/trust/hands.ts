@@ -1,0 +1,147 @@
+import type { FileChange } from "@treadle/protocol";
+import { placeOf } from "../common/place-of.ts";
+
+/** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
+const GRACE_MS = 400;
+/** Remembered writes of each hand, as many as a folder that is moved may hold; the oldest go first. */
+const REMEMBERED = 20_000;
+
+interface Noticed {
+  path: string;
+  kind: "written" | "removed";
+  size: number;
+  /** Absent: it was not looked into, for it is large. */
+  version?: string;
+}
+
+/** One act of the person through the page, from before it is done. */
+export interface PersonAct {
+  /** What they left of a file; an empty version: it is gone. */
+  left(path: string, version: string): void;
+  /** The same of a file of which only the size is known, in bytes. */
+  leftSized(path: string, size: number): void;
+  /** It is done, or failed. */
+  end(): void;
+}
+
+export interface Hands {
+  /** What the person wrote since the run began, with the version they left. */
+  readonly personWrites: ReadonlyMap<string, string>;
+  /** What was written before is no news to the run that begins. */
+  runBegins(): void;
+  modelWrote(path: string, version: string): void;
+  /** Said before anything is written: until its end nobody's hand is decided on these paths and what is under them. */
+  personActs(paths: readonly string[]): PersonAct;
+  /** Resolves when the person does nothing to these paths, to what is under them or to a folder that holds them. */
+  settled(paths: readonly string[]): Promise<void>;
+  /** Whether the person left this version through the page. */
+  isPersons(path: string, version: string): boolean;
+  /** A command runs from now until the returned function is called. */
+  commandRuns(): () => void;
+  /** Whether what a watcher tells now may be a command's. */
+  isCommands(): boolean;
+  /** Whatever ran is over: what is told from now on is nobody's command. */
+  commandsOver(): void;
+  /** Asked when the path is settled. @param commands whether the notice came while it could be a command's */
+  attribute(noticed: Noticed, commands?: boolean): FileChange;
+}
+
+/**
+ * Whose hand changed a file. The watcher sees that a file changed, not who did it: writes of the model and of the
+ * person (through the page) are known by the version that they left; whatever changes while a command runs is the
+ * command's; all else is the person's, in an editor of their own. A watcher may be faster than the answer to the
+ * write that it saw: the person's acts are therefore announced, and what comes meanwhile waits for their end.
+ */
+export function createHands(now: () => number): Hands {
+  const model = createMemory();
+  const person = createMemory();
+  const personWrites = new Map<string, string>();
+  const acts = new Set<{ paths: string[]; done: Promise<void> }>();
+  let commands = 0;
+  let until = 0;
+  const isCommands = () => commands > 0 || now() < until;
+  return {
+    personWrites,
+    runBegins: () => personWrites.clear(),
+    modelWrote(path, version) {
+      model.add(placeOf(path), version);
+      // What the model wrote after the person is the model's again.
+      if (version !== "") personWrites.delete(placeOf(path));
+    },
+    personActs(paths) {
+      const { promise: done, resolve } = Promise.withResolvers<void>();
+      const act = { paths: paths.map(placeOf), done };
+      acts.add(act);
+      return {
+        left(path, version) {
+          person.add(placeOf(path), version);
+          personWrites.set(placeOf(path), version);
+        },
+        leftSized: (path, size) => person.add(placeOf(path), sized(size)),
+        end() {
+          acts.delete(act);
+          resolve();
+        },
+      };
+    },
+    async settled(paths) {
+      for (;;) {
+        const act = [...acts].find((one) => paths.some((path) => touches(one.paths, path)));
+        if (!act) return;
+        await act.done;
+      }
+    },
+    isPersons: (path, version) => person.has(placeOf(path), version),
+    isCommands,
+    commandRuns() {
+      commands++;
+      let over = false;
+      return () => {
+        if (over) return;
+        over = true;
+        commands--;
+        until = now() + GRACE_MS;
+      };
+    },
+    commandsOver: () => (until = now()),
+    attribute({ path, kind, size, version }, during = isCommands()) {
+      const removed = kind === "removed";
+      const left = removed ? "" : version;
+      const knows = (hand: typeof person) => left !== undefined && hand.has(path, left);
+      const by =
+        knows(person) || (!removed && person.has(path, sized(size)))
+          ? "person"
+          : knows(model)
+            ? "model"
+            : during
+              ? "command"
+              : "person";
+      // What they did in the page is noted already, and may have been written over since.
+      if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
+      return { path, kind, size: removed ? 0 : size, by };
+    },
+  };
+}
+
+const sized = (size: number) => `${size} bytes`;
+
+function touches(paths: readonly string[], path: string): boolean {
+  const place = placeOf(path);
+  return paths.some(
+    (one) => one === place || place.startsWith(`${one}/`) || one.startsWith(`${place}/`),
+  );
+}
+
+/** The last writes, by path and version. */
+function createMemory() {
+  const known = new Set<string>();
+  const key = (path: string, version: string) => `${version}\0${path}`;
+  return {
+    add(path: string, version: string) {
+      known.delete(key(path, version));
+      known.add(key(path, version));
+      if (known.size > REMEMBERED) known.delete(known.values().next().value ?? "");
+    },
+    has: (path: string, version: string) => known.has(key(path, version)),
+  };
+}

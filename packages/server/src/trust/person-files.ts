@@ -1,0 +1,103 @@
+import type { FileWritten, Workspace } from "@treadle/workspace";
+import type { PersonAct } from "./hands.ts";
+import { placeOf } from "../common/place-of.ts";
+
+/** Files of a folder whose new or former place is known to be the person's. */
+const LISTED = 20_000;
+/** Of them so many are looked into, so that each is known by its version; the others are known by their size. */
+const READ = 400;
+/** Bytes of a file that a watcher tells the version of. */
+const VERSIONED = 4 * 1024 * 1024;
+
+/** What the person does to files through the page: announced before it is done, and noted before that is over. */
+export interface PersonFiles {
+  /** As the workspace's `write`, or its `writeStream`. */
+  write(
+    path: string,
+    content: string | Uint8Array | AsyncIterable<Uint8Array>,
+    options?: { ifVersion?: string },
+  ): Promise<FileWritten>;
+  /** @param check is asked first and may throw */
+  remove(path: string, check?: () => Promise<void>): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+}
+
+/** All reject as the workspace does. */
+export function personFiles(
+  { files }: Workspace,
+  personActs: (paths: readonly string[]) => PersonAct,
+): PersonFiles {
+  async function announced<T>(paths: string[], work: (act: PersonAct) => Promise<T>): Promise<T> {
+    const act = personActs(paths);
+    try {
+      return await work(act);
+    } finally {
+      act.end();
+    }
+  }
+  return {
+    async write(path, content, options) {
+      if (typeof content === "string" || content instanceof Uint8Array)
+        return announced([path], async (act) =>
+          noted(act, path, await files.write(path, content, options)),
+        );
+      // What is uploaded may take long to come, and is put in its place only then.
+      const acts: PersonAct[] = [];
+      const pieces = thenDo(content, () => acts.push(personActs([path])));
+      try {
+        const written = await files.writeStream(path, pieces, options);
+        for (const act of acts) noted(act, path, written);
+        return written;
+      } finally {
+        for (const act of acts) act.end();
+      }
+    },
+    remove: (path, check) =>
+      announced([path], async (act) => {
+        await check?.();
+        const held = await heldBy(files, path);
+        await files.remove(path);
+        for (const file of held) act.left(file.path, "");
+      }),
+    rename: (from, to) =>
+      announced([from, to], async (act) => {
+        const held = await heldBy(files, from);
+        await files.rename(from, to);
+        const [source, target] = [placeOf(from), placeOf(to)];
+        for (const [index, { path, size = 0 }] of held.entries()) {
+          const moved = target + path.slice(source.length);
+          act.left(path, "");
+          const read =
+            index < READ && size <= VERSIONED
+              ? await files.read(moved, { limit: VERSIONED }).catch(() => undefined)
+              : undefined;
+          if (read) act.left(moved, read.version);
+          else act.leftSized(moved, size);
+        }
+      }),
+  };
+}
+
+function noted(act: PersonAct, path: string, written: FileWritten): FileWritten {
+  act.left(path, written.version);
+  if (written.size > VERSIONED) act.leftSized(path, written.size);
+  return written;
+}
+
+async function* thenDo<T>(pieces: AsyncIterable<T>, done: () => void): AsyncGenerator<T> {
+  yield* pieces;
+  done();
+}
+
+/** The file itself, or the files of a folder. */
+async function heldBy(
+  files: Workspace["files"],
+  given: string,
+): Promise<{ path: string; size?: number }[]> {
+  const path = placeOf(given);
+  const listed = await files.list({ under: path, limit: LISTED }).catch(() => ({ files: [] }));
+  const inside = listed.files.filter(
+    (file) => file.kind === "file" && file.path.startsWith(`${path}/`),
+  );
+  return inside.length > 0 ? inside : [{ path }];
+}

@@ -1,0 +1,127 @@
+import {
+  agreedChecks,
+  CHECKS_FILE,
+  readChecks,
+  type Standing,
+  type StandingChecks,
+} from "@treadle/agent";
+import type { Store } from "@treadle/store";
+import type { Workspace } from "@treadle/workspace";
+import { placeOf } from "../common/place-of.ts";
+
+/** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
+const REMEMBERED = 10;
+
+const keyOf = (project: string) => `checks:${project}`;
+
+interface Kept {
+  standing: Standing;
+  versions: [version: string, standing: Standing][];
+  /** What stood when the last process of the project had ended; absent while there may be some. */
+  left?: string;
+}
+
+/**
+ * Which checks of a project count. What the person saves, what the project came with and what changed while no process
+ * of it was alive is agreed to; what the model or a process makes of them is not, until the person says so.
+ */
+export interface ProjectChecks extends StandingChecks {
+  /** Before anything is started in the workspace. Rejects as the workspace does. */
+  opened(workspace: Workspace): Promise<void>;
+  /** @param quiet whether no process of the project is alive any more. Never rejects. */
+  ending(workspace: Workspace, quiet: boolean): Promise<void>;
+  /** The person wrote, removed or renamed this file or folder. */
+  personChanged(workspace: Workspace, path: string): Promise<void>;
+  /** The person went back to a checkpoint. */
+  restored(workspace: Workspace): Promise<void>;
+  /** The person agrees to the checks as they stand, and the next run is to look. Resolves when that is durable. */
+  agree(workspace: Workspace): Promise<void>;
+  /** Whether nobody has looked since the person agreed; asked by who looks. */
+  takeDue(): boolean;
+}
+
+/** Forgets what is kept of a project that is removed. */
+export const forgetChecks = (store: Store, project: string) =>
+  store.settings.remove(keyOf(project));
+
+export function createProjectChecks(parts: {
+  store: Store;
+  project: string;
+  onNotice(text: string): void;
+}): ProjectChecks {
+  const { store, project } = parts;
+  let standing: Standing | undefined;
+  let left: string | undefined;
+  let due = false;
+  const versions = new Map<string, Standing>();
+  let saving: Promise<void> = Promise.resolve();
+
+  function save(): Promise<void> {
+    saving = saving
+      .then(async () => {
+        if (!standing) return;
+        const kept: Kept = { standing, versions: [...versions] };
+        if (left !== undefined) kept.left = left;
+        await store.settings.set(keyOf(project), kept);
+      })
+      .catch((error: Error) => parts.onNotice(`What checks count was not kept: ${error.message}`));
+    return saving;
+  }
+
+  function hold(next: Standing, version: string): void {
+    standing = next;
+    versions.delete(version);
+    versions.set(version, next);
+    if (versions.size > REMEMBERED) versions.delete(versions.keys().next().value ?? "");
+  }
+
+  async function hasAgreed(workspace: Workspace): Promise<void> {
+    const file = await readChecks(workspace);
+    hold(agreedChecks(file), file.version);
+    await save();
+  }
+
+  return {
+    read: () => standing,
+    keep(next, version) {
+      hold(next, version);
+      void save();
+    },
+    async opened(workspace) {
+      const kept = await store.settings.get<Kept>(keyOf(project));
+      for (const [version, known] of kept?.versions ?? []) versions.set(version, known);
+      standing = kept?.standing;
+      const file = await readChecks(workspace);
+      const isPersons = !kept || (kept.left !== undefined && kept.left !== file.version);
+      if (isPersons) hold(agreedChecks(file), file.version);
+      left = undefined;
+      await save();
+    },
+    async ending(workspace, quiet) {
+      const file = quiet ? await readChecks(workspace).catch(() => undefined) : undefined;
+      left = file?.version;
+      await save();
+    },
+    async personChanged(workspace, written) {
+      const path = placeOf(written);
+      if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
+    },
+    async restored(workspace) {
+      const { version } = await readChecks(workspace);
+      const known = versions.get(version);
+      if (!known) return hasAgreed(workspace);
+      hold(known, version);
+      await save();
+    },
+    async agree(workspace) {
+      const before = JSON.stringify(standing);
+      await hasAgreed(workspace);
+      if (JSON.stringify(standing) !== before) due = true;
+    },
+    takeDue() {
+      const was = due;
+      due = false;
+      return was;
+    },
+  };
+}

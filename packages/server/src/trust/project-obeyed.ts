@@ -1,0 +1,200 @@
+import {
+  isManifest,
+  isObeyedPath,
+  obeyedVersion,
+  obeyedVersions,
+  readStanding,
+  toldToModel,
+  type IsAccepted,
+} from "@treadle/agent";
+import type { Store } from "@treadle/store";
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import {
+  createAcceptedFiles,
+  type AcceptedFiles,
+  type KeptAccepted,
+  type Versions,
+} from "./accepted-files.ts";
+import type { PersonAct } from "./hands.ts";
+import { personFiles } from "./person-files.ts";
+import { keptPutBack } from "./kept-put-back.ts";
+import { placeOf } from "../common/place-of.ts";
+
+/** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
+const ENDING_MS = 8_000;
+
+const keyOf = (project: string) => `obeyed:${project}`;
+
+/** A file that stands otherwise than anybody agreed to; an empty version: it was removed. */
+export interface UnaskedChange {
+  path: string;
+  version: string;
+  told: boolean;
+}
+
+/** Which content of a project's rules, skills and other files that are obeyed outside its sandbox was agreed to (A24). */
+export interface ProjectObeyed {
+  isAccepted: IsAccepted;
+  /** Before anything is started in the workspace. */
+  opened(workspace: Workspace): Promise<void>;
+  /** Ends the workspace's processes, and notes what they left. Never rejects. */
+  ending(workspace: Workspace): Promise<void>;
+  /** The person or the model left this content of a file; an empty version: removed it. */
+  agreed(workspace: Workspace, path: string, version: string): Promise<void>;
+  /** The person gave a file or folder another name: what was agreed to under the old one is under the new one. */
+  renamed(workspace: Workspace, from: string, to: string): Promise<void>;
+  /** The person went back to a checkpoint. */
+  restored(workspace: Workspace): Promise<void>;
+  changed(workspace: Workspace): Promise<UnaskedChange[]>;
+  /** Those of `changed` that the person was not told of yet; they count as told then. */
+  untold(changed: readonly UnaskedChange[]): UnaskedChange[];
+  /**
+   * The person agrees to what a file became: as it stands, or as it was before it was put back.
+   * @param left version that it was put back to, which alone is written over
+   * @throws ApiFailure 409 where something else stands by now, 404 where it is not kept any more
+   */
+  use(workspace: Workspace, path: string, version: string, left?: string): Promise<void>;
+  /** Keeps a file as it had become. Never rejects. */
+  keepPutBack(bytes: Uint8Array): Promise<boolean>;
+}
+
+/** Forgets what is kept of a project that is removed. */
+export const forgetObeyed = (store: Store, project: string) =>
+  store.settings.remove(keyOf(project));
+
+export function createProjectObeyed(parts: {
+  store: Store;
+  project: string;
+  /** Where the project's own things are kept. */
+  folder: string;
+  /** The person is going to change files. */
+  personActs(paths: readonly string[]): PersonAct;
+  onNotice(text: string): void;
+}): ProjectObeyed {
+  const { store, project } = parts;
+  const kept = keptPutBack(parts.folder);
+  let files: AcceptedFiles = createAcceptedFiles();
+  let saving: Promise<void> = Promise.resolve();
+
+  /** What is not kept is not agreed to after a restart: asked about again, and nothing worse. */
+  function save(): Promise<void> {
+    saving = saving
+      .then(() => store.settings.set(keyOf(project), files.kept()))
+      .catch((error: Error) => parts.onNotice(`What was agreed to was not kept: ${error.message}`));
+    return saving;
+  }
+
+  const unasked = async (workspace: Workspace) =>
+    files
+      .changed((await obeyedVersions(workspace)).versions)
+      .map((change) => ({ ...change, told: toldToModel(change.path) }));
+
+  /** What the workspace's processes left, where that is known. */
+  async function whatIsLeft(workspace: Workspace): Promise<Versions | undefined> {
+    if (!(await workspace.endProcesses())) return undefined;
+    const { versions, more } = await obeyedVersions(workspace);
+    // A file that is not looked at now must not be taken for one that came later.
+    return more ? undefined : versions;
+  }
+
+  return {
+    isAccepted: (path, version) => files.isAccepted(placeOf(path), version),
+    async opened(workspace) {
+      files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
+      files.opened((await obeyedVersions(workspace)).versions);
+      // Durable before a process can change anything: after a kill it must not be taken for the first time again.
+      await store.settings.set(keyOf(project), files.kept());
+    },
+    async ending(workspace) {
+      let timer: NodeJS.Timeout | undefined;
+      // What runs in there may hold up its guest.
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), ENDING_MS);
+      });
+      files.ended(await Promise.race([whatIsLeft(workspace).catch(() => undefined), late]));
+      clearTimeout(timer);
+      await save();
+    },
+    async agreed(workspace, written, version) {
+      const path = placeOf(written);
+      if (isObeyedPath(path) || version === "") files.accept(path, version);
+      else if (isManifest(path)) {
+        const stands = await readStanding(workspace, path, "");
+        if (stands.version !== version) return;
+        files.accept(path, obeyedVersion(path, stands));
+      } else return;
+      void save();
+    },
+    async renamed(workspace, from, to) {
+      const { versions } = await obeyedVersions(workspace);
+      const [source, target] = [placeOf(from), placeOf(to)];
+      for (const [path, version] of versions) {
+        if (path !== target && !path.startsWith(`${target}/`)) continue;
+        const former = source + path.slice(target.length);
+        const isLookedAfter = isObeyedPath(former) || isManifest(former);
+        // Who gives a file such a name means it; a folder may hold what they never saw.
+        if (isLookedAfter ? files.isAccepted(former, version) : path === target)
+          files.accept(path, version);
+      }
+      files.accept(source, "");
+      void save();
+    },
+    async restored(workspace) {
+      files.restored((await obeyedVersions(workspace)).versions);
+      void save();
+    },
+    changed: unasked,
+    untold(changed) {
+      const fresh = files.tell(changed);
+      if (fresh.length > 0) void save();
+      return fresh;
+    },
+    async use(workspace, path, version, left) {
+      const { versions } = await obeyedVersions(workspace);
+      if ((versions.get(path) ?? "") === version) files.accept(path, version);
+      else if (left === undefined) throw changedAgain(path);
+      else files.accept(path, await makeSo(workspace, path, version, left));
+      await save();
+    },
+    keepPutBack: (bytes) => kept.keep(bytes),
+  };
+
+  /** @returns the version by which it is agreed to */
+  async function makeSo(
+    workspace: Workspace,
+    path: string,
+    version: string,
+    left: string,
+  ): Promise<string> {
+    const files = personFiles(workspace, parts.personActs);
+    try {
+      if (version === "") {
+        await files.remove(path, async () => {
+          const { version: stands } = await workspace.files.read(path);
+          if (stands !== left) throw changedAgain(path);
+        });
+        return "";
+      }
+      const bytes = await kept.read(version);
+      if (!bytes)
+        throw new ApiFailure(
+          404,
+          "not-kept",
+          `${path} as it was is not kept by itself any more. It is in the history.`,
+        );
+      await files.write(path, bytes, { ifVersion: left });
+      return obeyedVersion(path, { version, bytes });
+    } catch (error) {
+      if (
+        error instanceof WorkspaceError &&
+        (error.code === "conflict" || error.code === "missing")
+      )
+        throw changedAgain(path);
+      throw error;
+    }
+  }
+}
+
+const changedAgain = (path: string) =>
+  new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);

@@ -1,0 +1,60 @@
+import type { ServerState } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import type { ProjectContext } from "../project/types.ts";
+
+/** A project's server while nobody uses the project: put to sleep with its sandbox, and started again at the next look. */
+export interface ServerSleep {
+  /** Whether a server that was put to sleep is being started again just now. */
+  isWaking(): boolean;
+  /** Says in the log that the server is asleep, where it was to run. What ran it is gone already. */
+  lie(): void;
+  /** Starts it again, if it is asleep. Resolves when it is up, or will not be by itself. Never rejects. */
+  wake(): Promise<void>;
+}
+
+/** Whether a server that is in this state is to run: the person did not stop it, and it did not fail. */
+const isWanted = ({ state }: ServerState) => state === "up" || state === "starting";
+
+export function serverSleep(
+  context: Pick<ProjectContext, "view" | "append">,
+  open: () => Promise<Workspace>,
+): ServerSleep {
+  const { view } = context;
+  let waking: Promise<void> | undefined;
+
+  async function start(server: ServerState): Promise<void> {
+    const { command } = server;
+    try {
+      await (await open()).start(command);
+    } catch (error) {
+      const { message } = error as Error;
+      const tail = message.slice(0, 4_000);
+      context.append({
+        type: "server",
+        server: { state: "crashed", command, ports: [], restarts: 0, tail },
+      });
+    }
+  }
+
+  return {
+    isWaking: () => waking !== undefined,
+    lie() {
+      const { server } = view;
+      if (!server || !isWanted(server)) return;
+      const { command } = server;
+      context.append({
+        type: "server",
+        server: { state: "stopped", command, ports: [], restarts: 0, asleep: true },
+      });
+    },
+    wake() {
+      const { server } = view;
+      if (waking) return waking;
+      if (!server?.asleep || server.state !== "stopped") return Promise.resolve();
+      // Said before the sandbox is open: whoever looks sees at once that something happens.
+      context.append({ type: "server", server: { ...server, state: "starting" } });
+      waking = start(server).finally(() => (waking = undefined));
+      return waking;
+    },
+  };
+}

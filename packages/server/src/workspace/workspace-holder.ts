@@ -1,0 +1,221 @@
+import { join } from "node:path";
+import { shownPath } from "@treadle/agent";
+import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import { forProject } from "../common/concerned-project.ts";
+import { keepText } from "../terminals/kept-text.ts";
+import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
+import type { ServerOutput } from "../terminals/server-output.ts";
+import { createPacedChanges } from "./paced-changes.ts";
+import { createRefusalLog } from "./refusal-log.ts";
+import { projectFolder, terminalFolder } from "../project/project-folder.ts";
+import type { ProjectContext } from "../project/types.ts";
+import { isQuiet } from "../trust/is-quiet.ts";
+import { workspaceSettings } from "./workspace-settings.ts";
+
+export interface WorkspaceHolder {
+  /** Opens it at the first call. Rejects with WorkspaceError; the next call tries again. */
+  open(): Promise<Workspace>;
+  /** The workspace, where it is open already. */
+  current(): Workspace | undefined;
+  /** Whether it is open, or being opened. */
+  isOpen(): boolean;
+  ports(): number[];
+  readonly serverOutput: ServerOutput;
+  /** What may be reached and what the server is given was changed: tells the workspace, where it is open. */
+  settingsChanged(): Promise<void>;
+  /** Ends it, if it is open. The next `open` opens it anew. */
+  release(): Promise<void>;
+}
+
+/** A command as it is shown: what it says to a terminal is left out. */
+const visible = (command: string) => command.replace(/\p{Cc}+/gu, " ");
+
+/** Opens a project's workspace when it is first needed, and turns what it tells into events of the log. */
+export function holdWorkspace(
+  context: Omit<ProjectContext, "workspace">,
+  options: {
+    isWorking(): boolean;
+    /** Whether the server that starts is one that was put to sleep. */
+    isWaking(): boolean;
+    /** Puts a project to sleep that nobody uses. @returns whether there was one */
+    makeRoom?(): Promise<boolean>;
+  },
+): WorkspaceHolder {
+  let opening: Promise<Workspace> | undefined;
+  let workspace: Workspace | undefined;
+  /** One that is being ended has to be gone before the next is opened. */
+  let releasing: Promise<void> = Promise.resolve();
+  let unlisten = () => {};
+  /** The server's, the one that is previewed first; all that anything listens on. */
+  let ports: { server: number[]; all: number[] } = { server: [], all: [] };
+  const folder = projectFolder(context.parts.dataDirectory, context.id);
+  const output = keepText(join(terminalFolder(folder), SERVER_TERMINAL));
+  const refusals = createRefusalLog({
+    now: () => context.parts.clock.now(),
+    append: (event) => context.append(event),
+  });
+  const paced = createPacedChanges({
+    now: () => context.parts.clock.now(),
+    append: (event) => context.append(event),
+  });
+  const outputListeners = new Set<(text: string) => void>();
+  /** Notices become events in the order in which they came, although some have to ask for the revision first. */
+  let order = Promise.resolve();
+
+  const open = () => forProject(context.id, openNow);
+
+  async function openNow(): Promise<Workspace> {
+    const { parts, id } = context;
+    const record = await context.record();
+    const wanted = {
+      project: id,
+      directory: record.directory ?? join(folder, "files"),
+      stateDirectory: join(folder, "state"),
+      handBack: record.directory !== undefined,
+      settings: await workspaceSettings(parts.store, id),
+    };
+    const opened = await parts.driver.open(wanted).catch(async (error: unknown) => {
+      const full = error instanceof WorkspaceError && error.code === "full";
+      if (!full || !(await options.makeRoom?.())) throw error;
+      return parts.driver.open(wanted);
+    });
+    try {
+      await context.obeyed.opened(opened);
+      await context.checks.opened(opened);
+      await context.between.opened(opened, record.lastRun);
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
+    unlisten = opened.listen((notice) => {
+      const commands = context.hands.isCommands();
+      order = order
+        .then(() => tell(opened, notice, commands))
+        .catch((error: Error) => {
+          parts.onNotice(`${record.name}: ${error.message}`);
+        });
+    });
+    workspace = opened;
+    return opened;
+  }
+
+  async function tell(from: Workspace, notice: WorkspaceNotice, commands: boolean): Promise<void> {
+    const { hands } = context;
+    switch (notice.type) {
+      case "files": {
+        await hands.settled(notice.changes.map(({ path }) => path));
+        const changes = notice.changes.map((change) => hands.attribute(change, commands));
+        // While a run goes on, the loop asks for the revision itself, and more often than it is worth here.
+        const revision = options.isWorking() ? undefined : await from.revision();
+        paced.add(changes, revision);
+        return;
+      }
+      case "server":
+        // What has just ended listens no more, although that is not told yet.
+        if (notice.server.state !== "up")
+          ports.all = ports.all.filter((port) => !ports.server.includes(port));
+        ports.server = notice.server.state === "up" ? notice.server.ports : [];
+        if (notice.server.state === "starting" && notice.server.tail === undefined)
+          print(`\x1b[0m\x1b[2m$ ${visible(notice.server.command)}\x1b[0m\n`);
+        context.append({
+          type: "server",
+          server:
+            notice.server.state === "starting" && options.isWaking()
+              ? { ...notice.server, asleep: true }
+              : notice.server,
+        });
+        return;
+      case "ports":
+        ports.all = notice.ports;
+        return;
+      case "server-output":
+        return print(notice.text);
+      case "egress-refused":
+        return refusals.refused(notice.host, notice.reason);
+      case "data-files":
+        context.parts.onNotice(dataWords(notice.paths));
+        return;
+      case "repositories-set-aside":
+        context.parts.onNotice(setAsideWords(notice.paths));
+        return;
+      case "lost":
+        ports = { server: [], all: [] };
+        context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);
+        return;
+    }
+  }
+
+  function print(text: string): void {
+    output.add(text);
+    for (const listener of outputListeners) listener(text);
+  }
+
+  async function release(waiting: Promise<Workspace> | undefined): Promise<void> {
+    const opened = await waiting?.catch(() => undefined);
+    if (!opened) return;
+    unlisten();
+    workspace = undefined;
+    ports = { server: [], all: [] };
+    await order;
+    paced.end();
+    await context.obeyed.ending(opened);
+    const quiet = await isQuiet(opened);
+    await context.checks.ending(opened, quiet);
+    const record = await context.record().catch(() => undefined);
+    await context.between.ending(opened, record?.lastRun, quiet);
+    // Nobody else listens any more, and what is set aside now the person has to be told.
+    opened.listen((notice) => {
+      if (notice.type === "repositories-set-aside")
+        context.parts.onNotice(setAsideWords(notice.paths));
+    });
+    await opened.stop();
+    await output.settled();
+  }
+
+  return {
+    open() {
+      if (opening) return opening;
+      const mine = releasing.then(open).catch((error: unknown) => {
+        if (opening === mine) opening = undefined;
+        throw error;
+      });
+      opening = mine;
+      return mine;
+    },
+    current: () => workspace,
+    isOpen: () => opening !== undefined,
+    ports: () => [...new Set([...ports.server, ...ports.all])],
+    serverOutput: {
+      past: () => output.text(),
+      onData(listener) {
+        outputListeners.add(listener);
+        return () => outputListeners.delete(listener);
+      },
+    },
+    async settingsChanged() {
+      refusals.forget();
+      const opened = await opening?.catch(() => undefined);
+      opened?.configure(await workspaceSettings(context.parts.store, context.id));
+    },
+    release() {
+      // One that is still being ended is waited for by whoever asks again, and by whoever opens it next.
+      releasing = Promise.all([releasing, release(opening)]).then(() => undefined);
+      opening = undefined;
+      return releasing;
+    },
+  };
+}
+
+/** Names that a notice gives; there may be as many as generated code likes. */
+const NAMED = 5;
+
+function dataWords(paths: readonly string[]): string {
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  return `Only the running app writes ${paths.slice(0, NAMED).map(shownPath).join(", ")}${more}: its data, which takes no part in what is proven and stays when you go back.`;
+}
+
+function setAsideWords(paths: readonly string[]): string {
+  const more = paths.length - NAMED;
+  const named = paths.slice(0, NAMED).map((path) => shownPath(path === "" ? "." : path));
+  return `Git repositories that were made in the sandbox are set aside, since git would run what they say: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}. To use one, look through its config and hooks, rename HEAD.set-aside in it to HEAD, and it to .git.`;
+}
