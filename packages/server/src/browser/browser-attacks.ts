@@ -8,6 +8,8 @@ import type { LookerOptions } from "./types.ts";
 const ORIGIN = "http://attack.localhost:4173";
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
 const GOOD = "/good";
+/** Milliseconds for each page to do its worst. */
+const ATTACK_MS = 6_000;
 
 /** What a page does in the browser that looks, and what it must not come to. `asked`: paths that it asked its server for. */
 interface PageAttempt {
@@ -78,16 +80,17 @@ export async function attackFromLooker(options: {
       upgrade: (_request, socket) => void socket.destroy(),
       connect: async () => undefined,
     },
-    lookMs: 6_000,
-    wholeMs: 9_000,
   });
   const results: (AttemptResult & { what: string })[] = [];
   try {
     for (const attempt of ATTEMPTS) {
       asked.length = 0;
       script = attempt.script.replaceAll("PORT", String(options.servicePort ?? 9));
-      const look = (path: string) => looker.look({ origin: ORIGIN, path });
-      const said = await look("/").then(
+      // There is a browser before it is used up, and whoever comes next has as long as anybody has.
+      await looker.available();
+      const look = (path: string, signal?: AbortSignal) =>
+        looker.look({ origin: ORIGIN, path, ...(signal && { signal }) });
+      const said = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
         (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
         (error: Error) => error.message,
       );

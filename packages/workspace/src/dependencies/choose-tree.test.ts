@@ -102,6 +102,22 @@ it("what a project asked for serves only who asks for the very same", () => {
   expect(choose(trees, { a: ">=1", b: "1.0.0" })).toBeUndefined();
 });
 
+it("A47 what install scripts wrote for a project without a lock file serves whoever names those archives, and nobody by package.json alone", () => {
+  const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "manifest", scripts: true })];
+  expect(choose(trees, { a: "^1.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0", b: "1.0.0" })).toBeUndefined();
+  expect(choose(trees, { a: "^1.0.0" }, lock({ a: "1.0.0" }))).toBe("whole");
+});
+
+it("A47 a manager's version that one project chose lays nothing out for another", () => {
+  const made = { manager: "pnpm", from: "manifest", version: "8.0.0", lock: "by pnpm" } as const;
+  const trees = [tree({ a: "1.0.0" }, {}, made)];
+  const wish = { manager: "pnpm", wanted: wants({ a: "1.0.0" }), lock: undefined } as const;
+  expect(chooseTree(trees, wish, NOW)).toBeUndefined();
+  expect(chooseTree(trees, { ...wish, lock: "by pnpm" }, NOW)).toBeUndefined();
+  expect(chooseTree(trees, { ...wish, version: "8.0.0" }, NOW)?.part).toBe("whole");
+});
+
 it("what a project's lock file said serves only that lock file, or one that names every archive alike", () => {
   const given = lock({ a: "1.0.0" });
   const trees = [tree({ a: "^1.0.0" }, { a: "1.0.0" }, { from: "lock", given: digestOf(given) })];

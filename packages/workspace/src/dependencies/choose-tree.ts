@@ -19,6 +19,8 @@ export interface TreeWish {
   wanted: Wanted;
   /** Text of that manager's lock file, where the project has one. */
   lock: string | undefined;
+  /** Of the manager, as `packageManager` has it. */
+  version?: string;
 }
 
 /**
@@ -34,8 +36,9 @@ export function chooseTree(
   const lock = wish.lock === undefined ? undefined : readLock(wish.lock);
   // The templates' trees are npm's; where a project has no lock file yet, no manager has laid anything out otherwise.
   const candidates = trees.filter(
-    ({ manager, from }) =>
-      manager === wish.manager || (wish.lock === undefined && from === "template"),
+    ({ manager, version, from }) =>
+      (manager === wish.manager && (manager === "npm" || version === wish.version)) ||
+      (wish.lock === undefined && from === "template"),
   );
   const whole = candidates
     .filter((tree) => isWhole(tree, wish, lock, now))
@@ -86,7 +89,8 @@ function isWhole(
     );
   }
   if (tree.from === "lock") return false;
-  if (tree.from === "manifest") return sameWish && now - tree.madeAt < FRESH_MS;
+  // What ran in it is told by the archives alone: who names none has them settled first.
+  if (tree.from === "manifest") return !tree.scripts && sameWish && now - tree.madeAt < FRESH_MS;
   const own = readLock(tree.lock);
   return own !== undefined && sameNames(tree.wanted, wanted) && fitsAll(own, wanted);
 }

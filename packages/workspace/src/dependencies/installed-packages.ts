@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
+import { createReadStream, type Stats } from "node:fs";
 import { lstat, readFile, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 
 /** Files that are read at a time. */
 const AT_ONCE = 16;
+/** Files that are larger are read a piece at a time. */
+const WHOLE_BYTES = 4 * 1024 * 1024;
+/** What all files may seem to hold: an install script can make one of a terabyte that takes no room on disk. */
+const ALL_BYTES = 4 * 1024 * 1024 * 1024;
 /** No honest package.json is larger. */
 const MAX_MANIFEST = 4 * 1024 * 1024;
 /** Folders that some managers keep the packages themselves in. */
@@ -57,35 +63,40 @@ async function folders(modules: string, below: string) {
     .map(({ name }) => ({ name, path: below === "" ? name : `${below}/${name}` }));
 }
 
-/** Reads all there is. To be called only while nothing runs that could change it. Follows no link. */
-export async function readContents(modules: string): Promise<Contents> {
-  const files: string[] = [];
+/**
+ * Reads all there is, or nothing where it is more than can be read. To be called only while nothing runs that could
+ * change it. Follows no link.
+ */
+export async function readContents(modules: string): Promise<Contents | undefined> {
+  const files: { path: string; stat: Stats }[] = [];
   const walk = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(modules, below), { withFileTypes: true })) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (path === CACHE) continue;
       if (entry.isDirectory()) await walk(path);
-      else files.push(path);
+      else files.push({ path, stat: await lstat(join(modules, path)) });
     }
   };
   await walk("");
+  const size = files.reduce((sum, { stat }) => sum + (stat.isFile() ? stat.size : 0), 0);
+  if (size > ALL_BYTES) return undefined;
   const contents = new Map<string, string>();
   const next = files.values();
   const work = async () => {
-    for (const path of next) contents.set(path, await describe(join(modules, path)));
+    for (const { path, stat } of next)
+      contents.set(path, await describe(join(modules, path), stat));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return contents;
 }
 
-async function describe(file: string): Promise<string> {
-  const stat = await lstat(file);
+async function describe(file: string, stat: Stats): Promise<string> {
   if (stat.isSymbolicLink()) return `link ${await readlink(file)}`;
   if (!stat.isFile()) return "neither file nor link";
-  const digest = createHash("sha256")
-    .update(await readFile(file))
-    .digest("base64");
-  return `${(stat.mode & 0o7777).toString(8)} ${digest}`;
+  const hash = createHash("sha256");
+  if (stat.size <= WHOLE_BYTES) hash.update(await readFile(file));
+  else await pipeline(createReadStream(file), hash);
+  return `${(stat.mode & 0o7777).toString(8)} ${hash.digest("base64")}`;
 }
 
 /**

@@ -28,6 +28,8 @@ export type TreeOrigin = "template" | "manifest" | "lock";
 interface TreeFacts {
   platform: string;
   manager: ManagerName;
+  /** Of the manager, where a project named one. */
+  version?: string;
   wanted: Wanted;
   from: TreeOrigin;
   /** Digest of the lock file that was given, where one was. */
@@ -127,10 +129,20 @@ export function createPreparedTrees(folder: string) {
       modules: string,
       lock: string,
     ): Promise<PreparedTree> {
-      const { manager, wanted, from, given, scripts, shared } = facts;
+      const { manager, version, wanted, from, given, scripts, shared } = facts;
       const own = shared ? "" : randomBytes(8).toString("hex");
       const key = digestOf(
-        canonical([PLATFORM, manager, wanted, from, given ?? "", scripts, own, lock]),
+        canonical([
+          PLATFORM,
+          manager,
+          version ?? "",
+          wanted,
+          from,
+          given ?? "",
+          scripts,
+          own,
+          lock,
+        ]),
       );
       const target = join(folder, key);
       if (!existsSync(target)) {

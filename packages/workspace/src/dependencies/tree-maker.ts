@@ -33,8 +33,6 @@ const run = promisify(execFile);
 const OPTIMIZE_MS = 60_000;
 
 export interface TreeOrder extends TreeWish {
-  /** Of the manager, as `packageManager` has it. */
-  version?: string;
   from: TreeOrigin;
   /** Files beside package.json and lock file: only Treadle's own templates have them. */
   files?: readonly { path: string; content: string }[];
@@ -105,54 +103,61 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     if (order.manager !== "npm") await parts.tools.fetch(toolOf(order.manager, order.version));
     const open = await parts.isOverlaid();
     let made: MadeTree | undefined;
-    const have = () => {
-      const found = chooseTree(trees.shared(), order);
+    const have = (lock = order.lock) => {
+      const found = chooseTree(trees.shared(), { ...order, lock });
       if (found?.part !== "whole" || (order.from === "template" && found.tree.from !== "template"))
         return false;
       made = { tree: found.tree };
       return true;
     };
     const lock = join(parts.folder, `${nameOf(order)}.lock`);
-    await withLock(lock, have, async () => {
-      made = undefined;
-      let settled: Settled = { lock: "", scripted: new Set() };
-      const refused = await inSandboxOfItsOwn(
-        parts,
-        async (workspace, directory) => {
-          const refused = await install(workspace, order, signal);
-          if (refused) return { result: refused };
-          settled = await settle(workspace, order, join(directory, "node_modules"));
-          if (settled.scripted.size > 0) {
-            const failed = await perform(workspace, order, RUN_SCRIPTS[order.manager], signal);
-            if (failed) return { result: failed };
-          }
-          if (order.from === "template") await optimize(workspace, order);
-          return { folder: "node_modules", result: undefined };
-        },
-        async (modules) => {
-          const { scripted, lock: text } = settled;
-          const alone = order.from === "template" ? undefined : await whyAlone(settled, modules);
-          // Compiled code is run as it stands, and scripts could write to it.
-          if (scripted.size > 0 && order.from !== "template")
-            await removeTree(join(modules, ".cache"));
-          await finish(modules, open);
-          const { manager, wanted, from } = order;
-          const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
-          const shared = alone === undefined;
-          const facts = {
-            manager,
-            wanted,
-            from,
-            ...given,
-            scripts: scripted.size > 0,
-            shared,
-            open,
-          };
-          made = { tree: await trees.add(facts, modules, text), ...(!shared && { alone }) };
-        },
-      );
-      if (refused) made = { refused };
-    });
+    await withLock(
+      lock,
+      () => have(),
+      async () => {
+        made = undefined;
+        let settled: Settled = { lock: "", scripted: new Set() };
+        const refused = await inSandboxOfItsOwn(
+          parts,
+          async (workspace, directory) => {
+            const refused = await install(workspace, order, signal);
+            if (refused) return { result: refused };
+            settled = await settle(workspace, order, join(directory, "node_modules"));
+            if (settled.scripted.size > 0) {
+              // What is asked for is known by its archives now, and the same ones may have run theirs before.
+              if (order.lock === undefined && have(settled.lock)) return { result: undefined };
+              const failed = await perform(workspace, order, RUN_SCRIPTS[order.manager], signal);
+              if (failed) return { result: failed };
+            }
+            if (order.from === "template") await optimize(workspace, order);
+            return { folder: "node_modules", result: undefined };
+          },
+          async (modules) => {
+            const { scripted, lock: text } = settled;
+            const alone = order.from === "template" ? undefined : await whyAlone(settled, modules);
+            // Compiled code is run as it stands, and scripts could write to it.
+            if (scripted.size > 0 && order.from !== "template")
+              await removeTree(join(modules, ".cache"));
+            await finish(modules, open);
+            const { manager, wanted, from, version } = order;
+            const given = order.lock === undefined ? {} : { given: digestOf(order.lock) };
+            const shared = alone === undefined;
+            const facts = {
+              manager,
+              ...(version !== undefined && { version }),
+              wanted,
+              from,
+              ...given,
+              scripts: scripted.size > 0,
+              shared,
+              open,
+            };
+            made = { tree: await trees.add(facts, modules, text), ...(!shared && { alone }) };
+          },
+        );
+        if (refused) made = { refused };
+      },
+    );
     // What is being prepared, or could not be taken away, is part of what the cache takes.
     await keepWithin(trees, parts.limit - (await measureFolders([parts.folder])));
     return made!;
@@ -162,6 +167,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     async make(order, signal = new AbortController().signal) {
       const name = nameOf(order);
       let entry = going.get(name);
+      const first = entry === undefined;
       if (!entry) {
         const abort = new AbortController();
         const made = make(order, abort.signal).finally(() => going.delete(name));
@@ -176,10 +182,13 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       };
       signal.addEventListener("abort", leave, { once: true });
       try {
-        return await made;
+        const result = await made;
+        // What is for one project alone is for the first of those who waited for it.
+        if (first || !("alone" in result)) return result;
       } finally {
         signal.removeEventListener("abort", leave);
       }
+      return this.make(order, signal);
     },
 
     async settled({ manager, wanted }) {
@@ -198,8 +207,8 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
   };
 }
 
-const nameOf = ({ manager, wanted, lock, from }: TreeOrder) =>
-  digestOf(canonical([manager, wanted, lock ?? "", from === "template"]));
+const nameOf = ({ manager, version, wanted, lock, from }: TreeOrder) =>
+  digestOf(canonical([manager, version ?? "", wanted, lock ?? "", from === "template"]));
 
 async function install(workspace: Workspace, order: TreeOrder, signal: AbortSignal) {
   const { manager, wanted, version, lock, files = [] } = order;
@@ -248,13 +257,15 @@ async function settle(workspace: Workspace, order: TreeOrder, modules: string): 
   // Templates are Treadle's own choice, and Vite changes them as well.
   if (scripted.size === 0 || order.from === "template" || order.manager !== "npm")
     return { lock, scripted };
-  return { lock, scripted, contents: await readContents(modules) };
+  const contents = await readContents(modules);
+  return { lock, scripted, ...(contents && { contents }) };
 }
 
 async function whyAlone({ scripted, contents }: Settled, modules: string) {
   if (scripted.size === 0) return undefined;
-  if (!contents) return "install scripts ran, and what they changed cannot be told";
-  const meddled = meddledWith(contents, await readContents(modules), scripted);
+  const after = contents && (await readContents(modules));
+  if (!after) return "install scripts ran, and what they changed cannot be told";
+  const meddled = meddledWith(contents, after, scripted);
   return meddled && `an install script changed ${meddled}, which is not its own`;
 }
 

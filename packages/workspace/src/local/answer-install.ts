@@ -23,7 +23,6 @@ export interface InstallParts {
 interface Project {
   wish: TreeWish;
   manifest: string;
-  version?: string;
 }
 
 const DONE: InstallAnswer = { act: "done", code: 0 };
@@ -119,7 +118,7 @@ async function putInPlace(
   { dependencies, trees, maker }: InstallParts,
   frozen: boolean,
 ): Promise<"whole" | "base" | { output: string; code: number } | undefined> {
-  const { wish, manifest, version } = project;
+  const { wish, manifest } = project;
   if (countOf(wish.wanted) === 0) return undefined;
   const started = performance.now();
   await maker?.settled(wish);
@@ -127,8 +126,7 @@ async function putInPlace(
   let made = false;
   if (!found && maker) {
     const from = wish.lock === undefined ? "manifest" : "lock";
-    const order = { ...wish, from, ...(version !== undefined && { version }) } as const;
-    const result = await maker.make(order, signal);
+    const result = await maker.make({ ...wish, from }, signal);
     if ("refused" in result)
       // What an install script missed may be there in the project's own sandbox; all else would fail again.
       return wish.manager === "npm" && !/command failed/i.test(result.refused.output)
@@ -217,8 +215,8 @@ async function readProject(
   if (manager === "yarn" && Number(toolOf(manager, version).version.split(".")[0]) > 1)
     return { manager, left: "from version 2 on, Yarn has ways of its own" };
   const lock = files.includes(first) ? await text(first) : undefined;
-  const wish = { manager, wanted: reading.wanted, lock };
-  return { manager, wish, manifest, ...(version !== undefined && { version }) };
+  const wanted = { manager, wanted: reading.wanted, lock };
+  return { manager, wish: { ...wanted, ...(version !== undefined && { version }) }, manifest };
 }
 
 function packageManagerOf(manifest: string): unknown {

@@ -9,9 +9,11 @@ import {
   type FakeRegistry,
 } from "../dependencies/fake-registry.test-support.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
+import type { Tools } from "../dependencies/tools.ts";
 import { keepWithin } from "../dependencies/tree-limit.ts";
+import { createTreeMaker } from "../dependencies/tree-maker.ts";
 import { MANAGERS } from "../guest/managers.ts";
-import type { Workspace, WorkspaceDriver } from "../types.ts";
+import type { OpenOptions, Workspace, WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
@@ -77,6 +79,16 @@ for (;;)
     version: "1.0.0",
     fields: { scripts: { postinstall: "echo 'module.exports = \"evil\"' > ../lefty/index.js" } },
     files: js("meddler"),
+  },
+  {
+    name: "sparse",
+    version: "1.0.0",
+    fields: {
+      scripts: {
+        postinstall: "for n in 0 1 2 3 4 5 6 7 8 9; do truncate -s 3000000000 big$n; done",
+      },
+    },
+    files: js("sparse"),
   },
   {
     name: "pnpm",
@@ -280,6 +292,46 @@ describe("npm install", () => {
     await project(asking({ lefty: "1.0.0" }), async (inside) => {
       await inside("npm install");
       expect(await inside(`node -p 'require("lefty")'`)).toBe("honest\n");
+    });
+  });
+
+  it("A47 two projects that ask at once each have a tree of their own where an install script meddled", async () => {
+    const trees = createPreparedTrees(join(folder, "at-once/trees"));
+    // npm comes with Treadle.
+    const tools = {} as Tools;
+    const parts = { trees, tools, folder: join(folder, "at-once/preparing"), limit: 1e9 };
+    const open = (options: OpenOptions) => driver.open(options);
+    const maker = createTreeMaker({ ...parts, open, isOverlaid: async () => true });
+    const dependencies = { lefty: "1.0.0", meddler: "1.0.0" };
+    const wanted = { dependencies, devDependencies: {} };
+    const order = { manager: "npm", wanted, lock: undefined, from: "manifest" } as const;
+    const made = await Promise.all([maker.make(order), maker.make(order)]);
+    for (const one of made) expect(one).toHaveProperty("alone");
+    expect(trees.all()).toHaveLength(2);
+  });
+
+  it("A47 a project without a lock file has its install scripts run anew, or what the very same archives' wrote", async () => {
+    const asked = asking({ scripted: "1.0.0", one: "1.0.0" });
+    let lock = "";
+    await project(asked, async (inside, workspace) => {
+      expect(await inside("npm install")).toContain("in a sandbox of its own");
+      lock = await text(workspace, "package-lock.json");
+    });
+    await project(asked, async (inside, workspace) => {
+      expect(await inside("npm install")).toContain("in a sandbox of its own");
+      expect(await text(workspace, "package-lock.json")).toBe(lock);
+    });
+    await project({ ...asked, "package-lock.json": lock }, async (inside) => {
+      expect(await inside("npm install")).toContain("(prepared by Treadle");
+    });
+  });
+
+  it("A37 what an install script leaves is read a piece at a time, and not at all where it seems to have no end", async () => {
+    await project(asking({ sparse: "1.0.0" }), async (inside) => {
+      const said = await inside("npm install");
+      expect(said).toContain("For this project alone: ");
+      expect(said).toContain("added 1 package");
+      expect(await inside("stat -c %s node_modules/sparse/big0")).toBe("3000000000\n");
     });
   });
 
