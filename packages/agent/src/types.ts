@@ -14,13 +14,13 @@ import type {
   Verdict,
 } from "@treadle/protocol";
 import type { FileDifference, Workspace } from "@treadle/workspace";
-import type { IsAccepted } from "./ask/standing-obeyed.ts";
-import type { Approvals, Resume } from "./ask/types.ts";
+import type { IsAccepted } from "./trust/standing-obeyed.ts";
+import type { Approvals, Resume } from "./calls/types.ts";
 import type { StandingChecks } from "./checks/standing-checks.ts";
 import type { McpTool } from "./mcp/types.ts";
-import type { Personal } from "./briefing/types.ts";
-import type { MentionSources } from "./mentions/types.ts";
-import type { OutputPort } from "./outputs/types.ts";
+import type { Personal } from "./context/briefing/types.ts";
+import type { MentionSources } from "./context/mentions/types.ts";
+import type { OutputPort } from "./tools/outputs/types.ts";
 
 /** A model that is ready to be called, and what is known about it. */
 export interface Model {

@@ -1,5 +1,5 @@
-import { abortable } from "../run/abortable.ts";
-import type { Run } from "../run/state.ts";
+import { abortable } from "../async/abortable.ts";
+import type { Run } from "../loop/state.ts";
 import { CHECKS_FILE } from "./parse-checks.ts";
 import { readChecks } from "./read-checks.ts";
 import { withStanding, type Standing, type StandingChecks } from "./standing-checks.ts";

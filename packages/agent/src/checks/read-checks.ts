@@ -1,6 +1,6 @@
 import type { Workspace } from "@treadle/workspace";
 import { WorkspaceError } from "@treadle/workspace";
-import { decodeText } from "../tools/text-file.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { CHECKS_FILE, CHECKS_LENGTH, parseChecks, type Checks } from "./parse-checks.ts";
 
 /** The project's checks as they stand in its file. A version that is empty: there is none. Rejects where the workspace is gone. */

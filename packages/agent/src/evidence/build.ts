@@ -1,7 +1,7 @@
 import { WorkspaceError, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import type { Observation } from "./parts.ts";
-import { inProject, type ProjectFacts } from "./project-facts.ts";
+import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import { runsChecker } from "./runs-checker.ts";
 
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;

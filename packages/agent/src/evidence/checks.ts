@@ -3,7 +3,7 @@ import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import { withStanding, type Look, type StandingChecks } from "../checks/standing-checks.ts";
 import { clipLine } from "../text/clip.ts";
-import { uncaughtOf } from "./console.ts";
+import { uncaughtOf } from "../preview/console.ts";
 import type { Looker } from "../types.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";

@@ -9,7 +9,7 @@ import {
 } from "../testing/fake-workspace.test-support.ts";
 import type { PageStep } from "../types.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
-import { evidenceText } from "./evidence-text.ts";
+import { evidenceText } from "../text/evidence-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 
 const HTML = { "content-type": "text/html" };

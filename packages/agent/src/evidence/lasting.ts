@@ -1,7 +1,7 @@
-import { serverText } from "../tools/describe-server.ts";
+import { serverText } from "../text/server-text.ts";
 import type { Observation } from "./parts.ts";
 import type { Served } from "./serve.ts";
-import { takesChanges } from "./takes-changes.ts";
+import { takesChanges } from "../project/takes-changes.ts";
 import type { ServerWatch } from "./watch-server.ts";
 import { crashedPart } from "./watcher-crash.ts";
 

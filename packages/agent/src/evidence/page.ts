@@ -1,7 +1,7 @@
 import type { PageReport } from "@treadle/protocol";
-import { judgeConsole } from "./console.ts";
+import { judgeConsole } from "../preview/console.ts";
 import type { Looker } from "../types.ts";
-import { pageProblem } from "./page-problem.ts";
+import { pageProblem } from "../preview/page-problem.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";
 import type { Served, View } from "./serve.ts";

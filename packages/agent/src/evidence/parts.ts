@@ -7,7 +7,7 @@ import type {
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
-import { refusedNote } from "../tools/refused-hosts.ts";
+import { refusedNote } from "../project/refused-hosts.ts";
 import type { Clock, Looker, PicturePort } from "../types.ts";
 import { addWanted, missed, namesMissing, wantedWords } from "./wanted.ts";
 

@@ -1,10 +1,10 @@
 import type { ServerState } from "@treadle/protocol";
-import { serverText } from "../tools/describe-server.ts";
+import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
 import type { Observation } from "./parts.ts";
-import type { ProjectFacts } from "./project-facts.ts";
+import type { ProjectFacts } from "../project/project-facts.ts";
 import { runsSeveral, serverCommand, type ServerCommand } from "./server-command.ts";
-import { takesChanges } from "./takes-changes.ts";
+import { takesChanges } from "../project/takes-changes.ts";
 import { crashedPart } from "./watcher-crash.ts";
 
 /** The processes of one command open their ports one after the other; this long after the first they are waited for. */

@@ -1,6 +1,6 @@
 import type { Workspace } from "@treadle/workspace";
-import { readFacts } from "./project-facts.ts";
-import { readText } from "./project-files.ts";
+import { readFacts } from "../project/project-facts.ts";
+import { readText } from "../project/project-files.ts";
 
 /** Routes that are looked at beside the one that the server answered on. */
 const ROUTES = 4;

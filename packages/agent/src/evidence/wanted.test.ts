@@ -1,8 +1,8 @@
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import type { PageReport, PageWant } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
-import { judgeConsole } from "./console.ts";
-import { pageProblem } from "./page-problem.ts";
+import { judgeConsole } from "../preview/console.ts";
+import { pageProblem } from "../preview/page-problem.ts";
 import { addWanted, excuseOf, missed, namesMissing, wantedWords } from "./wanted.ts";
 
 const report = (more: Partial<PageReport>): PageReport => ({

@@ -1,4 +1,4 @@
-import { createGate } from "./gate.ts";
+import { createGate } from "./rate-limit.ts";
 import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { DESCRIPTION_LIMIT, LOG_LIMIT, PAGES, TOOLS, TOOLS_LIMIT } from "./limits.ts";
 import { connectFixture, type Connected } from "./start-fixture.test-support.ts";
-import { foreignTools } from "./tool-of.ts";
+import { foreignTools } from "../tools/foreign-tools.ts";
 import type { McpTool, McpToolList } from "./types.ts";
 
 const SERVER = fileURLToPath(new URL("./hostile-server.test-support.mjs", import.meta.url));

@@ -1,6 +1,6 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
-import { createGate } from "./gate.ts";
+import { createGate } from "./rate-limit.ts";
 import { loggedText } from "./logged.ts";
 import { MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";

@@ -1,6 +1,6 @@
 import "./quiet.ts";
 import { generateText } from "ai";
-import { classifyError } from "../errors/classify.ts";
+import { classifyError } from "./errors/classify.ts";
 import type { Model } from "../types.ts";
 import type { ModelProblem } from "./registry.ts";
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, LogEvent, PageReport } from "@treadle/protocol";
 import type { UIMessage } from "ai";
-import { runTurn } from "../run/run-turn.ts";
+import { runTurn } from "../loop/run-turn.ts";
 import type { Clock, Limits, Model, RunPorts, RunRequest, RunResult } from "../types.ts";
 import { createFakeClock } from "./fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "./fake-workspace.test-support.ts";

@@ -1,11 +1,11 @@
 import type { Exit } from "@treadle/workspace";
-import { clipOutput } from "../outputs/clip-output.ts";
-import type { KeepOutput } from "../outputs/keep-output.ts";
+import { clipOutput } from "./outputs/clip-output.ts";
+import type { KeepOutput } from "./outputs/keep-output.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { plainOutput } from "../text/plain.ts";
-import { serverText } from "./describe-server.ts";
+import { serverText } from "../text/server-text.ts";
 import { OUTPUT_LIMIT } from "./limits.ts";
-import { refusedNote } from "./refused-hosts.ts";
+import { refusedNote } from "../project/refused-hosts.ts";
 import { done, refused, type ToolOutcome } from "./tool.ts";
 
 const INSTALLS =

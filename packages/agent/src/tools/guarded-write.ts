@@ -1,10 +1,10 @@
 import { WorkspaceError } from "@treadle/workspace";
-import { isUnaccepted } from "../ask/standing-obeyed.ts";
+import { isUnaccepted } from "../trust/standing-obeyed.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { changedWords } from "./changed-words.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
-import { decodeText } from "./text-file.ts";
+import { decodeText } from "../text/decode-text.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** A command (a formatter, an install) may write between our read and our write; more often than this is a fight. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
-import { openPage } from "./open-page.ts";
-import { pageText } from "./page-text.ts";
+import { openPage } from "../preview/open-page.ts";
+import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Tells what a page of the running app shows. */

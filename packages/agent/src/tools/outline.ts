@@ -1,13 +1,13 @@
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
-import { FOLDER_FILES, SOURCE_BYTES } from "../outline/limits.ts";
-import { readOutline } from "../outline/read-outline.ts";
-import { endingOf, OUTLINED } from "../outline/sources.ts";
-import type { Outline } from "../outline/types.ts";
+import { FOLDER_FILES, SOURCE_BYTES } from "./outlines/limits.ts";
+import { readOutline } from "./outlines/read-outline.ts";
+import { endingOf, OUTLINED } from "./outlines/sources.ts";
+import type { Outline } from "./outlines/types.ts";
 import { prose } from "../text/prose.ts";
 import { OUTLINE_LIMIT } from "./limits.ts";
 import { projectPath } from "./project-path.ts";
-import { decodeText } from "./text-file.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Shows what files define. It is parsed here, from text that the workspace gives. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { evidenceText } from "../evidence/evidence-text.ts";
+import { evidenceText } from "../text/evidence-text.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
 import { judge } from "@treadle/protocol/evidence";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
+import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
 import { projectPath } from "./project-path.ts";
-import { decodeText } from "./text-file.ts";
+import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
 /** Shows a file, or a part of it by lines. */

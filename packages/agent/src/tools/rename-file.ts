@@ -1,9 +1,9 @@
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
-import { isManifest } from "../ask/hooks-changed.ts";
-import { isObeyedPath } from "../ask/obeyed-path.ts";
-import { isUnaccepted } from "../ask/standing-obeyed.ts";
+import { isManifest } from "../trust/hooks-changed.ts";
+import { isObeyedPath } from "../trust/obeyed-path.ts";
+import { isUnaccepted } from "../trust/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";
 import { projectPath } from "./project-path.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { gatherOutput } from "../outputs/gather-output.ts";
+import { gatherOutput } from "./outputs/gather-output.ts";
 import { prose } from "../text/prose.ts";
 import { describeCall } from "./describe-exit.ts";
-import { leavesBehind } from "./leaves-behind.ts";
+import { leavesBehind } from "../project/leaves-behind.ts";
 import { defineTool } from "./tool.ts";
 
 /** Runs a shell command to its end; one that goes on to listen becomes the project's server. */

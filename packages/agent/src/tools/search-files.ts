@@ -1,6 +1,6 @@
 import type { SearchMatch } from "@treadle/workspace";
 import { z } from "zod";
-import { NOT_KEPT, outputName } from "../outputs/output-name.ts";
+import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { shownPath } from "../text/shown-path.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";

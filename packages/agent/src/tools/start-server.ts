@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
-import { serverText } from "./describe-server.ts";
-import { refusedNote, watchRefused } from "./refused-hosts.ts";
+import { serverText } from "../text/server-text.ts";
+import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Starts the project's server in place of the one before it. */

@@ -1,11 +1,11 @@
 import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
-import type { IsAccepted } from "../ask/standing-obeyed.ts";
-import type { Asked } from "../ask/types.ts";
-import type { KeepOutput } from "../outputs/keep-output.ts";
-import type { OutputPort } from "../outputs/types.ts";
-import type { Skill } from "../skills/types.ts";
+import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { Asked } from "../calls/types.ts";
+import type { KeepOutput } from "./outputs/keep-output.ts";
+import type { OutputPort } from "./outputs/types.ts";
+import type { Skill } from "../context/skills/types.ts";
 import type { Looker, Picture, PicturePort, ReadTemplate } from "../types.ts";
 
 /** One thing that the model can ask for. */

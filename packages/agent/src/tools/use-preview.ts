@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { PAGE_ACTS, type PageStep } from "../types.ts";
-import { pageText } from "./page-text.ts";
+import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
-import { openPage } from "./open-page.ts";
+import { openPage } from "../preview/open-page.ts";
 
 /** Steps of one call. */
 const STEPS = 40;

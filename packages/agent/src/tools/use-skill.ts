@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { OWN_SKILLS } from "../skills/own-skills.ts";
-import { projectSkills } from "../skills/project-skills.ts";
-import type { Skill } from "../skills/types.ts";
+import { OWN_SKILLS } from "../context/skills/own-skills.ts";
+import { projectSkills } from "../context/skills/project-skills.ts";
+import type { Skill } from "../context/skills/types.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
 import { defineTool, done, refused } from "./tool.ts";

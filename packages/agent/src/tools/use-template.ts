@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { INSTALL_LIMITS } from "../evidence/install-limits.ts";
-import { takesChanges } from "../evidence/takes-changes.ts";
+import { INSTALL_LIMITS } from "../project/install-limits.ts";
+import { takesChanges } from "../project/takes-changes.ts";
 import { TEMPLATE_NAMES, type TemplateFile } from "../types.ts";
 import { prose } from "../text/prose.ts";
 import { describeExit } from "./describe-exit.ts";

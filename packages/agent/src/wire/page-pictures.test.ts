@@ -7,7 +7,7 @@ import {
 import type { ModelHabits } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
-import { picturePart, shownPictures } from "../context/page-pictures.ts";
+import { picturePart, shownPictures } from "../context/conversation/page-pictures.ts";
 import { createModelRegistry } from "../models/registry.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import type { Looker } from "../types.ts";

@@ -1,6 +1,6 @@
 import { createArtifactParser, type ActionHead, type ArtifactEvent } from "@treadle/protocol";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
-import { parseTodo } from "../../todo/todo-text.ts";
+import { parseTodo } from "../../context/todo/todo-text.ts";
 import type { TextOut, TextReader } from "../text-answer.ts";
 import { parseRead } from "./read-action.ts";
 

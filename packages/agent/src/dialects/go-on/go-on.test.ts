@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { finish, say, scriptedModel } from "../../testing/scripted-model.test-support.ts";
 import { withDialect } from "../with-dialect.ts";
 import { ASKS_TO_GO_ON } from "./go-on.ts";
-import { lastWordsAt } from "./last-words.ts";
+import { lastWordsAt } from "./repeated-end.ts";
 import { letters } from "./letters.ts";
 import { LINE_LEAST, OVERLAP_LEAST } from "./limits.ts";
 

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
 import { prose } from "../../text/prose.ts";
-import { lastWordsAt } from "./last-words.ts";
+import { lastWordsAt } from "./repeated-end.ts";
 
 const GO_ON = prose(new URL("./go-on.md", import.meta.url));
 

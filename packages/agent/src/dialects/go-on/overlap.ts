@@ -1,4 +1,4 @@
-import { lastWordsAt } from "./last-words.ts";
+import { lastWordsAt } from "./repeated-end.ts";
 import { letters } from "./letters.ts";
 import { LINE_LEAST, OVERLAP_LEAST, OVERLAP_LIMIT } from "./limits.ts";
 

@@ -1,0 +1,324 @@
+import { APICallError } from "@ai-sdk/provider";
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../testing/check-order.test-support.ts";
+import {
+  answer,
+  call,
+  finish,
+  say,
+  scriptedModel,
+  streamOf,
+  toldText,
+} from "../testing/scripted-model.test-support.ts";
+import { ofType, tryRun, type TryOptions } from "../testing/try-run.test-support.ts";
+import { settleHistory } from "../context/conversation/settle-history.ts";
+
+const cut = (text: string) => [...say(text), ...finish("length")];
+const LINES = Array.from({ length: 400 }, (_, n) => `  <li id="n${n}">Number ${n}</li>`);
+const FILE = `<ul>\n${LINES.join("\n")}\n</ul>\n`;
+const ARTIFACT = `I write it.
+
+<boltArtifact id="list" title="A list">
+<boltAction type="shell">npm run lint</boltAction>
+<boltAction type="file" filePath="index.html">
+${FILE}</boltAction>
+<boltAction type="start">treadle-serve</boltAction>
+</boltArtifact>
+
+There it is.`;
+const TAGS = `I write it.
+
+<run_command>
+<command>npm run lint</command>
+</run_command>
+<write_file>
+<path>index.html</path>
+<content>
+${FILE}</content>
+</write_file>`;
+
+/** The text up to a place in it, and from there. */
+function cutAt(text: string, place: string, inside = 0): [string, string] {
+  const at = text.indexOf(place) + inside;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+async function tryCut(
+  dialect: "artifact" | "tags",
+  [head, ...rest]: string[],
+  options: TryOptions = {},
+) {
+  const told: string[] = [];
+  const pieces = [...rest].map((text, index) => (asked: Parameters<typeof toldText>[0]) => {
+    told.push(toldText(asked));
+    return index === rest.length - 1 ? answer(text) : cut(text);
+  });
+  const tried = await tryRun(scriptedModel(cut(head ?? ""), ...pieces), { dialect, ...options });
+  expect(orderProblems(tried.events)).toEqual([]);
+  const writes = ofType(tried.events, "call-open").filter(({ tool }) => tool === "write_file");
+  return { ...tried, told, writes };
+}
+
+describe("an answer in words that the output limit cuts", () => {
+  it("is gone on with in the same place: one text in the log, one part in the message, nothing of ours between", async () => {
+    let told = "";
+    const { events, saved, result } = await tryRun(
+      scriptedModel(cut("The quick brown "), (asked) => {
+        told = toldText(asked);
+        return answer("fox jumps.");
+      }),
+    );
+    expect(orderProblems(events)).toEqual([]);
+    const texts = ofType(events, "text");
+    expect(new Set(texts.map(({ id }) => id)).size).toBe(1);
+    expect(texts.map(({ text }) => text).join("")).toBe("The quick brown fox jumps.");
+    expect(new Set(saved.map(({ id }) => id))).toEqual(new Set(["m1", "r1.reply"]));
+    expect(saved.at(-1)?.parts).toEqual([
+      { type: "step-start" },
+      { type: "text", text: "The quick brown fox jumps.", state: "done" },
+    ]);
+    expect(told).toContain("The quick brown ");
+    expect(told).toContain("cut at its output limit");
+    expect(result).toMatchObject({ outcome: "done", steps: 2 });
+  });
+
+  it("is shown once what it repeats, and keeps what was thought in between before its words", async () => {
+    const thought = (text: string) => [
+      { type: "reasoning-start" as const, id: "th" },
+      { type: "reasoning-delta" as const, id: "th", delta: text },
+      { type: "reasoning-end" as const, id: "th" },
+    ];
+    const { events, saved } = await tryRun(
+      scriptedModel(
+        [...thought("one"), ...cut("First a line.\nThen the second")],
+        cut("Then the second line.\nAnd a th"),
+        [...thought("two"), ...answer("ird.")],
+      ),
+    );
+    const whole = "First a line.\nThen the second line.\nAnd a third.";
+    const texts = ofType(events, "text");
+    expect(new Set(texts.map(({ id }) => id)).size).toBe(1);
+    expect(texts.map(({ text }) => text).join("")).toBe(whole);
+    expect(saved.at(-1)?.parts.map((part) => ("text" in part ? part.text : part.type))).toEqual([
+      "step-start",
+      "one",
+      "First a line.\nThen the second line.\nAnd a th",
+      "two",
+      "ird.",
+    ]);
+  });
+
+  it("is gone on with a bounded number of times, then that is said", async () => {
+    const words = ["one ", "two ", "three ", "four ", "five ", "six "];
+    const { result, events, saved } = await tryRun(scriptedModel(...words.map(cut)));
+    expect(result).toMatchObject({ outcome: "error", steps: 5 });
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
+    expect(saved.at(-1)?.parts.at(-1)).toMatchObject({ text: "one two three four five " });
+  });
+
+  it("ends with that said when it does not grow", async () => {
+    const same = Array.from({ length: 9 }, () => cut("The same words again."));
+    const { result, events } = await tryRun(scriptedModel(...same));
+    expect(result.steps).toBe(2);
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
+  });
+
+  it("ends with that said when it was only thought: there is nothing to go on with", async () => {
+    const thought = [
+      { type: "reasoning-start" as const, id: "th" },
+      { type: "reasoning-delta" as const, id: "th", delta: "Hm." },
+      { type: "reasoning-end" as const, id: "th" },
+    ];
+    const { result, events } = await tryRun(scriptedModel([...thought, ...finish("length")]));
+    expect(result.steps).toBe(1);
+    expect(ofType(events, "run-end")[0]?.error?.code).toBe("output-limit");
+  });
+
+  it("counts what was said in what the request for its rest holds", async () => {
+    const { events } = await tryRun(scriptedModel(cut("one "), answer("two")));
+    const [first, rest] = ofType(events, "step-end").map(({ context }) => context?.parts);
+    expect(rest?.conversation).toBe((first?.conversation ?? 0) + 10);
+  });
+
+  it("ends with its budget, and keeps what was said", async () => {
+    const { result, saved, events } = await tryRun(
+      scriptedModel(cut("one "), cut("two "), answer("three")),
+      { limits: { steps: 2 } },
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "budget", steps: 2 });
+    expect(saved.at(-1)?.parts.at(-1)).toMatchObject({ text: "one two " });
+  });
+});
+
+describe.each([
+  ["artifact", ARTIFACT],
+  ["tags", TAGS],
+] as const)("a file that the output limit cuts in the dialect %s", (dialect, text) => {
+  const [head, rest] = cutAt(text, "Number 250", 4);
+
+  it("goes on where it was cut: one call, one stream of its content, one file", async () => {
+    const { workspace, events, result, writes, saved, told } = await tryCut(dialect, [head, rest]);
+    expect(workspace.text("index.html")).toBe(FILE);
+    expect(writes).toHaveLength(1);
+    const deltas = ofType(events, "call-delta").filter(({ field }) => field === "content");
+    expect(deltas.map(({ text: piece }) => piece).join("")).toBe(FILE);
+    expect(new Set(deltas.map(({ call: id }) => id)).size).toBe(1);
+    expect(workspace.commands.filter((command) => command === "npm run lint")).toHaveLength(1);
+    expect(result).toMatchObject({ verdict: "verified" });
+    // It is shown its own words up to the cut, and the history keeps nothing of that.
+    expect(told[0]).toContain(JSON.stringify(head).slice(1, -1));
+    expect(told[0]).toContain("cut at its output limit");
+    expect(JSON.stringify(saved)).not.toContain("cut at its output limit");
+    expect(new Set(saved.map(({ id }) => id))).toEqual(new Set(["m1", "r1.reply"]));
+  });
+
+  it("is written anew in the same place where the model begins it again: what it shows takes the place of what it showed", async () => {
+    const open = dialect === "artifact" ? '<boltAction type="file"' : "<write_file>";
+    const other = text.slice(text.indexOf(open)).replace("Number 7<", "Number seven<");
+    const { workspace, events, writes, result } = await tryCut(dialect, [head, other]);
+    expect(workspace.text("index.html")).toBe(FILE.replace("Number 7<", "Number seven<"));
+    expect(writes).toHaveLength(1);
+    let shown = "";
+    for (const { field, text: piece, whole } of ofType(events, "call-delta"))
+      if (field === "content") shown = whole ? piece : shown + piece;
+    expect(shown).toBe(workspace.text("index.html"));
+    expect(result).toMatchObject({ verdict: "verified" });
+  });
+
+  it("is kept as far as it is while it is made: who comes meanwhile, or after a crash, has it", async () => {
+    const { saved } = await tryCut(dialect, [head, rest]);
+    const [, half] = saved;
+    expect(half?.parts.map(({ type }) => type)).toEqual([
+      "step-start",
+      "text",
+      "tool-run_command",
+      "tool-write_file",
+    ]);
+    const settled = settleHistory([half!])[0]!.parts.at(-1);
+    expect(settled).toMatchObject({ state: "output-error", input: { path: "index.html" } });
+  });
+
+  it("is not written where its rest cannot be joined; the model is told to make it smaller, and asked again", async () => {
+    const broken = `${dialect === "artifact" ? '<boltAction type="file" filePath="index.html">' : "<write_file>\n<path>index.html</path>\n<content>"}\nsomething else\n${text.slice(text.indexOf("</ul>"))}`;
+    const { workspace, events, result } = await tryCut(dialect, [head, broken, text]);
+    const [first, second] = ofType(events, "call-end").filter(({ title }) =>
+      /index\.html/.test(title),
+    );
+    expect(first).toMatchObject({
+      status: "interrupted",
+      title: "Interrupted: write_file index.html",
+    });
+    expect(second?.status).toBe("ok");
+    expect(workspace.text("index.html")).toBe(FILE);
+    expect(result.verdict).toBe("verified");
+  });
+
+  it("is gone on with a bounded number of times, then interrupted and told how to make it smaller", async () => {
+    const at = [0, 60, 120, 180, 240, 300].map((n) => text.indexOf(`Number ${n}<`));
+    const pieces = at.slice(1).map((to, index) => text.slice(index === 0 ? 0 : at[index], to));
+    const { workspace, events, told } = await tryCut(dialect, [...pieces, "Then not."]);
+    expect(workspace.text("index.html")).toBeUndefined();
+    expect(told).toHaveLength(5);
+    expect(told.slice(0, 4).every((asked) => asked.includes("cut at its output limit"))).toBe(true);
+    expect(told[4]).toContain("reached its output limit inside this call");
+    expect(told[4]).toContain("divide the file into several");
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["ok", "interrupted"]);
+  });
+
+  it.each(["end", new Error("gone")] as const)(
+    "runs nothing of it where its rest breaks off (F1, F2): %s",
+    async (breaks) => {
+      for (let at = 1; at < 40; at += 13) {
+        const { workspace, events } = await tryRun(
+          scriptedModel(cut(head), () => streamOf(say(rest.slice(0, 2_000)).slice(0, at), breaks)),
+          { dialect, limits: { modelTries: 1 } },
+        );
+        expect(orderProblems(events)).toEqual([]);
+        expect(workspace.text("index.html")).toBeUndefined();
+        expect(ofType(events, "call-end").at(-1)?.status).toBe("interrupted");
+        expect(ofType(events, "run-end")[0]).toMatchObject({ outcome: "error" });
+      }
+    },
+  );
+
+  it("goes on where the request for its rest was refused and made again", async () => {
+    const busy = new APICallError({
+      message: "busy",
+      url: "",
+      requestBodyValues: {},
+      statusCode: 529,
+    });
+    const { workspace, events, result } = await tryRun(
+      scriptedModel(cut(head), busy, answer(rest)),
+      { dialect },
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(workspace.text("index.html")).toBe(FILE);
+    expect(result).toMatchObject({ verdict: "verified" });
+  });
+
+  it("is not gone on with over the budget, nor after a stop", async () => {
+    const { result, events, workspace } = await tryRun(scriptedModel(cut(head), answer(rest)), {
+      dialect,
+      limits: { steps: 1 },
+    });
+    expect(orderProblems(events)).toEqual([]);
+    expect(result).toMatchObject({ outcome: "budget", steps: 1 });
+    expect(workspace.text("index.html")).toBeUndefined();
+
+    const stop = new AbortController();
+    const stopped = await tryRun(
+      scriptedModel(cut(head), () => streamOf(say(rest).slice(0, 30), "hang")),
+      {
+        dialect,
+        signal: stop.signal,
+        onEvent: (event) =>
+          event.type === "step-start" && event.step === 2 && setTimeout(() => stop.abort(), 0),
+      },
+    );
+    expect(orderProblems(stopped.events)).toEqual([]);
+    expect(stopped.result).toMatchObject({ outcome: "stopped", steps: 2 });
+    expect(stopped.workspace.text("index.html")).toBeUndefined();
+  });
+
+  it("is not run while the person is asked about a call before it", async () => {
+    const { result, events, saved } = await tryRun(scriptedModel(cut(head), answer(rest)), {
+      dialect,
+      ports: { approvals: { policy: () => ({ mode: "ask", always: [] }), isSigned: () => false } },
+    });
+    expect(result.outcome).toBe("waiting");
+    expect(ofType(events, "call-end")).toMatchObject([{ status: "interrupted" }]);
+    expect(saved.at(-1)?.parts.slice(-2)).toMatchObject([
+      { type: "tool-run_command", state: "input-available" },
+      { type: "tool-write_file", state: "output-error" },
+    ]);
+  });
+});
+
+describe("a native call that the output limit cuts", () => {
+  const long = (n: number) =>
+    call("write_file", { path: `long-${n}.html`, content: "<h1>long</h1>" }).slice(0, 4);
+
+  it("is not gone on with: the model is told how to write it in parts, a bounded number of times", async () => {
+    const told: string[] = [];
+    const { result, events, workspace } = await tryRun(
+      scriptedModel(
+        ...Array.from({ length: 9 }, (_, n) => (asked: Parameters<typeof toldText>[0]) => {
+          told.push(toldText(asked));
+          return [...long(n), ...finish("length")];
+        }),
+      ),
+    );
+    expect(orderProblems(events)).toEqual([]);
+    expect(told).toHaveLength(4);
+    expect(told[1]).toContain("ended by a line that you replace with the next part by edit_file");
+    expect(told[1]).not.toContain("Go on with it");
+    expect(workspace.paths()).toEqual([]);
+    expect(result).toMatchObject({ outcome: "error" });
+    expect(ofType(events, "run-end")[0]?.error).toMatchObject({
+      code: "output-limit",
+      message: expect.stringContaining("Ask for less at once"),
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Clock } from "../types.ts";
+import { COALESCE_MS, EVENT_LIMIT } from "../loop/limits.ts";
+
+/** Gathers pieces of one stream at a time into events of at most 20 ms. */
+export interface Coalescer {
+  /** A piece of the stream `key`; another key's pieces are emitted first, so that order is kept. */
+  push(key: string, text: string, emit: (text: string) => void): void;
+  /** Emits what is held. */
+  flush(): void;
+}
+
+export function createCoalescer(clock: Clock): Coalescer {
+  let held:
+    | { key: string; pieces: string[]; size: number; emit: (text: string) => void }
+    | undefined;
+  let timed = false;
+
+  const flush = () => {
+    const going = held;
+    held = undefined;
+    if (going) going.emit(going.pieces.join(""));
+  };
+  const flushLater = () => {
+    if (timed) return;
+    timed = true;
+    const timer = () => {
+      timed = false;
+      flush();
+    };
+    clock.sleep(COALESCE_MS).then(timer, timer);
+  };
+  return {
+    push(key, text, emit) {
+      if (text === "") return;
+      if (held && held.key !== key) flush();
+      held ??= { key, pieces: [], size: 0, emit };
+      held.pieces.push(text);
+      held.size += text.length;
+      held.emit = emit;
+      if (held.size >= EVENT_LIMIT) flush();
+      flushLater();
+    },
+    flush,
+  };
+}

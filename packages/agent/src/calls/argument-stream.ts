@@ -1,0 +1,67 @@
+import { createArgumentReader } from "@treadle/protocol/json-arguments";
+import type { Coalescer } from "../async/coalesce.ts";
+import { INPUT_LIMIT } from "../loop/limits.ts";
+import type { Run } from "../loop/state.ts";
+
+/** A call's arguments while they stream: decoded once, told as `call-delta`. */
+export interface ArgumentStream {
+  write(json: string): void;
+  end(): void;
+  /** They come once more, from the beginning: what is told takes the place of what was. */
+  restart(): void;
+  /** Short top-level strings that are complete: what an interrupted call is known by. */
+  known(): Record<string, string>;
+}
+
+/** Arguments that say where, not what: they stand in `call-input`, and `path` on each delta. */
+const NOT_STREAMED = new Set(["path", "under", "glob", "template"]);
+
+export function createArgumentStream(call: string, run: Run, coalescer: Coalescer): ArgumentStream {
+  let known: Record<string, string> = Object.create(null);
+  /** Fields of which there is more in the log than counts. */
+  let stale = new Set<string>();
+  const told = new Set<string>();
+  let current: { field: string; top: boolean; text: string } | undefined;
+  const read = () =>
+    createArgumentReader({
+      onEvent(event) {
+        if (event.type === "string-open") {
+          current = { field: event.path.join("."), top: event.path.length === 1, text: "" };
+        } else if (event.type === "string-delta" && current) {
+          const { field, top } = current;
+          if (top && current.text.length <= INPUT_LIMIT) current.text += event.text;
+          if (NOT_STREAMED.has(field)) return;
+          coalescer.push(`${call} ${field}`, event.text, (text) => {
+            const path = known["path"];
+            const isWhole = stale.delete(field);
+            told.add(field);
+            run.emit({
+              type: "call-delta",
+              call,
+              field,
+              text,
+              ...(path === undefined ? {} : { path }),
+              ...(isWhole ? { whole: true as const } : {}),
+            });
+          });
+        } else if (event.type === "string-close" && current) {
+          if (event.complete && current.top && current.text.length <= INPUT_LIMIT)
+            known[current.field] = current.text;
+          current = undefined;
+        }
+      },
+    });
+  let reader = read();
+  return {
+    write: (json) => reader.write(json),
+    end: () => reader.end(),
+    restart() {
+      coalescer.flush();
+      known = Object.create(null);
+      current = undefined;
+      stale = new Set(told);
+      reader = read();
+    },
+    known: () => known,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Evidence, TurnFault } from "@treadle/protocol";
+import { clipLine } from "../text/clip.ts";
+import type { Call, CallOutcome } from "./call.ts";
+import type { Run } from "../loop/state.ts";
+
+/** What a turn did badly, by what would make it good. */
+export type Faults = Map<string, TurnFault>;
+
+/** Faults that are kept, the first ones; characters of each. */
+const KEPT = 50;
+const WORDS = 160;
+
+const INSTALLS = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add)\b|^\s*yarn\s*$/;
+/** Commands that look for something: that there is nothing to be seen is an answer. */
+const LOOKS =
+  /^\s*(?:cd [^&;|]*(?:&&|;)\s*)?(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
+const WRITES = new Set(["write_file", "edit_file", "delete_file"]);
+
+/** A call has its result: what went badly is remembered, until a later call makes it good. */
+export function noteFault(run: Run, call: Call, outcome: CallOutcome): void {
+  const { tool } = call;
+  const { faults } = run;
+  const subject = subjectOf(call);
+  if (outcome.status === "ok") {
+    faults.delete(`call ${tool}`);
+    if (subject !== undefined) faults.delete(subject);
+    // A command that goes on to listen is the server.
+    if (tool === "run_command" && outcome.title.startsWith("Started ")) faults.delete("start");
+    return;
+  }
+  const fault = faultOf(call, outcome, subject);
+  if (!fault || (faults.size >= KEPT && !faults.has(fault.key))) return;
+  const { key, said, takesAway } = fault;
+  faults.set(key, { said: clipLine(said, WORDS), takesAway });
+}
+
+/** What was seen, with what the turn did badly on the way there. */
+export function withFaults(evidence: Evidence, { faults }: Run): Evidence {
+  const { turn: _before, ...seen } = evidence;
+  return faults.size === 0 ? seen : { ...seen, turn: [...faults.values()] };
+}
+
+function faultOf(
+  call: Call,
+  { status, title }: CallOutcome,
+  subject: string | undefined,
+): (TurnFault & { key: string }) | undefined {
+  const { tool } = call;
+  if (status === "denied") return undefined;
+  if (call.invalid !== undefined)
+    return { key: `call ${tool}`, said: `${title}, and it was not called again`, takesAway: false };
+  if (subject === undefined) return undefined;
+  if (status === "error")
+    return { key: subject, said: title.replace(/^Did not/, "did not"), takesAway: false };
+  if (tool !== "write_file" && tool !== "edit_file")
+    return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
+  const path = pathOf(call);
+  // A later look sees the file as it was before, or none: what it was to be is not there.
+  return {
+    key: subject,
+    said: `${path || "a file"} was cut off while it was written, and never written again`,
+    takesAway: true,
+  };
+}
+
+/** What a call does it to, where that can go badly: the same is done again to make it good. */
+function subjectOf(call: Call): string | undefined {
+  const { tool, input } = call;
+  if (WRITES.has(tool)) return `file ${pathOf(call)}`;
+  if (tool === "start_server") return "start";
+  if (tool !== "run_command") return undefined;
+  const command = String(input?.["command"] ?? "").trim();
+  if (INSTALLS.test(command)) return "install";
+  return LOOKS.test(command) ? undefined : `command ${command}`;
+}
+
+function pathOf({ input, arguments: written }: Call): string {
+  const path = input?.["path"] ?? written.known()["path"];
+  return typeof path === "string" ? path.replace(/^\.\//, "") : "";
+}

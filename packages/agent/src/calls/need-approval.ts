@@ -1,0 +1,152 @@
+import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
+import type { Workspace, WorkspaceError } from "@treadle/workspace";
+import { becomesObeyed, type BecomesObeyed } from "../trust/becomes-obeyed.ts";
+import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";
+import { isObeyedPath } from "../trust/obeyed-path.ts";
+import { isPlainSettings } from "../trust/plain-settings.ts";
+import { isUnaccepted, readStanding, type IsAccepted } from "../trust/standing-obeyed.ts";
+
+export interface Need {
+  /** One sentence. */
+  why: string;
+  mayRemember: boolean;
+  /** Of a rename: the text of what would be obeyed, and what the files were then. */
+  moved?: Pick<BecomesObeyed, "shown" | "versions">;
+}
+
+/**
+ * Whether a call has to be asked about, and why. The text of a command is never read to find out what it does: it is
+ * compared as a whole with what was allowed, and nothing else (A35). The model's own wish to ask makes it stricter only.
+ * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
+ * @param isAccepted which content of such a file was agreed to
+ */
+export async function needApproval(
+  subject: ApprovalSubject,
+  input: Record<string, unknown>,
+  policy: ApprovalPolicy,
+  workspace: Workspace,
+  standing?: (path: string) => string | undefined,
+  isAccepted: IsAccepted = () => true,
+): Promise<Need | undefined> {
+  if (subject.kind === "write") {
+    const { from, to } = input;
+    const moved =
+      typeof from === "string" && typeof to === "string"
+        ? await becomesObeyed(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
+        : undefined;
+    const shown = moved && moved.shown.length > 0 && { moved };
+    const obeyed = (await firstObeyed(subject, input, workspace)) ?? moved?.paths[0];
+    if (obeyed !== undefined)
+      return {
+        why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
+        mayRemember: false,
+        ...shown,
+      };
+    if (moved?.more)
+      return {
+        why: "The folder holds files that were not looked through: too many, or build output.",
+        mayRemember: false,
+      };
+    if (
+      (moved && moved.manifests.length > 0) ||
+      (await addsHooks(subject, input, workspace, standing, isAccepted))
+    )
+      return {
+        why: "It gives package.json a script that runs by itself wherever the project is installed.",
+        mayRemember: false,
+        ...shown,
+      };
+  }
+  if (subject.kind === "read" && input["requires_approval"] !== true) return undefined;
+  if (policy.always.some((allowed) => same(allowed, subject))) return undefined;
+  if (input["requires_approval"] === true)
+    return { why: "The model wants you to look at this first.", mayRemember: true };
+  if (subject.kind === "outside") return { why: "It leaves the sandbox.", mayRemember: true };
+  if (policy.mode === "auto") return undefined;
+  if (subject.kind === "command")
+    return { why: "Commands are asked about in this project.", mayRemember: true };
+  return policy.mode === "ask"
+    ? { why: "Each change is asked about in this project.", mayRemember: true }
+    : undefined;
+}
+
+/** The first path of those that are written, or taken from, whose content is obeyed before or after it. */
+async function firstObeyed(
+  { what }: ApprovalSubject,
+  input: Record<string, unknown>,
+  workspace: Workspace,
+): Promise<string | undefined> {
+  for (const path of what.filter(isObeyedPath)) {
+    const { content, edits, from, to } = input;
+    // Where it goes to, a file has the content that it has where it is.
+    const now = await contentOf(workspace, path === to ? String(from) : path);
+    if (now === undefined) return path;
+    const written = typeof content === "string" ? content : undefined;
+    const after = Array.isArray(edits)
+      ? applyEdits(now, edits as Parameters<typeof applyEdits>[1]).content
+      : (written ?? now);
+    if ((now === "" && written === undefined) || !isPlainSettings(path, now)) return path;
+    if (!isPlainSettings(path, after)) return path;
+  }
+  return undefined;
+}
+
+const UNSEEN =
+  " It was changed by a program of the project, or in another editor, and you have not accepted that: what you approve here is this alone, and the file is not told to the model before you accept it in Project settings.";
+
+/** Whether the call keeps content of such a file that nobody agreed to. */
+async function takesOver(
+  { what }: ApprovalSubject,
+  { edits, from }: Record<string, unknown>,
+  workspace: Workspace,
+  isAccepted: IsAccepted,
+): Promise<boolean> {
+  if (edits === undefined && from === undefined) return false;
+  for (const path of what.filter(isObeyedPath)) {
+    if (isUnaccepted(path, await readStanding(workspace, path, ""), isAccepted)) return true;
+  }
+  return false;
+}
+
+function same(a: ApprovalSubject, b: ApprovalSubject): boolean {
+  return (
+    a.kind === b.kind &&
+    b.what.length > 0 &&
+    a.what.length === b.what.length &&
+    a.what.every((what, index) => what === b.what[index])
+  );
+}
+
+/** What a write or an edit would leave in package.json, compared with what was there. */
+async function addsHooks(
+  { what }: ApprovalSubject,
+  { content, edits }: Record<string, unknown>,
+  workspace: Workspace,
+  standing: (path: string) => string | undefined = () => undefined,
+  isAccepted: IsAccepted,
+): Promise<boolean> {
+  const [path] = what;
+  if (what.length !== 1 || path === undefined || !isManifest(path)) return false;
+  const now = await textOf(workspace, path);
+  const known = standing(path) ?? now;
+  const hooks = hooksVersion(known);
+  // Scripts that a program of the project added between turns are none that are there already.
+  const before = hooks === "" || isAccepted(path, hooks) ? known : "";
+  if (typeof content === "string") return hooksChanged(before, content);
+  if (!Array.isArray(edits)) return false;
+  const edited = applyEdits(now, edits as Parameters<typeof applyEdits>[1]);
+  return hooksChanged(before, edited.content);
+}
+
+/** Not there, or not to be had: the tool itself says so. */
+const textOf = async (workspace: Workspace, path: string) =>
+  (await contentOf(workspace, path)) ?? "";
+
+/** Empty where there is none; undefined where it cannot be read. */
+async function contentOf(workspace: Workspace, path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode((await workspace.files.read(path)).bytes);
+  } catch (error) {
+    return (error as WorkspaceError).code === "missing" ? "" : undefined;
+  }
+}

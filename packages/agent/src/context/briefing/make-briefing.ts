@@ -1,0 +1,115 @@
+import type { Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "../../trust/standing-obeyed.ts";
+import { projectSkills } from "../skills/project-skills.ts";
+import { clipLine } from "../../text/clip.ts";
+import { fence } from "../../text/fence.ts";
+import { prose } from "../../text/prose.ts";
+import { visible } from "../../text/visible.ts";
+import type { Limits } from "../../types.ts";
+import { projectRules } from "./project-rules.ts";
+import { tellTree, TREE } from "./tell-tree.ts";
+import type { Briefing, Personal, Rule } from "./types.ts";
+
+const PROJECT_RULES = prose(new URL("./project-rules.md", import.meta.url));
+
+export interface BriefingRequest {
+  workspace: Workspace;
+  personal: Personal | undefined;
+  limits: Limits;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Files of rules that the person switched off. */
+  rulesOff?: readonly string[] | undefined;
+  /** Which content of a file of rules or of a skill was agreed to; absent: any. */
+  isAccepted?: IsAccepted | undefined;
+  /** Files that the person has open in the editor; absent: it is not known, and nothing is said of it. */
+  open?: readonly string[] | undefined;
+  /** What the model still has before it. */
+  told: Briefing | undefined;
+}
+
+/** Entries that rules for certain files are held against. */
+const LISTED = 2_000;
+
+/** What has to be told now; undefined where nothing changed. Reads what it can, and rejects for nothing in a project. */
+export async function makeBriefing(request: BriefingRequest): Promise<Briefing | undefined> {
+  const { workspace, told, personal } = request;
+  const listed = await workspace.files.list({ limit: LISTED });
+  const paths = listed.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
+  const [rules, skills] = await Promise.all([
+    projectRules(workspace, paths, request.rulesOff, request.isAccepted),
+    projectSkills(workspace, request.isAccepted),
+  ]);
+  const sections = {
+    person: rulesText(personal?.rules ?? []),
+    rules:
+      rules.length === 0 ? "" : `${PROJECT_RULES}\n${fence("project-rules", rulesText(rules))}`,
+    skills: skillsText([
+      ...(personal?.skills ?? []).map((skill) => ({ ...skill, of: "the person's" })),
+      ...skills.map((skill) => ({ ...skill, of: "the project's" })),
+    ]),
+    place: placeText(request),
+    server: serverText(workspace),
+    open: openText(request, paths),
+  };
+  const sizes = new Map(listed.files.map(({ path, size }) => [path, size] as const));
+  const files = paths.slice(0, TREE);
+  const more = listed.more || paths.length > TREE;
+  const changed = Object.entries(sections).filter(
+    ([kind, text]) => text !== (told?.sections[kind] ?? ""),
+  );
+  const text = [
+    ...changed.map(([kind, said]) => said || `${NO_LONGER[kind] ?? kind}`),
+    fenced("files", tellTree(told?.files, files, more, sizes)),
+  ].filter((said) => said !== "");
+  return text.length === 0 ? undefined : { sections, files, text: text.join("\n\n") };
+}
+
+const fenced = (name: string, text: string) => (text === "" ? "" : fence(name, text));
+
+const NO_LONGER: Record<string, string> = {
+  person: "The person's own rules no longer hold.",
+  rules: "The rules that came with the project are gone.",
+  skills: "There are no further skills any more.",
+  server: "No server runs.",
+  open: "The person has no file open any more.",
+};
+
+function rulesText(rules: readonly Rule[]): string {
+  return rules.map(({ path, text }) => `From ${path}:\n${text}`).join("\n\n");
+}
+
+function skillsText(skills: { name: string; description: string; of: string }[]): string {
+  if (skills.length === 0) return "";
+  const lines = skills.map(({ name, description, of }) => `- ${name} (${of}): ${description}`);
+  return `Further skills:\n${lines.join("\n")}`;
+}
+
+/** The day and not the hour: what changes at every turn would be told at every turn. */
+function placeText({ now, limits }: BriefingRequest): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(now);
+  const budget = [
+    limits.costUsd === undefined ? "" : `$${limits.costUsd}`,
+    limits.tokens === undefined ? "" : `${limits.tokens} tokens`,
+  ].filter((part) => part !== "");
+  return `Today is ${day}, time zone ${timeZone}.${budget.length > 0 ? ` A turn may cost ${budget.join(" and ")}.` : ""}`;
+}
+
+/** Files of the editor at most: people leave many open. */
+const OPEN = 20;
+
+function openText({ open, told }: BriefingRequest, paths: readonly string[]): string {
+  // Whoever does not say what is open (a command line) has not closed it.
+  if (!open) return told?.sections["open"] ?? "";
+  const known = new Set(paths);
+  const shown = open.filter((path) => known.has(path)).slice(0, OPEN);
+  if (shown.length === 0) return "";
+  return `The person has open in the editor, the one they look at first: ${shown.map((path) => JSON.stringify(clipLine(visible(path), 200))).join(", ")}.`;
+}
+
+function serverText({ server }: Workspace): string {
+  if (!server || server.state === "stopped") return "";
+  const ports = server.ports.length > 0 ? ` on ${server.ports.join(", ")}` : "";
+  return `Server: ${server.state}${ports} (${JSON.stringify(server.command.slice(0, 200))}).`;
+}

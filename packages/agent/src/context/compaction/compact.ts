@@ -1,0 +1,199 @@
+import type { Usage } from "@treadle/protocol";
+import { streamText, type UIMessage } from "ai";
+import { abortable } from "../../async/abortable.ts";
+import { noteMessage } from "../parts/data-parts.ts";
+import type { Run } from "../../loop/state.ts";
+import { addUsage, noUsage, usageOf } from "../../models/usage.ts";
+import type { Clock, Model } from "../../types.ts";
+import { standingText } from "../briefing/told-briefing.ts";
+import { prose } from "../../text/prose.ts";
+import { tokensOf } from "./measure.ts";
+import { shownConversation } from "../conversation/shown-conversation.ts";
+import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
+import { contextNote, type ContextNote, type Covered } from "../conversation/types.ts";
+
+const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
+
+/** Tokens of the newest steps that stay as they are. */
+const KEPT_TOKENS = 20_000;
+/** Tokens of a summary. */
+const SUMMARY_TOKENS = 4_096;
+/** Characters of the person's own words, and of the list that takes a summary's place. */
+const WORDS = 12_000;
+const LIST = 8_000;
+/** A model that does not sum up by then is done without. */
+const SUMMARY_MS = 120_000;
+
+/** What is summed up, and with what. */
+export interface SummaryRequest {
+  messages: readonly UIMessage[];
+  /** Tokens that the newest steps may take. */
+  room: number;
+  model: Model;
+  clock: Clock;
+  /** Of the note, unique in the project. */
+  id: string;
+  signal: AbortSignal;
+}
+
+/** A note that stands for the older part of a conversation, with what came of it. Tokens are estimated. */
+export interface Summary {
+  note: UIMessage;
+  /** What the note says. */
+  text: string;
+  before: number;
+  after: number;
+  usage: Usage;
+}
+
+/**
+ * Sums up all but the newest steps of the run's conversation, so that it is short again. Resolves with whether it became
+ * shorter. Rejects only when the run is aborted.
+ * @param room tokens that the newest steps may take
+ */
+export async function compact(run: Run, room: number): Promise<boolean> {
+  const { messages, request, signal } = run;
+  const kept = Math.min(KEPT_TOKENS, room);
+  if (!whatToCover(messages, kept)) return false;
+  run.emit({
+    type: "waiting",
+    run: request.run,
+    reason: "model",
+    text: "Summing up the conversation, which has become long",
+  });
+  const { model, clock } = run.ports;
+  const id = `${request.run}.summary-${run.steps}`;
+  const summary = await summarise({ messages, room: kept, model, clock, id, signal });
+  if (!summary) return false;
+  const { note, text, usage, before, after } = summary;
+  run.usage = addUsage(run.usage, usage);
+  putBeforeReply(run, note);
+  run.emit({ type: "compacted", run: request.run, before, after, text });
+  return true;
+}
+
+/**
+ * Sums up all but the newest steps of a conversation. The history itself stays; the note says what is shown in place of
+ * what. Where the model gives no summary, a list of what was done takes its place. Undefined where there is nothing to sum
+ * up. Rejects only when it is aborted.
+ */
+export async function summarise(request: SummaryRequest): Promise<Summary | undefined> {
+  const { messages, room, id } = request;
+  const covered = whatToCover(messages, room);
+  if (!covered) return undefined;
+  const old = shownConversation(upTo(messages, covered));
+  const { summary, usage } = await sumUp(request, transcriptOf(old, room * 3));
+  const text = [
+    "The conversation up to here was long and is summed up.",
+    `What the person said:\n${personsWords(messages, WORDS)}`,
+    standingText(old),
+    // What is no summary is not relied on.
+    isSummary(summary) ? "" : `What was done:\n${doneCalls(old, LIST)}`,
+    summary,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const note = noteMessage(id, "summary", text);
+  note.metadata = { from: "treadle", kind: "summary", covered } satisfies ContextNote;
+  return {
+    note,
+    text,
+    usage,
+    before: tokensOf(shownConversation(messages)),
+    after: tokensOf(shownConversation([...messages, note])),
+  };
+}
+
+/** Whether it has the headings that were asked for, or as many in another language. */
+function isSummary(text: string): boolean {
+  const headings = text.match(/^[^\p{L}\n]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
+  return headings.length >= 3;
+}
+
+/** Notes stand before the reply that goes on, which stays the last message. */
+export function putBeforeReply(run: Run, note: UIMessage): void {
+  run.messages.splice(-1, 0, note);
+  run.unsaved.push(note);
+}
+
+/** All steps but the newest that fit into `room` tokens; nothing where there is nothing before those. */
+function whatToCover(messages: readonly UIMessage[], room: number): Covered | undefined {
+  let left = room;
+  for (const message of shownConversation(messages).toReversed()) {
+    // An older summary goes into the new one.
+    if (contextNote(message)) return undefined;
+    const steps = stepsOf(message);
+    for (let step = steps.length; step > 0; step--) {
+      left -= tokensOf([{ parts: steps[step - 1]! }]);
+      if (left >= 0) continue;
+      // Of a message that was cut before, the steps that are left are counted from where that cut was.
+      const whole = messages.find(({ id }) => id === message.id);
+      return {
+        message: message.id,
+        steps: (whole ? stepsOf(whole).length : 0) - steps.length + step,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** A message's parts by step. What stands before the first step, as in what a person says, counts as one of its own. */
+function stepsOf({ parts }: UIMessage): UIMessage["parts"][] {
+  const steps: UIMessage["parts"][] = [];
+  for (const part of parts)
+    if (part.type === "step-start" || steps.length === 0) steps.push([part]);
+    else steps.at(-1)!.push(part);
+  return steps;
+}
+
+function upTo(messages: readonly UIMessage[], covered: Covered): UIMessage[] {
+  const at = messages.findIndex(({ id }) => id === covered.message);
+  const half = messages[at]!;
+  // Notes about what is covered may stand behind it.
+  const notes = messages.slice(at + 1).filter(contextNote);
+  return [
+    ...messages.slice(0, at),
+    { ...half, parts: stepsOf(half).slice(0, covered.steps).flat() },
+    ...notes,
+  ];
+}
+
+async function sumUp(
+  { model, clock, signal }: SummaryRequest,
+  transcript: string,
+): Promise<{ summary: string; usage: Usage }> {
+  const over = new AbortController();
+  const ended = new AbortController();
+  clock.sleep(SUMMARY_MS, ended.signal).then(
+    () => over.abort(),
+    () => {},
+  );
+  let used = noUsage();
+  try {
+    const { stream, usage } = streamText({
+      model: model.languageModel,
+      instructions: INSTRUCTIONS,
+      prompt: transcript,
+      maxOutputTokens: SUMMARY_TOKENS,
+      maxRetries: 0,
+      providerOptions: { openai: { store: false } },
+      abortSignal: AbortSignal.any([signal, over.signal]),
+      onError: () => {},
+    });
+    const pieces: string[] = [];
+    const read = async () => {
+      for await (const part of stream) {
+        if (part.type === "text-delta") pieces.push(part.text);
+        if (part.type === "error") throw part.error;
+      }
+      used = usageOf(await usage, model);
+    };
+    await abortable(read(), AbortSignal.any([signal, over.signal]));
+    return { summary: pieces.join("").trim(), usage: used };
+  } catch {
+    signal.throwIfAborted();
+    return { summary: "", usage: used };
+  } finally {
+    ended.abort();
+  }
+}

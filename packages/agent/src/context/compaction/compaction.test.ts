@@ -1,0 +1,232 @@
+import { APICallError } from "@ai-sdk/provider";
+import type { UIMessage } from "ai";
+import { describe, expect, it } from "vitest";
+import { orderProblems } from "../../testing/check-order.test-support.ts";
+import {
+  answer,
+  call,
+  scriptedModel,
+  toldText,
+} from "../../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../../testing/try-run.test-support.ts";
+import { shownConversation } from "../conversation/shown-conversation.ts";
+import { staleContents } from "./stale-contents.ts";
+
+/** A small model: about 3,000 tokens of conversation fit. */
+const SMALL = { contextWindow: 8_000 };
+const long = (name: string) => `${name} ${"lorem ipsum ".repeat(700)}`;
+const files = { "a.txt": long("alpha"), "b.txt": long("beta"), "c.txt": long("gamma") };
+
+const isSummary = (asked: { prompt: { role: string; content: unknown }[] }) =>
+  String(asked.prompt[0]?.content).startsWith("You write the notes");
+
+const overflow = () =>
+  new APICallError({
+    message: "prompt is too long",
+    url: "http://x",
+    requestBodyValues: {},
+    statusCode: 400,
+    responseBody: '{"error":{"code":"context_length_exceeded","message":"prompt is too long"}}',
+  });
+
+describe("a conversation that grows too long", () => {
+  const reads = () => {
+    const told: string[] = [];
+    const asked: string[] = [];
+    const model = scriptedModel(
+      answer("I read.", call("read_file", { path: "a.txt" })),
+      answer("And on.", call("read_file", { path: "b.txt" })),
+      (options) => {
+        asked.push(isSummary(options) ? "summary" : "step");
+        told.push(toldText(options));
+        return answer("Task: read the files. Decisions: none.");
+      },
+      (options) => {
+        asked.push(isSummary(options) ? "summary" : "step");
+        told.push(toldText(options));
+        return answer("That is all.");
+      },
+    );
+    return { model, told, asked };
+  };
+
+  it("is summed up by the model, and goes on with the summary and its newest steps", async () => {
+    const { model, told, asked } = reads();
+    const { result, events } = await tryRun(model, {
+      model: SMALL,
+      workspace: htmlWorkspace({ files }),
+      text: "Read all of my files",
+    });
+    expect(orderProblems(events)).toEqual([]);
+    expect(result.outcome).toBe("done");
+    expect(asked).toEqual(["summary", "step"]);
+    // The transcript has what is covered; the step that follows has the notes in its place.
+    expect(told[0]).toContain("alpha");
+    expect(told[1]).toContain("Task: read the files.");
+    expect(told[1]).toContain("Read all of my files");
+    expect(told[1]).not.toContain("alpha lorem");
+    expect(ofType(events, "waiting").map(({ text }) => text)).toContain(
+      "Summing up the conversation, which has become long",
+    );
+    expect(result.usage.inputTokens).toBe(400);
+    const [compacted] = ofType(events, "compacted");
+    expect(compacted?.after).toBeLessThan(compacted?.before ?? 0);
+    expect(compacted?.usage).toBeUndefined();
+  });
+
+  it("loses nothing of its history, and shows the same at the next turn", async () => {
+    const { model, told } = reads();
+    const workspace = htmlWorkspace({ files });
+    const { saved } = await tryRun(model, { model: SMALL, workspace });
+    expect(JSON.stringify(saved)).toContain("alpha lorem");
+    let next = "";
+    await tryRun(
+      scriptedModel((asked) => {
+        next = toldText(asked);
+        return answer("So.");
+      }),
+      { model: SMALL, workspace, request: { history: latest(saved) }, text: "And now?" },
+    );
+    expect(next).toContain("Task: read the files.");
+    expect(next).not.toContain("alpha lorem");
+    expect(next).toContain("And now?");
+    expect(told[1]).toContain("Task: read the files.");
+  });
+
+  it.each([
+    ["So many bananas.", true],
+    ["**Task**\nRead.\n## Decisions\nNone.\nNext: go on", false],
+    ["任务：读文件\n决定：无\n状态：好", false],
+  ])("does not rely on what is no summary: %j", async (summary, withList) => {
+    let told = "";
+    const { events } = await tryRun(
+      scriptedModel(
+        answer("I read.", call("read_file", { path: "a.txt" })),
+        answer("And on.", call("read_file", { path: "b.txt" })),
+        answer(summary),
+        (asked) => {
+          told = toldText(asked);
+          return answer("That is all.");
+        },
+      ),
+      { model: SMALL, workspace: htmlWorkspace({ files }) },
+    );
+    expect(told).toContain(JSON.stringify(summary).slice(1, -1));
+    expect(told.includes("read_file a.txt: ok")).toBe(withList);
+    expect(ofType(events, "compacted")[0]?.text).toContain(summary);
+  });
+
+  it("goes on with a list of what was done where the model gives no summary", async () => {
+    let told = "";
+    const { result } = await tryRun(
+      scriptedModel(
+        answer("I read.", call("read_file", { path: "a.txt" })),
+        answer("And on.", call("read_file", { path: "b.txt" })),
+        () => {
+          throw new Error("not now");
+        },
+        (asked) => {
+          told = toldText(asked);
+          return answer("That is all.");
+        },
+      ),
+      { model: SMALL, workspace: htmlWorkspace({ files }) },
+    );
+    expect(result.outcome).toBe("done");
+    expect(told).toContain("read_file a.txt: ok");
+  });
+
+  it("is summed up when a model of unknown size says that it does not fit, and asked again", async () => {
+    let tries = 0;
+    let told = "";
+    const { result, events } = await tryRun(
+      scriptedModel(
+        answer("I read.", call("read_file", { path: "a.txt" })),
+        answer("And on.", call("read_file", { path: "b.txt" })),
+        () => {
+          tries++;
+          throw overflow();
+        },
+        answer("Task: reading."),
+        (asked) => {
+          told = toldText(asked);
+          return answer("That is all.");
+        },
+      ),
+      { workspace: htmlWorkspace({ files }) },
+    );
+    expect(tries).toBe(1);
+    expect(orderProblems(events)).toEqual([]);
+    expect(result.outcome).toBe("done");
+    expect(told).toContain("Task: reading.");
+    expect(told).not.toContain("alpha lorem");
+  });
+
+  it("says that it does not fit where nothing is left to sum up", async () => {
+    const { result } = await tryRun(
+      scriptedModel(() => {
+        throw overflow();
+      }),
+      { model: SMALL },
+    );
+    expect(result).toMatchObject({ outcome: "error" });
+    expect(result.summary).toContain("no longer fits into this model");
+  });
+});
+
+/** Messages as the store keeps them: the newest state of each, in the order in which they first came. */
+function latest(saved: UIMessage[]): UIMessage[] {
+  return [...new Map(saved.map((message) => [message.id, message])).values()];
+}
+
+describe("contents that are out of date", () => {
+  const tool = (id: string, name: string, input: object, output: string) => ({
+    type: `tool-${name}` as const,
+    toolCallId: id,
+    state: "output-available" as const,
+    input,
+    output,
+  });
+  const big = "x".repeat(40_000);
+  const history = [
+    { id: "u", role: "user", parts: [{ type: "text", text: "Go" }] },
+    {
+      id: "a",
+      role: "assistant",
+      parts: [
+        { type: "step-start" },
+        tool("1", "read_file", { path: "a.ts" }, big),
+        tool("2", "write_file", { path: "b.ts", content: big }, "Wrote b.ts"),
+        tool("3", "read_file", { path: "c.ts" }, big),
+        { type: "step-start" },
+        tool("4", "write_file", { path: "a.ts", content: "new" }, "Wrote a.ts"),
+        tool("5", "read_file", { path: "b.ts" }, "short"),
+        tool("6", "edit_file", { path: "c.ts", edits: [] }, "Edited c.ts"),
+      ],
+    },
+  ] as unknown as UIMessage[];
+
+  it("are those that a later call shows whole; what was only edited since is needed", () => {
+    expect(staleContents(history)).toEqual(["1", "2"]);
+  });
+
+  it("stay while they are few: leaving them out costs the provider's cache", () => {
+    const [user, reply] = history;
+    const few = [user!, { ...reply!, parts: reply!.parts.filter((_, at) => at !== 2) }];
+    expect(staleContents(few)).toEqual([]);
+  });
+
+  it("are a word in what is shown, and whole in what is kept", () => {
+    const note = {
+      id: "n",
+      role: "user",
+      metadata: { from: "treadle", kind: "dropped", calls: ["1", "2"] },
+      parts: [],
+    } as UIMessage;
+    const kept = structuredClone([...history, note]);
+    const shown = JSON.stringify(shownConversation(kept));
+    expect(shown.length).toBeLessThan(42_000);
+    expect(shown.match(/left out: a later call shows/g)).toHaveLength(2);
+    expect(kept).toEqual([...history, note]);
+  });
+});

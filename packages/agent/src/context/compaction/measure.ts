@@ -1,0 +1,72 @@
+import type { ContextKind } from "@treadle/protocol";
+import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { isForeign } from "../../tools/foreign-tools.ts";
+import { tellDataPart } from "../parts/data-parts.ts";
+
+/** As the design counts them where the provider has not. */
+const CHARACTERS_PER_TOKEN = 4;
+/** A picture counts like so many: 1,500 tokens, as at the larger providers for one of the size that is sent. */
+export const PICTURE_CHARACTERS = 1_500 * CHARACTERS_PER_TOKEN;
+
+type Part = UIMessage["parts"][number];
+
+/** Adds the characters of what a message says to the model, by kind. */
+export function addCharacters(
+  to: Map<ContextKind, number>,
+  { parts, metadata }: Pick<UIMessage, "parts" | "metadata">,
+): void {
+  const add = (kind: ContextKind, characters: number) =>
+    to.set(kind, (to.get(kind) ?? 0) + characters);
+  const { kind: note } = (metadata ?? {}) as { kind?: unknown };
+  for (const part of parts) {
+    if (part.type === "text")
+      add(note === "evidence" ? "evidence" : "conversation", part.text.length);
+    else if (part.type === "reasoning") add("conversation", part.text.length);
+    else if (part.type === "file") add("pictures", PICTURE_CHARACTERS);
+    else if (isToolUIPart(part)) {
+      const tool = getToolName(part);
+      add(isForeign(tool) ? "mcp" : "conversation", JSON.stringify(part.input ?? {}).length);
+      add(kindOfResult(tool), resultOf(part).length);
+    } else if (part.type.startsWith("data-")) add(kindOfData(part.type), dataText(part).length);
+  }
+}
+
+/** Tokens of messages, estimated. */
+export function tokensOf(messages: readonly Pick<UIMessage, "parts" | "metadata">[]): number {
+  const characters = new Map<ContextKind, number>();
+  for (const message of messages) addCharacters(characters, message);
+  return tokensOfCharacters([...characters.values()].reduce((sum, count) => sum + count, 0));
+}
+
+export function tokensOfCharacters(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+function resultOf(part: Part): string {
+  if (!isToolUIPart(part)) return "";
+  if (part.state === "output-available") return String(part.output);
+  return part.state === "output-error" ? part.errorText : "";
+}
+
+const RESULT_KINDS: Record<string, ContextKind> = {
+  read_file: "files",
+  use_skill: "skills",
+  read_build_result: "evidence",
+  inspect_preview: "evidence",
+  use_preview: "evidence",
+};
+
+function kindOfResult(tool: string): ContextKind {
+  // What a model made up is answered by us, in a sentence.
+  return RESULT_KINDS[tool] ?? (isForeign(tool) ? "mcp" : "results");
+}
+
+function kindOfData(type: string): ContextKind {
+  if (type === "data-briefing") return "rules";
+  return type === "data-mentions" ? "files" : "conversation";
+}
+
+/** As it is told in most dialects. */
+function dataText(part: Part): string {
+  return tellDataPart(part as { type: string; data: unknown }, "native")?.text ?? "";
+}

@@ -1,0 +1,64 @@
+import { getToolName, isToolUIPart, type UIMessage } from "ai";
+import { tellPlanPart } from "../parts/plan-part.ts";
+import { clipMiddle } from "../../text/clip.ts";
+
+const INPUT = 400;
+const RESULT = 800;
+
+/** A conversation as plain text, calls and results shortened. */
+export function transcriptOf(messages: readonly UIMessage[], limit: number): string {
+  const lines = messages.flatMap((message) =>
+    message.parts.flatMap((part): string[] => {
+      if (part.type === "text")
+        return [`${message.role === "user" ? speaker(message) : "Treadle"}: ${part.text}`];
+      const plan = "data" in part ? tellPlanPart(part) : undefined;
+      if (plan !== undefined) return [plan];
+      if (!isToolUIPart(part)) return [];
+      const input = clipMiddle(JSON.stringify(part.input ?? {}), INPUT);
+      const result =
+        part.state === "output-available"
+          ? String(part.output)
+          : part.state === "output-error"
+            ? `error: ${part.errorText}`
+            : "";
+      return [`[${getToolName(part)} ${input}]\n${clipMiddle(result, RESULT)}`];
+    }),
+  );
+  return clipMiddle(lines.join("\n\n"), limit);
+}
+
+function speaker({ metadata }: UIMessage): string {
+  const { from } = (metadata ?? {}) as { from?: unknown };
+  return from === "treadle" ? "Checks" : "Person";
+}
+
+/** What the person said, the newest whole and the older ones as far as there is room. */
+export function personsWords(messages: readonly UIMessage[], limit: number): string {
+  const kept: string[] = [];
+  let left = limit;
+  for (const message of messages.toReversed()) {
+    if (message.role !== "user" || speaker(message) !== "Person") continue;
+    const text = message.parts
+      .flatMap((part) => (part.type === "text" ? [part.text] : []))
+      .join("\n");
+    if (left <= 0) break;
+    kept.unshift(clipMiddle(text, left));
+    left -= text.length;
+  }
+  return kept.map((text) => `- ${text}`).join("\n");
+}
+
+/** What was done, a line for each call: what is left where no summary can be had. */
+export function doneCalls(messages: readonly UIMessage[], limit: number): string {
+  const lines = messages.flatMap(({ parts }) =>
+    parts.flatMap((part): string[] => {
+      if (!isToolUIPart(part)) return [];
+      const { path, command } = (part.input ?? {}) as Record<string, unknown>;
+      const what = typeof path === "string" ? path : typeof command === "string" ? command : "";
+      return [
+        `${getToolName(part)} ${what}: ${part.state === "output-available" ? "ok" : "failed"}`,
+      ];
+    }),
+  );
+  return clipMiddle(lines.join("\n"), limit);
+}

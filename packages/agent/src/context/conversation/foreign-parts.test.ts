@@ -1,0 +1,90 @@
+import type { UIMessage } from "ai";
+import { describe, expect, it } from "vitest";
+import {
+  answer,
+  call,
+  scriptedModel,
+  toldText,
+} from "../../testing/scripted-model.test-support.ts";
+import { tryRun } from "../../testing/try-run.test-support.ts";
+import { answeredBy, withoutForeign } from "./foreign-parts.ts";
+
+const reply = (model: string, id: string): UIMessage => ({
+  id,
+  role: "assistant",
+  metadata: answeredBy(model),
+  parts: [
+    { type: "step-start" },
+    {
+      type: "reasoning",
+      text: "secret thought",
+      providerMetadata: { anthropic: { signature: "signed" } },
+    },
+    { type: "text", text: "I read.", providerMetadata: { openai: { itemId: "msg_1" } } },
+    {
+      type: "tool-read_file",
+      toolCallId: "functions.read_file:0",
+      state: "output-available",
+      input: { path: "a.txt" },
+      output: "A",
+      callProviderMetadata: { openai: { itemId: "fc_1" } },
+    },
+  ],
+});
+
+describe("what another model answered", () => {
+  it("keeps its words, calls and results, and loses thoughts, signatures and ids that a provider refuses", () => {
+    const [one, two] = withoutForeign([reply("a:x", "1"), reply("a:x", "2")], "b:y");
+    const text = JSON.stringify([one, two]);
+    expect(text).not.toMatch(/secret thought|signed|itemId|functions\.read/);
+    expect(one?.parts).toMatchObject([
+      { type: "step-start" },
+      { type: "text", text: "I read." },
+      { type: "tool-read_file", toolCallId: "functions_read_file_0", output: "A" },
+    ]);
+    expect(two?.parts.at(-1)).toMatchObject({ toolCallId: "functions_read_file_0_2" });
+  });
+
+  it("is left as it is where the same model is asked again", () => {
+    const own = [reply("a:x", "1")];
+    expect(withoutForeign(own, "a:x")).toEqual(own);
+  });
+
+  it("is a history that each dialect takes over from the one before it: native, tags, artifact", async () => {
+    let history: UIMessage[] = [];
+    const told: string[] = [];
+    const write = (path: string) => call("write_file", { path, content: `text of ${path}` });
+    const tag = "<read_file><path>one.txt</path></read_file>";
+    const turns = [
+      { id: "a:native", dialect: "native", first: answer("I write.", write("one.txt")) },
+      { id: "b:tags", dialect: "tags", first: answer(`I read. ${tag}`) },
+      { id: "c:artifact", dialect: "artifact", first: answer("That is all.") },
+      { id: "a:native", dialect: "native", first: answer("That is all.") },
+    ] as const;
+    for (const [index, { id, dialect, first }] of turns.entries()) {
+      const model = scriptedModel((asked) => {
+        told.push(toldText(asked));
+        return [...first];
+      });
+      const message: UIMessage = {
+        id: `m${index}`,
+        role: "user",
+        parts: [{ type: "text", text: `turn ${index}` }],
+      };
+      const { result, saved } = await tryRun(model, {
+        dialect,
+        model: { id },
+        request: { run: `r${index}`, history, message },
+      });
+      expect(result.outcome).toBe("done");
+      const kept = new Map([...history, message, ...saved].map((one) => [one.id, one]));
+      history = [...kept.values()];
+    }
+    // As text where the dialect has no calls, as calls again where it has.
+    expect(told[1]).toContain("<write_file>");
+    expect(told[1]).not.toContain('"tool-call"');
+    expect(told[2]).toContain('<boltAction type=\\"file\\" filePath=\\"one.txt\\"');
+    expect(told[3]).toContain('"toolName":"write_file"');
+    expect(told[3]).toContain('"toolName":"read_file"');
+  });
+});

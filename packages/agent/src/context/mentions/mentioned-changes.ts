@@ -1,0 +1,52 @@
+import type { CheckpointRecord, FileDifference, Workspace } from "@treadle/workspace";
+import { clipLine, clipMiddle } from "../../text/clip.ts";
+import { visible } from "../../text/visible.ts";
+import { DIFF_MENTIONED } from "./limits.ts";
+import type { Resolve, Resolved } from "./types.ts";
+
+/** What changed since the newest checkpoint that had other files: by the last turn, or by the person since. */
+export const mentionedDiff: Resolve<"diff"> = async (_mention, { workspace }) => {
+  const [kept, revision] = await Promise.all([newestFirst(workspace), workspace.revision()]);
+  const before = kept.find((one) => one.revision !== revision);
+  if (!before) return { ok: false, said: "nothing was changed yet" };
+  return changesSince(before, workspace);
+};
+
+/** What changed since a checkpoint. */
+export const mentionedCheckpoint: Resolve<"checkpoint"> = async ({ name }, { workspace }) => {
+  const kept = await newestFirst(workspace);
+  const found = name === undefined ? kept[0] : find(kept, name);
+  if (found) return changesSince(found, workspace);
+  return { ok: false, said: name ? "no checkpoint has that id or label" : "there is none yet" };
+};
+
+async function newestFirst(workspace: Workspace): Promise<CheckpointRecord[]> {
+  return (await workspace.checkpoints()).toSorted((a, b) => b.at - a.at);
+}
+
+function find(kept: readonly CheckpointRecord[], name: string): CheckpointRecord | undefined {
+  const wanted = name.toLowerCase();
+  return (
+    kept.find(({ checkpoint, revision }) => checkpoint === wanted || revision === wanted) ??
+    kept.find(({ label }) => label.toLowerCase() === wanted) ??
+    // People see four characters of a revision.
+    (/^[0-9a-f]{4,}$/.test(wanted)
+      ? kept.find(
+          ({ checkpoint, revision }) =>
+            revision.startsWith(wanted) || checkpoint.startsWith(wanted),
+        )
+      : undefined) ??
+    kept.find(({ label }) => label.toLowerCase().includes(wanted))
+  );
+}
+
+async function changesSince(since: CheckpointRecord, workspace: Workspace): Promise<Resolved> {
+  const changes = await workspace.diff(since.checkpoint);
+  const label = clipLine(visible(since.label), 80);
+  const said = `${changes.length} files changed since “${label}” (${since.revision.slice(0, 4)})`;
+  const text = changes.map(difference).join("\n") || "(no file differs)";
+  return { ok: true, said, content: clipMiddle(text, DIFF_MENTIONED) };
+}
+
+const difference = ({ path, kind, binary, diff }: FileDifference) =>
+  `${kind} ${path}${binary ? " (not text)" : ""}${kind === "removed" || diff === "" ? "" : `\n${diff}`}`;

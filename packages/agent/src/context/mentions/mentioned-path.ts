@@ -1,0 +1,78 @@
+import { WorkspaceError } from "@treadle/workspace";
+import { clipMiddle } from "../../text/clip.ts";
+import { shownPath } from "../../text/shown-path.ts";
+import { sizeText } from "../../text/size.ts";
+import { decodeText } from "../../text/decode-text.ts";
+import { FILE_BYTES, FILE_MENTIONED, FOLDER_ENTRIES, FOLDER_FILE, FOLDER_FILES } from "./limits.ts";
+import type { MentionContext, Resolve, Resolved } from "./types.ts";
+
+/** A file's text or some of its lines; of a folder what is in it, with its small files. */
+export const mentionedPath: Resolve<"path"> = async (mention, context) => {
+  const path = mention.path.replace(/\/+$/, "");
+  const { files } = context.workspace;
+  if (!mention.path.endsWith("/")) {
+    try {
+      const { bytes, version } = await files.read(path, { limit: FILE_BYTES });
+      return fileText(path, bytes, version, mention.lines, context);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError) || error.code === "stopped") throw error;
+      if (error.code === "too-large") return { ok: false, said: error.message, path };
+    }
+  }
+  const listed = await listOf(path, context);
+  if (listed) return listed;
+  // `@media`, `@everyone`: words of their own, where no file has that name.
+  if (!mention.sure && !path.includes("/")) return undefined;
+  return { ok: false, said: "there is no such file or folder in the project" };
+};
+
+function fileText(
+  path: string,
+  bytes: Uint8Array,
+  version: string,
+  lines: { from: number; to: number } | undefined,
+  context: MentionContext,
+): Resolved {
+  const text = decodeText(bytes);
+  if (text === undefined)
+    return { ok: false, said: `it is not text (${sizeText(bytes.length)})`, path };
+  const all = text.split("\n");
+  if (lines && lines.from > all.length)
+    return { ok: false, said: `it has ${all.length} lines only`, path };
+  context.read(path, version);
+  const to = Math.min(lines?.to ?? all.length, all.length);
+  const wanted = lines ? all.slice(lines.from - 1, to).join("\n") : text;
+  const cut = wanted.length > FILE_MENTIONED;
+  const content = clipMiddle(wanted, FILE_MENTIONED, `read ${path} for all of it`);
+  const what = lines ? `lines ${lines.from} to ${to} of ${all.length}` : `${all.length} lines`;
+  return { ok: true, said: cut ? `${what}, cut in the middle` : what, content, path };
+}
+
+async function listOf(path: string, { workspace, signal }: MentionContext): Promise<Resolved> {
+  const folder = path === "" || path === "." ? {} : { under: path };
+  const listed = await workspace.files
+    .list({ ...folder, limit: FOLDER_ENTRIES })
+    .catch(() => undefined);
+  const inside = listed?.files.filter((one) => path === "" || one.path.startsWith(`${path}/`));
+  if (!listed || !inside || inside.length === 0) return undefined;
+  const files = inside.filter(({ kind }) => kind === "file");
+  const lines = files.map((file) => `${shownPath(file.path)} (${sizeText(file.size)})`);
+  if (listed.more) lines.push(`(and more than these ${FOLDER_ENTRIES})`);
+  let left = FOLDER_FILES;
+  let shown = 0;
+  for (const file of files) {
+    signal.throwIfAborted();
+    // What is secret is given by its own name only.
+    if (file.size > Math.min(FOLDER_FILE, left) || /(?:^|\/)\.env/i.test(file.path)) continue;
+    const text = await workspace.files
+      .read(file.path, { limit: FOLDER_FILE })
+      .then(({ bytes }) => decodeText(bytes))
+      .catch(() => undefined);
+    if (text === undefined) continue;
+    left -= text.length;
+    shown++;
+    lines.push("", `--- ${shownPath(file.path)} ---`, text);
+  }
+  const said = `${files.length}${listed.more ? " and more" : ""} files, ${shown} of them with their text`;
+  return { ok: true, said, content: lines.join("\n"), path: `${path}/` };
+}

@@ -1,0 +1,42 @@
+import { judge } from "@treadle/protocol/evidence";
+import { evidenceText } from "../../text/evidence-text.ts";
+import { plainOutput } from "../../text/plain.ts";
+import { visible } from "../../text/visible.ts";
+import { openPage } from "../../preview/open-page.ts";
+import { pageText } from "../../preview/page-text.ts";
+import { TERMINAL_MENTIONED } from "./limits.ts";
+import type { Resolve } from "./types.ts";
+
+/** What the newest evidence holds against the project. */
+export const mentionedProblems: Resolve<"problems"> = async (_mention, context) => {
+  const evidence = context.sources?.evidence();
+  if (!evidence) return { ok: false, said: "nobody has looked at the project yet" };
+  const { verdict, reason } = judge(evidence);
+  const old = (await context.workspace.revision()) !== evidence.revision;
+  const said = `${verdict}: ${reason}${old ? " (seen before the files changed)" : ""}`;
+  return { ok: true, said, content: evidenceText(evidence, context.now()) };
+};
+
+/** The last lines of a terminal, as they were seen (A41). */
+export const mentionedTerminal: Resolve<"terminal"> = async ({ name }, { sources }) => {
+  const terminal = await sources?.terminal(name);
+  if (!terminal)
+    return { ok: false, said: name ? `there is no terminal ${name}` : "there is no terminal" };
+  const plain = visible(plainOutput(terminal.text)).trimEnd();
+  if (plain.trim() === "") return { ok: false, said: `terminal ${terminal.name} is empty` };
+  const tail = plain.slice(-TERMINAL_MENTIONED);
+  const content = tail.length < plain.length ? tail.slice(tail.indexOf("\n") + 1) : tail;
+  const lines = content.split("\n").length;
+  return { ok: true, said: `the last ${lines} lines of terminal ${terminal.name}`, content };
+};
+
+/** What a page of the running app shows. */
+export const mentionedPreview: Resolve<"preview"> = async ({ path = "/" }, context) => {
+  const { usePage, workspace, signal } = context;
+  if (!path.startsWith("/")) return { ok: false, said: "a page's path begins with /" };
+  // The sentences are for a model that could start the server; the person needs the first half only.
+  if (workspace.server?.state !== "up") return { ok: false, said: "the app does not run" };
+  const opened = await openPage(path, [], { ...(usePage ? { usePage } : {}), workspace, signal });
+  if ("refuse" in opened) return { ok: false, said: opened.refuse };
+  return { ok: true, said: `the page ${path}`, content: pageText(opened.use) + opened.note };
+};

@@ -1,0 +1,24 @@
+import { FetchRefused, fetchPublic } from "../../fetch/fetch-public.ts";
+import { pageMarkdown } from "../../fetch/page-markdown.ts";
+import { clipMiddle } from "../../text/clip.ts";
+import { visible } from "../../text/visible.ts";
+import { PAGE_MENTIONED } from "./limits.ts";
+import type { Resolve } from "./types.ts";
+
+/** What a page of the public web says (A39). It is not asked about: the person gave the address themselves. */
+export const mentionedUrl: Resolve<"url"> = async ({ url }, { signal, fetch = fetchPublic }) => {
+  try {
+    const page = await fetch(url, { signal });
+    if (page.status >= 400) return { ok: false, said: `the page answered ${page.status}` };
+    if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
+      return { ok: false, said: `it is no text (${page.contentType || "of no known type"})` };
+    const text = visible(pageMarkdown(page.contentType, page.bytes)).trim();
+    const cut = page.cut || text.length > PAGE_MENTIONED;
+    const content = clipMiddle(text, PAGE_MENTIONED);
+    return { ok: true, said: cut ? "the page's text, cut" : "the page's text", content };
+  } catch (error) {
+    signal.throwIfAborted();
+    const said = error instanceof FetchRefused ? error.message : "it could not be reached";
+    return { ok: false, said };
+  }
+};

@@ -1,0 +1,80 @@
+import type { MentionedItem } from "@treadle/protocol";
+import { parseMentions, type Mention } from "@treadle/protocol/mentions";
+import { clipLine, clipMiddle } from "../../text/clip.ts";
+import { fence } from "../../text/fence.ts";
+import { prose } from "../../text/prose.ts";
+import { visible } from "../../text/visible.ts";
+import { ALL_MENTIONED, MENTIONS } from "./limits.ts";
+import { mentionedCheckpoint, mentionedDiff } from "./mentioned-changes.ts";
+import { mentionedPath } from "./mentioned-path.ts";
+import { mentionedResource } from "./mentioned-resource.ts";
+import { mentionedPreview, mentionedProblems, mentionedTerminal } from "./mentioned-state.ts";
+import { mentionedUrl } from "./mentioned-url.ts";
+import type { MentionContext, MentionsData, Resolved } from "./types.ts";
+
+const INTRODUCTION = prose(new URL("./mentions.md", import.meta.url));
+
+/**
+ * Reads what a message points at, in its order and each thing once. What cannot be had is in the result too, with the
+ * reason: nothing is dropped silently. Undefined where the message points at nothing. Rejects only when it is aborted.
+ */
+export async function resolveMentions(
+  message: string,
+  context: MentionContext,
+): Promise<MentionsData | undefined> {
+  const mentions = [...new Map(parseMentions(message).map((one) => [one.text, one])).values()];
+  const items: MentionedItem[] = [];
+  const told: string[] = [];
+  let left = ALL_MENTIONED;
+  for (const mention of mentions) {
+    const found: Resolved =
+      items.length >= MENTIONS
+        ? { ok: false, said: `more than ${MENTIONS} in one message are not read` }
+        : left <= 0
+          ? { ok: false, said: "those before it have filled the room that there is" }
+          : await resolved(mention, context);
+    if (!found) continue;
+    const { ok, said, path } = found;
+    const at = path === undefined ? {} : { path };
+    const item = { text: mention.text, kind: mention.kind, ...at, ok };
+    const name = clipLine(visible(mention.text), 300);
+    if (!found.ok) {
+      items.push({ ...item, said: clipLine(visible(said), 300) });
+      told.push(`${name} could not be given: ${visible(said)}`);
+      continue;
+    }
+    const content = clipMiddle(found.content, left);
+    const cut = content.length < found.content.length ? ", cut" : "";
+    left -= content.length;
+    items.push({ ...item, said: clipLine(visible(said), 300) + cut });
+    told.push(`${name} (${visible(said)}${cut}):\n${fence("mentioned", content)}`);
+  }
+  if (items.length === 0) return undefined;
+  return { items, text: [INTRODUCTION, ...told].join("\n\n") };
+}
+
+async function resolved(mention: Mention, context: MentionContext): Promise<Resolved> {
+  try {
+    switch (mention.kind) {
+      case "path":
+        return await mentionedPath(mention, context);
+      case "url":
+        return await mentionedUrl(mention, context);
+      case "resource":
+        return await mentionedResource(mention, context);
+      case "problems":
+        return await mentionedProblems(mention, context);
+      case "terminal":
+        return await mentionedTerminal(mention, context);
+      case "preview":
+        return await mentionedPreview(mention, context);
+      case "diff":
+        return await mentionedDiff(mention, context);
+      case "checkpoint":
+        return await mentionedCheckpoint(mention, context);
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { ok: false, said: error instanceof Error ? error.message : String(error) };
+  }
+}

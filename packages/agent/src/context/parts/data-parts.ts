@@ -1,0 +1,97 @@
+import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
+import type { UIMessage } from "ai";
+import type { Briefing } from "../briefing/types.ts";
+import type { ChangedFile } from "../../types.ts";
+import { tellMentions } from "../mentions/with-mentions.ts";
+import { tellHabits } from "./with-habits.ts";
+import { fence } from "../../text/fence.ts";
+import { clipMiddle } from "../../text/clip.ts";
+import { prose } from "../../text/prose.ts";
+import { CHANGES_LIMIT } from "../../loop/limits.ts";
+import { tellPlanPart } from "./plan-part.ts";
+import type { Part } from "../../answer/step-record.ts";
+import { tellProblems } from "./with-problems.ts";
+
+/** What changed since the last turn, kept with the person's message so that the history stays the same. */
+interface ChangesPart {
+  type: "data-changes";
+  data: ChangedFile[];
+}
+
+/** The person's message with what was changed in front of it; the same message where nothing was. */
+export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessage {
+  if (changes.length === 0) return message;
+  const told: ChangedFile[] = [];
+  let left = CHANGES_LIMIT;
+  for (const change of changes) {
+    const diff = change.diff.length <= left ? change.diff : "";
+    left -= diff.length;
+    told.push({ ...change, diff });
+  }
+  const part: ChangesPart = { type: "data-changes", data: told };
+  return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
+}
+
+const OUTSIDE = prose(new URL("./changed-outside.md", import.meta.url));
+const PLAN = prose(new URL("./plan.md", import.meta.url));
+
+/** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
+export function withMode(message: UIMessage, mode: RunMode): UIMessage {
+  if (mode === "act") return message;
+  const part: Part = { type: "data-mode", data: mode };
+  return { ...message, parts: [...message.parts.filter(({ type }) => type !== part.type), part] };
+}
+
+/** A data part as text for the model, in the words of its dialect. */
+export function tellDataPart(
+  part: { type: string; data: unknown },
+  dialect: DialectName,
+): { type: "text"; text: string } | undefined {
+  if (part.type === "data-mode") return { type: "text", text: PLAN };
+  if (part.type === "data-habits") return { type: "text", text: tellHabits() };
+  if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
+  const told = tellMentions(part) ?? tellProblems(part) ?? tellPlanPart(part);
+  if (told !== undefined) return { type: "text", text: told };
+  if (part.type !== "data-changes") return undefined;
+  const changes = part.data as ChangedFile[];
+  const persons = changes.filter(({ by }) => by !== "outside");
+  const others = changes.filter(({ by }) => by === "outside");
+  const texts = [
+    others.length === 0 ? "" : `${OUTSIDE}\n${fence("changes", differences(others))}`,
+    persons.length === 0
+      ? ""
+      : dialect === "artifact"
+        ? artifactChanges(persons)
+        : `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", differences(persons))}`,
+  ];
+  return { type: "text", text: texts.filter(Boolean).join("\n\n") };
+}
+
+function differences(changes: ChangedFile[]): string {
+  const files = changes.map(({ path, kind, binary, diff }) => {
+    const body =
+      diff || (binary ? "(not text)" : kind === "removed" ? "" : "(long: read the file)");
+    return `${kind} ${path}${body ? `\n${body}` : ""}`;
+  });
+  return clipMiddle(files.join("\n"), CHANGES_LIMIT * 2);
+}
+
+/** bolt's own block. A change that is too long to tell says so, and the model reads the file. */
+function artifactChanges(changes: ChangedFile[]): string {
+  return formatModifications(
+    changes.map(({ path, kind, binary, diff }) => {
+      if (kind === "removed" || binary) return { path, binary: binary && kind !== "removed" };
+      return { path, diff: diff === "" ? "(too long to show)\n" : diff.replace(/\n?$/, "\n") };
+    }),
+  );
+}
+
+/** Parts that ask the model to do something without the person having said it. */
+export function noteMessage(
+  id: string,
+  kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",
+  text: string,
+): UIMessage {
+  const part: Part = { type: "text", text, state: "done" };
+  return { id, role: "user", metadata: { from: "treadle", kind }, parts: [part] };
+}

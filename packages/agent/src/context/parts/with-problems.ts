@@ -1,0 +1,50 @@
+import { judge } from "@treadle/protocol/evidence";
+import type { UIMessage } from "ai";
+import { evidenceText } from "../../text/evidence-text.ts";
+import { fence } from "../../text/fence.ts";
+import { prose } from "../../text/prose.ts";
+import { visible } from "../../text/visible.ts";
+import { serverText } from "../../text/server-text.ts";
+import { abortable } from "../../async/abortable.ts";
+import type { Run } from "../../loop/state.ts";
+
+const TYPE = "data-problems";
+const INTRODUCTION = prose(new URL("./with-problems.md", import.meta.url));
+
+interface ProblemsPart {
+  type: typeof TYPE;
+  /** What was seen, as the model reads it; empty until the message is told. */
+  data: { text: string };
+}
+
+/** In a message: the person asks for the repair of what is broken, whatever that is when the message is told. */
+export const problemsPart = (): ProblemsPart => ({ type: TYPE, data: { text: "" } });
+
+export const asksForRepair = ({ parts }: UIMessage) => parts.some(({ type }) => type === TYPE);
+
+/**
+ * A message that asks for a repair with what there is to repair, kept so that the history stays the same. What a page or
+ * a program printed is no part of the person's words: it is fenced, and nothing that it points at is given (A27, A35).
+ */
+export async function withProblems(run: Run, message: UIMessage): Promise<UIMessage> {
+  if (!asksForRepair(message)) return message;
+  const { workspace, mentioned, clock } = run.ports;
+  const seen: string[] = [];
+  const evidence = mentioned?.evidence();
+  if (evidence) {
+    const now = await abortable(workspace.revision(), run.signal);
+    const old = now === evidence.revision ? "" : " (seen before the files changed)";
+    seen.push(`${judge(evidence).verdict}${old}\n${evidenceText(evidence, clock.now())}`);
+  }
+  const { server } = workspace;
+  if (server?.state === "crashed") seen.push(`${server.command}\n${serverText(server)}`);
+  const text = seen.length > 0 ? visible(seen.join("\n\n")) : "(nobody has looked at it yet)";
+  const part: ProblemsPart = { type: TYPE, data: { text } };
+  return { ...message, parts: message.parts.map((one) => (one.type === TYPE ? part : one)) };
+}
+
+/** Such a part as the model reads it; undefined for any other part. */
+export function tellProblems(part: { type: string; data: unknown }): string | undefined {
+  if (part.type !== TYPE) return undefined;
+  return `${INTRODUCTION}\n${fence("problems", (part as ProblemsPart).data.text)}`;
+}

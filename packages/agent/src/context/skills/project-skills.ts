@@ -1,0 +1,62 @@
+import type { Workspace } from "@treadle/workspace";
+import type { IsAccepted } from "../../trust/standing-obeyed.ts";
+import { decodeText } from "../../text/decode-text.ts";
+import { parseSkill } from "./parse-skill.ts";
+import type { Skill } from "./types.ts";
+
+/** Where projects keep theirs; the first folder that has a name wins. */
+const FOLDERS = [".agents/skills", ".claude/skills"];
+/** Skills of one project, and bytes of one file. */
+const COUNT = 40;
+const BYTES = 64_000;
+/** Entries that are looked at below such a folder: skills may bring files of their own. */
+const ENTRIES = 1_000;
+
+/**
+ * The skills that a project brings, in the order of their names. What cannot be read is left out, and so is what nobody
+ * agreed to (A24).
+ */
+export async function projectSkills(
+  { files }: Workspace,
+  isAccepted: IsAccepted = () => true,
+): Promise<Skill[]> {
+  const found = new Map<string, Skill>();
+  for (const folder of FOLDERS) {
+    for (const path of await skillFiles(files, folder)) {
+      if (found.size >= COUNT) break;
+      const skill = await readSkill(files, path, isAccepted);
+      if (skill && !found.has(skill.name)) found.set(skill.name, skill);
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function skillFiles(files: Workspace["files"], folder: string): Promise<string[]> {
+  try {
+    const listed = await files.list({ under: folder, limit: ENTRIES });
+    const depth = folder.split("/").length + 2;
+    return listed.files
+      .filter(({ path, kind }) => kind === "file" && path.split("/").length === depth)
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith("/SKILL.md"))
+      .sort();
+  } catch {
+    // Most projects have none.
+    return [];
+  }
+}
+
+async function readSkill(
+  files: Workspace["files"],
+  path: string,
+  isAccepted: IsAccepted,
+): Promise<Skill | undefined> {
+  try {
+    const { bytes, version } = await files.read(path, { limit: BYTES });
+    if (!isAccepted(path, version)) return undefined;
+    const text = decodeText(bytes);
+    return text === undefined ? undefined : parseSkill(text, path.split("/").at(-2) ?? "");
+  } catch {
+    return undefined;
+  }
+}

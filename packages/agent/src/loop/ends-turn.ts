@@ -1,0 +1,28 @@
+import { standingTodo } from "../context/todo/standing-todo.ts";
+import type { Run } from "./state.ts";
+import type { StepRecord } from "../answer/step-record.ts";
+
+/** Commands whose output nobody needs to read when they went well. */
+const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
+
+/**
+ * Whether the model considers its turn done. That is an answer without calls, or one with `finish` in which nothing
+ * went wrong. In the artifact dialect an answer holds all of its actions and is not meant to be gone on with: it ends the
+ * turn if all of them went well and none was asked for its output.
+ */
+export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
+  if (finish === "length") return false;
+  if (calls.length === 0) return true;
+  if (calls.some(({ tool }) => tool === "finish"))
+    return calls.every(({ outcome }) => outcome?.status === "ok");
+  if (run.dialect !== "artifact") return false;
+  // A list with open work on it says that more is to come.
+  const listed = calls.some(({ tool }) => tool === "todo");
+  if (listed && standingTodo(run).some(({ status }) => status !== "done")) return false;
+  return calls.every(({ tool, input, outcome }) => {
+    if (outcome?.status !== "ok") return false;
+    if (tool === "use_skill" || tool === "outline" || tool === "read_file") return false;
+    const command = input?.["command"];
+    return tool !== "run_command" || (typeof command === "string" && EXPECTED.test(command));
+  });
+}

@@ -1,0 +1,34 @@
+import type { PageStep, PageUse, Picture } from "../types.ts";
+import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
+import type { ToolContext } from "../tools/tool.ts";
+
+/** Opens a page of the app that runs and takes the steps in it, or says in a sentence why that cannot be. */
+export async function openPage(
+  path: string,
+  steps: PageStep[],
+  {
+    usePage,
+    keepPicture,
+    workspace,
+    signal,
+  }: Pick<ToolContext, "usePage" | "keepPicture" | "workspace" | "signal">,
+): Promise<{ use: PageUse; note: string; picture?: Picture } | { refuse: string }> {
+  if (!usePage)
+    return {
+      refuse: "There is no browser on this machine to open the page with; go on without looking.",
+    };
+  if (workspace.server?.state !== "up")
+    return { refuse: "No server is running: start it with start_server first." };
+  try {
+    return await watchRefused(workspace, async (hosts) => {
+      const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
+      const picture = use.picture && (await keepPicture?.(use.picture));
+      return { use, note: refusedNote(hosts), ...(picture ? { picture } : {}) };
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    // The browser broke, not the app: the run goes on without it.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { refuse: `The browser could not open the page: ${reason}` };
+  }
+}

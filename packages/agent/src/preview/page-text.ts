@@ -1,0 +1,20 @@
+import { judgeConsole } from "./console.ts";
+import { clipMiddle } from "../text/clip.ts";
+import { fence } from "../text/fence.ts";
+import type { PageUse } from "../types.ts";
+
+/** Characters of the outline and of the errors that the model reads. */
+const OUTLINE = 6_000;
+const ERRORS = 3_000;
+
+/** What a page shows and what went wrong in it, for the model. */
+export function pageText({ report, outline }: PageUse): string {
+  const { detail } = judgeConsole(report);
+  const status = report.status === 0 ? "did not load" : `answered ${report.status}`;
+  const shown = outline.trim() === "" ? "(the page shows nothing)" : outline;
+  return [
+    `${report.path} ${status}${report.title === "" ? "" : `, titled ${JSON.stringify(report.title)}`}.${report.lang === "" ? " Its html has no lang." : ""}`,
+    fence("page", clipMiddle(shown, OUTLINE)),
+    detail === "" ? "No errors." : fence("errors", clipMiddle(detail, ERRORS)),
+  ].join("\n");
+}

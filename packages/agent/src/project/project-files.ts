@@ -1,0 +1,25 @@
+import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { decodeText } from "../text/decode-text.ts";
+
+/** A file's text; undefined where there is none, or where it is not text. */
+export async function readText(workspace: Workspace, path: string): Promise<string | undefined> {
+  try {
+    return decodeText((await workspace.files.read(path)).bytes);
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code !== "stopped" && error.code !== "sandbox")
+      return undefined;
+    throw error;
+  }
+}
+
+/** Whether a file stands there, whatever it holds. */
+export async function isThere(workspace: Workspace, path: string): Promise<boolean> {
+  try {
+    await workspace.files.read(path, { limit: 1 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.code === "stopped" || error.code === "sandbox") throw error;
+    return error.code === "too-large";
+  }
+}

@@ -1,0 +1,111 @@
+import type { CheckReport, Evidence, EvidencePart, PageReport } from "@treadle/protocol";
+import { EVIDENCE_PARTS, judge } from "@treadle/protocol/evidence";
+import { clipLine } from "./clip.ts";
+import { plainOutput } from "./plain.ts";
+
+/** What the model is shown of a failure's output: the end of it says what went wrong. */
+const OUTPUT_TAIL = 4_000;
+/** Of what else failed: it may be the cause, but is more often the consequence. */
+const OTHER_TAIL = 1_500;
+const CONSOLE_SHOWN = 5;
+const UNCAUGHT_SHOWN = 3;
+const REQUESTS_SHOWN = 5;
+
+const WANTED_SHOWN = 5;
+
+const NOT_REACHED = {
+  "not-allowed":
+    "not allowed for this project; no change of the code mends that, the person can allow it",
+  unreached: "out of reach of this machine; no change of the code mends that",
+};
+
+const STAGES: Record<EvidencePart, string> = {
+  install: "install",
+  build: "build",
+  serve: "dev",
+  page: "page",
+  console: "page",
+};
+
+/**
+ * Evidence as the model reads it: the same form as a report over `/build-result`, with one line a part. Lines that
+ * have nothing to say are left out. The text comes from the project and is not fenced here.
+ */
+export function evidenceText(evidence: Evidence, now: number): string {
+  const { verdict, part, check } = judge(evidence);
+  const at = Math.max(0, ...EVIDENCE_PARTS.map((name) => evidence.parts[name].at ?? 0));
+  const age = at > 0 ? ` ${Math.max(0, Math.round((now - at) / 1000))}s ago` : "";
+  const stage = part ? ` (${STAGES[part]})` : check ? " (checks)" : "";
+  const status = { verified: "success", failed: "failed", unverified: "unknown" }[verdict];
+  const lines = [`status: ${status}${verdict === "verified" ? "" : stage}${age}`];
+  for (const name of EVIDENCE_PARTS) {
+    const { state, summary } = evidence.parts[name];
+    lines.push(`${name}: ${state} — ${clipLine(summary, 300)}`);
+  }
+  if (part && (verdict === "failed" || evidence.wanted)) {
+    const { ms, detail } = evidence.parts[part];
+    if (ms !== undefined) lines.push(`wallTimeMs: ${Math.round(ms)}`);
+    if (detail) lines.push("--- stderr (tail) ---", tail(plainOutput(detail).trim(), OUTPUT_TAIL));
+  }
+  for (const name of EVIDENCE_PARTS) {
+    const { state, detail } = evidence.parts[name];
+    // What the page reported stands below.
+    if (name === part || state !== "failed" || !detail || name === "page" || name === "console")
+      continue;
+    lines.push(`--- ${name} (tail) ---`, tail(plainOutput(detail).trim(), OTHER_TAIL));
+  }
+  for (const { host, why } of (evidence.wanted ?? []).slice(0, WANTED_SHOWN))
+    lines.push(`wanted: ${clipLine(host, 260)}, ${NOT_REACHED[why]}`);
+  if (evidence.data)
+    lines.push(
+      `data (written by the running app alone): ${clipLine(evidence.data.join(", "), 300)}`,
+    );
+  const { printed } = evidence;
+  if (printed && !lines.some((line) => line.includes(printed)))
+    lines.push("--- the server printed ---", tail(printed, OTHER_TAIL));
+  if (evidence.checks) lines.push("--- checks ---", ...evidence.checks.flatMap(checkLines));
+  const page = evidence.pages.at(-1);
+  if (page) lines.push(...pageLines(page));
+  return lines.join("\n");
+}
+
+/** The steps of those only that did not hold. */
+function checkLines({ name, state, steps, was }: CheckReport): string[] {
+  const said = steps.map((step) => `  ${step.ok ? "ok" : "FAILED"} ${clipLine(step.said, 300)}`);
+  const stood = was ? ` (as it stood before it was ${was.how})` : "";
+  return [`${state}: ${clipLine(name, 200)}${stood}`, ...(state === "failed" ? said : [])];
+}
+
+function pageLines(page: PageReport): string[] {
+  const lines = [
+    "--- visual ---",
+    `source: ${page.source}`,
+    `path: ${page.path}`,
+    `httpStatus: ${page.status}`,
+  ];
+  if (page.title) lines.push(`pageTitle: ${clipLine(page.title, 200)}`);
+  lines.push(`rendersNonEmpty: ${page.rendered}${page.rendered ? "" : " (page appears blank)"}`);
+  if (page.overlay) lines.push(`errorOverlay: ${tail(page.overlay.trim(), OTHER_TAIL)}`);
+  const section = (name: string, all: string[], shown: number) => {
+    if (all.length === 0) return;
+    lines.push(`${name}: ${all.length}`, ...all.slice(0, shown).map((line) => `  • ${line}`));
+  };
+  const problem = ({ message, source }: { message: string; source?: string }) =>
+    `${clipLine(message, 500)}${source ? ` @ ${source}` : ""}`;
+  section("consoleErrors", page.consoleErrors.map(problem), CONSOLE_SHOWN);
+  section("uncaughtErrors", page.uncaughtErrors.map(problem), UNCAUGHT_SHOWN);
+  section(
+    "failedRequests",
+    page.failedRequests.map(
+      ({ method, url, status, reason }) =>
+        `${method} ${clipLine(url, 200)} → ${status || reason || "no answer"}`,
+    ),
+    REQUESTS_SHOWN,
+  );
+  if (page.text) lines.push(`visibleText: ${clipLine(page.text, 400)}`);
+  return lines;
+}
+
+function tail(text: string, limit: number): string {
+  return text.length <= limit ? text : `…${text.slice(-limit)}`;
+}

@@ -1,0 +1,77 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { clipLine } from "../text/clip.ts";
+import { fence } from "../text/fence.ts";
+import { visible } from "../text/visible.ts";
+import { done, refused, type Tool } from "./tool.ts";
+import { McpError, type McpTool } from "../mcp/types.ts";
+
+/** The providers' own limit of a tool's name. */
+const NAME_LIMIT = 64;
+
+const Arguments = z.looseObject({});
+
+/** A tool that is run by a foreign server, with the schema that the server gave. */
+export interface ForeignTool extends Tool {
+  readonly schema: JSONSchema7;
+}
+
+/** Tools of connected servers as the loop has them, in the order of their names; each name stands for one tool. */
+export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
+  const named = new Map<string, ForeignTool>();
+  for (const tool of tools) {
+    const plain = toolName(tool.server, tool.definition.name);
+    const name = named.has(plain) ? distinct(plain, tool) : plain;
+    named.set(name, foreignTool(name, tool));
+  }
+  return [...named.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether a call's tool is one of a foreign server. */
+export const isForeign = (name: string): boolean => name.startsWith("mcp__");
+
+/** `mcp__server__tool`, of the characters that every provider takes. */
+export function toolName(server: string, tool: string): string {
+  const clean = (text: string) => text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
+  const name = `mcp__${clean(server)}__${clean(tool)}`;
+  return name.length <= NAME_LIMIT ? name : shortened(name, `${server}\0${tool}`);
+}
+
+const distinct = (name: string, { server, definition }: McpTool) =>
+  shortened(name, `${server}\0${definition.name}`);
+
+function shortened(name: string, whole: string): string {
+  const mark = createHash("sha256").update(whole).digest("hex").slice(0, 8);
+  return `${name.slice(0, NAME_LIMIT - mark.length - 1)}_${mark}`;
+}
+
+function foreignTool(name: string, tool: McpTool): ForeignTool {
+  const { server, definition } = tool;
+  const shown = clipLine(visible(`${definition.name} of ${server}`), 120);
+  return {
+    name,
+    description: visible(definition.description),
+    input: Arguments,
+    schema: { ...definition.inputSchema, type: "object" },
+    // It may have the project's files in its hands.
+    changes: !definition.readOnly,
+    commands: false,
+    subject() {
+      const { allowed, digest } = tool.standing();
+      return { kind: allowed ? "read" : "outside", what: [server, definition.name, digest] };
+    },
+    reason: () => tool.standing().why,
+    async execute(input, { signal }) {
+      try {
+        const { ok, text } = await tool.call(input as Record<string, unknown>, signal);
+        const said = text === "" ? "It answered nothing." : fence("result", text);
+        return ok ? done(`Asked ${shown}`, said) : refused(`${shown} failed`, said);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof McpError)) throw error;
+        return refused(`${shown} failed`, error.message);
+      }
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import type { Node } from "@vscode/tree-sitter-wasm";
+import { FILE_DEFINITIONS, HEAD_CHARACTERS, NODES } from "./limits.ts";
+import { clipLine } from "../../text/clip.ts";
+import type { Definition } from "./types.ts";
+
+/** What opens what is inside of it: the head ends where this begins. */
+const BODIES = new Set([
+  "statement_block",
+  "class_body",
+  "interface_body",
+  "enum_body",
+  "block",
+  "keyframe_block_list",
+]);
+
+/** Definitions wherever they stand, functions inside of functions down to this depth. */
+const DEEPEST = 2;
+
+const NAMED = new Set([
+  "function_declaration",
+  "generator_function_declaration",
+  "function_signature",
+  "class_declaration",
+  "abstract_class_declaration",
+  "interface_declaration",
+  "type_alias_declaration",
+  "enum_declaration",
+  "internal_module",
+  "module",
+  "method_definition",
+  "abstract_method_signature",
+  "function_definition",
+  "class_definition",
+  "rule_set",
+  "media_statement",
+  "keyframes_statement",
+  "supports_statement",
+]);
+
+/** Statements that are shown at the top only: what else would be one line of many. */
+const TOP_ONLY = new Set(["type_alias_declaration", "interface_declaration"]);
+const FUNCTIONS = new Set(["arrow_function", "function_expression", "generator_function", "class"]);
+const WRAPPERS = new Set(["export_statement", "decorated_definition", "ambient_declaration"]);
+const FIELDS = new Set(["public_field_definition", "field_definition"]);
+const HOLDERS = new Set(["expression_statement", "lexical_declaration", "variable_declaration"]);
+
+/** Walks a syntax tree in the order of the file. Never throws; what is broken is passed over. */
+export function definitionsOf(root: Node): Definition[] {
+  const found: Definition[] = [];
+  let looked = 0;
+
+  const add = (node: Node, depth: number, text: string) => {
+    const head = clipLine(text, HEAD_CHARACTERS);
+    if (head !== "" && found.length < FILE_DEFINITIONS)
+      found.push({ line: node.startPosition.row + 1, depth, text: head });
+  };
+
+  /** @param shown the statement that begins with `export` or a decorator, where there is one */
+  const visit = (node: Node, depth: number, shown: Node) => {
+    if (++looked > NODES || found.length >= FILE_DEFINITIONS) return;
+    if (WRAPPERS.has(node.type)) {
+      const inner =
+        node.childForFieldName("declaration") ??
+        node.childForFieldName("definition") ??
+        node.namedChildren.find((child) => child !== null && isDefined(child));
+      if (inner) visit(inner, depth, shown);
+      else if (node.type === "export_statement") add(shown, depth, headOf(node, node));
+      return;
+    }
+    if (NAMED.has(node.type)) {
+      if (depth > 0 && TOP_ONLY.has(node.type)) return;
+      add(shown, depth, headOf(node, shown));
+      const body = bodyOf(node);
+      if (body && depth < DEEPEST) children(body, depth + 1);
+      return;
+    }
+    if (HOLDERS.has(node.type)) return variables(node, depth, shown);
+    if (FIELDS.has(node.type)) return field(node, depth);
+    // Inside of branches, calls and the like nothing is defined that others could use.
+  };
+
+  const variables = (node: Node, depth: number, shown: Node) => {
+    for (const one of node.namedChildren) {
+      if (!one) continue;
+      if (one.type === "variable_declarator") {
+        const value = one.childForFieldName("value");
+        const made = value && functionIn(value);
+        if (!made && depth > 0) continue;
+        const body = made ? bodyOf(made) : null;
+        const end = body ?? (made ? null : value);
+        add(shown, depth, textUpTo(shown, end, one));
+        if (body && depth < DEEPEST) children(body, depth + 1);
+      } else if (depth === 0) statement(one, shown);
+    }
+  };
+
+  /** What a program says at its top: `app.get("/todos")`, `module.exports`, `size = 3`. */
+  const statement = (node: Node, shown: Node) => {
+    if (node.type === "internal_module") return visit(node, 0, shown);
+    if (node.type === "assignment_expression" || node.type === "assignment")
+      add(shown, 0, node.childForFieldName("left")?.text ?? "");
+    if (node.type !== "call_expression") return;
+    const name = node.childForFieldName("function");
+    const first = node.childForFieldName("arguments")?.namedChildren[0];
+    if (!name || !first || !["string", "template_string"].includes(first.type)) return;
+    if (name.text.length <= 40) add(shown, 0, `${name.text}(${clipLine(first.text, 80)})`);
+  };
+
+  const field = (node: Node, depth: number) => {
+    const value = node.childForFieldName("value");
+    const made = value && functionIn(value);
+    if (made) add(node, depth, textUpTo(node, bodyOf(made), node));
+  };
+
+  const children = (node: Node, depth: number) => {
+    for (const child of node.namedChildren) if (child) visit(child, depth, child);
+  };
+
+  children(root, 0);
+  return found;
+}
+
+const isDefined = ({ type }: Node) => NAMED.has(type) || HOLDERS.has(type);
+
+/** The function that a value is, or that a call such as `memo(() => …)` is given. */
+function functionIn(value: Node): Node | undefined {
+  if (FUNCTIONS.has(value.type)) return value;
+  if (value.type !== "call_expression") return undefined;
+  // `items.map(…)` is given one too, and is no definition.
+  const name = value.childForFieldName("function");
+  if (!name || !/^(?:React\.)?\w+$/.test(name.text)) return undefined;
+  const given = value.childForFieldName("arguments")?.namedChildren[0];
+  return given && FUNCTIONS.has(given.type) ? given : undefined;
+}
+
+function bodyOf(node: Node): Node | null {
+  const named = node.childForFieldName("body");
+  if (named) return named;
+  return node.namedChildren.find((child) => child !== null && BODIES.has(child.type)) ?? null;
+}
+
+function headOf(node: Node, shown: Node): string {
+  return textUpTo(shown, bodyOf(node), node);
+}
+
+/** The text of a statement before `end`, without what only leads to it. */
+function textUpTo(shown: Node, end: Node | null, node: Node): string {
+  const whole = shown.text;
+  // A declaration of several names is shown from its own name on.
+  const start = node.type === "variable_declarator" ? "" : undefined;
+  const text =
+    start === undefined || first(shown, node)
+      ? whole.slice(0, end ? end.startIndex - shown.startIndex : undefined)
+      : node.text.slice(0, end ? end.startIndex - node.startIndex : undefined);
+  return text.replace(/\s*(?:[{=:;]|=>)\s*$/, (mark) => (mark.includes("=>") ? " =>" : ""));
+}
+
+/** Whether a name is the first one that its statement declares. */
+function first(shown: Node, node: Node): boolean {
+  const before = node.previousNamedSibling;
+  return before === null || before.startIndex < shown.startIndex;
+}

@@ -1,0 +1,88 @@
+import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import type { ObeyedChange } from "@treadle/protocol";
+import { toldToModel } from "./told-to-model.ts";
+import { keepCheckpoint } from "../project/keep-checkpoint.ts";
+import type { Run } from "../loop/state.ts";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { decodeText } from "../text/decode-text.ts";
+import type { ChangedFile } from "./obeyed-guard.ts";
+import { obeyedVersion } from "./standing-obeyed.ts";
+
+/** Characters of the list of paths that is told, and of one file's difference in the log. */
+const TOLD = 600;
+const DIFF = 4_000;
+/** Bytes of a file whose difference is shown. */
+const DIFFED = 64_000;
+/** Files that one event tells of. */
+const SHOWN = 50;
+
+/**
+ * Looks whether a command or a server changed files that something outside the sandbox obeys, and puts them back. What
+ * they had become is in a checkpoint, and beside that kept by itself for the person, who is told. May reject as the
+ * workspace does.
+ * @returns what the model is told, empty where nothing was
+ */
+export async function putBackObeyed(run: Run): Promise<string> {
+  const { obeyed, request } = run;
+  if (!obeyed) return "";
+  const { approvals, personSettled } = run.ports;
+  const found = await obeyed.changed();
+  // Whose they are is known when what the person saves is saved.
+  await personSettled?.(found.map(({ path }) => path));
+  for (const [path, version] of request.personWrites)
+    if (approvals?.isPersons?.(path, version) ?? true) obeyed.agreed(path, version);
+  const changed = found.filter(({ path, stands }) => {
+    const version = stands?.version ?? "";
+    if (!approvals?.isPersons && request.personWrites.get(path) === version) return false;
+    // The watcher tells later of what was saved just now.
+    if (!approvals?.isPersons?.(path, version)) return true;
+    obeyed.agreed(path, version);
+    return false;
+  });
+  if (changed.length === 0) return "";
+  const names = changed.map(({ path }) => path);
+  await keepCheckpoint(run, `What a command made of ${clipLine(names.join(", "), 80)}`);
+  const back: ObeyedChange[] = [];
+  const left: ObeyedChange[] = [];
+  for (const file of changed) {
+    const change = await kept(run, file);
+    const stands = await obeyed.putBack(file);
+    if (stands !== undefined) back.push({ ...change, left: stands });
+    else left.push(asItStands(file));
+  }
+  const tell = (state: "stands" | "put-back", files: ObeyedChange[]) => {
+    if (files.length === 0) return;
+    run.emit({ type: "obeyed-changed", run: request.run, state, files: files.slice(0, SHOWN) });
+  };
+  tell("put-back", back);
+  tell("stands", left);
+  const list = (files: ObeyedChange[]) => clipLine(files.map(({ path }) => path).join(", "), TOLD);
+  return [
+    back.length === 0 ? "" : `\nPut back as they were: ${list(back)}.`,
+    left.length === 0 ? "" : `\nCould not be put back: ${list(left)}.`,
+    " Agents, editors, git or CI obey them outside this project, so a command may not change them, nor the scripts of package.json that run at an install. If that is really needed, use write_file: the person is then asked.",
+  ].join("");
+}
+
+const asItStands = ({ path, stands }: ChangedFile): ObeyedChange => ({
+  path,
+  version: stands ? obeyedVersion(path, stands) : "",
+  told: toldToModel(path),
+});
+
+/** What the person is told of a file, and keeps of it. */
+async function kept(run: Run, { path, was, stands }: ChangedFile): Promise<ObeyedChange> {
+  const change: ObeyedChange = { path, told: toldToModel(path) };
+  const diff = diffOf(was?.bytes, stands?.bytes);
+  if (diff !== "") change.diff = diff;
+  if (!stands) return { ...change, version: "" };
+  const isKept = stands.bytes && (await run.ports.approvals?.keepPutBack?.(stands.bytes));
+  return isKept ? { ...change, version: stands.version } : change;
+}
+
+function diffOf(was: Uint8Array = new Uint8Array(), stands: Uint8Array = new Uint8Array()): string {
+  if (was.byteLength > DIFFED || stands.byteLength > DIFFED) return "";
+  const [before, after] = [decodeText(was), decodeText(stands)];
+  if (before === undefined || after === undefined) return "";
+  return clipMiddle(formatUnifiedDiff(before, after), DIFF);
+}
