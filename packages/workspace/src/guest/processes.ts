@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { familyOf, MARK, marks, strangersOf, straysOf } from "./process-table.ts";
+import { countProcesses, familyOf, MARK, marks, strangersOf, straysOf } from "./process-table.ts";
 
 /** Between the polite signal and the other one. */
 const GRACE_MS = 400;
@@ -27,6 +27,9 @@ function startFailure(error: NodeJS.ErrnoException): string {
 /** A server in the background is a few processes; more than this would take the next command's place (A37). */
 const LEFT_BEHIND = 32;
 
+/** A sandbox with more processes than this is looked at with all of them stopped: they fork faster than they are read. */
+const CROWD = 128;
+
 /** Looks for who was forked while the others were killed; a fork bomb is the sandbox's business. */
 const KILL_ROUNDS = 50;
 
@@ -34,19 +37,47 @@ const KILL_ROUNDS = 50;
  * Sends a signal to each of a family, and looks again until nobody new is there: a member may fork between the look and
  * the signal. The dead stay in the table meanwhile, since nobody can be reaped before this returns.
  */
-function eachOf(family: () => number[], signal: NodeJS.Signals): void {
+function eachOf(family: () => number[], name: NodeJS.Signals): void {
   const done = new Set<number>();
   for (let round = 0; round < KILL_ROUNDS; round++) {
     const fresh = family().filter((member) => !done.has(member));
     if (fresh.length === 0 && round > 0) return;
     for (const member of fresh) {
       done.add(member);
-      try {
-        process.kill(member, signal);
-      } catch {
-        continue;
-      }
+      signal(member, name);
     }
+  }
+}
+
+/**
+ * Ends a family that forks: everybody in the sandbox is stopped by one call, which no fork comes between, and goes on when
+ * the family is gone. Only where all that can be seen is the sandbox's: -1 is everybody.
+ * @returns whether it was as large as that; otherwise nothing was done
+ */
+async function endCrowd(family: () => number[]): Promise<boolean> {
+  if (countProcesses() <= CROWD) return false;
+  signal(EVERYBODY, "SIGSTOP");
+  try {
+    const members = family();
+    if (members.length <= CROWD) return false;
+    for (const member of members) signal(member, "SIGKILL");
+    const deadline = performance.now() + KILL_MS;
+    while (family().length > 0 && performance.now() < deadline) await sleep(5);
+    return true;
+  } finally {
+    signal(EVERYBODY, "SIGCONT");
+  }
+}
+
+/** As `kill` has it: everybody but the first process and who asks. */
+const EVERYBODY = -1;
+
+/** Who is gone meanwhile needs no signal. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    return;
   }
 }
 
@@ -131,20 +162,16 @@ export function createProcesses(options: {
    */
   async function kill(id: string, pid = running.get(id)?.child.pid): Promise<void> {
     const family = () => [...familyOf(pid, id), ...(options.alone ? straysOf() : [])];
-    const signalAll = (signal: NodeJS.Signals) => {
-      for (const member of family()) {
-        try {
-          process.kill(member, signal);
-        } catch {
-          continue;
-        }
-      }
+    if (options.alone && (await endCrowd(family))) return;
+    const signalAll = (name: NodeJS.Signals) => {
+      for (const member of family()) signal(member, name);
     };
     signalAll("SIGTERM");
     const deadline = performance.now() + GRACE_MS;
     while (performance.now() < deadline && family().length > 0) await sleep(20);
     while (family().length > 0 && performance.now() < deadline + KILL_MS) {
-      // Who is killed makes room for who forks, so that a fork bomb would go on for ever: they are stopped first.
+      // Who is killed makes room for who forks, so that they would go on for ever: they are stopped first.
+      if (options.alone && (await endCrowd(family))) return;
       eachOf(family, "SIGSTOP");
       signalAll("SIGKILL");
       await sleep(20);
@@ -173,6 +200,7 @@ export function createProcesses(options: {
       const deadline = performance.now() + KILL_MS;
       while (family().length > 0) {
         if (performance.now() > deadline) return false;
+        if (options.alone) signal(EVERYBODY, "SIGKILL");
         eachOf(family, "SIGSTOP");
         eachOf(family, "SIGKILL");
         await sleep(5);
