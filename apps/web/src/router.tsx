@@ -8,7 +8,7 @@ import {
 import { sentence } from "./api/request.ts";
 import { FirstPage } from "./first/first-page.tsx";
 import { Lost } from "./ui/lost.tsx";
-import { Page } from "./ui/page.tsx";
+import { Page } from "./page.tsx";
 
 const root = createRootRoute({
   component: () => (
@@ -33,7 +33,7 @@ const first = createRoute({ getParentRoute: () => root, path: "/", component: Fi
 export const projectRoute = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
-  component: lazyRouteComponent(() => import("./project/project-page.tsx"), "ProjectPage"),
+  component: lazyRouteComponent(() => import("./workbench/project-page.tsx"), "ProjectPage"),
 });
 
 const signIn = createRoute({

@@ -4,7 +4,7 @@ import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { plainOutput } from "../ui/format.ts";
 import { visible, visibleProse } from "../ui/visible.ts";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
 const SHOWN = 12_000;

@@ -3,7 +3,7 @@ import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { bytes, duration } from "../ui/format.ts";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 import { CallDetails } from "./call-details.tsx";
 import { LiveOutput } from "./live-output.tsx";
 import { Step } from "./step.tsx";

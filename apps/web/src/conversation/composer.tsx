@@ -3,22 +3,22 @@ import { useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { useFileNames } from "../mentions/use-file-names.ts";
+import { useFileNames } from "../api/use-file-names.ts";
 import { DraftPictures } from "../pictures/draft-pictures.tsx";
 import { PictureButton } from "../pictures/picture-button.tsx";
 import { usePictures } from "../pictures/use-pictures.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { Button } from "../ui/button.tsx";
-import { ImproveButton } from "../ui/improve-button.tsx";
-import { PlanSwitch } from "../ui/plan-switch.tsx";
-import { PromptField } from "../ui/prompt-field.tsx";
+import { ImproveButton } from "../prompt/improve-button.tsx";
+import { PlanSwitch } from "../prompt/plan-switch.tsx";
+import { PromptField } from "../prompt/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { saveEdits } from "../work/unsaved.ts";
+import { saveEdits } from "../project/unsaved.ts";
 
 /** Where the person says what to change. While something is built, a message waits for its turn. */
 export function Composer({

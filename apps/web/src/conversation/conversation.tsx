@@ -9,7 +9,7 @@ import { RefusedNotice } from "./refused-notice.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
-import { useHandedFocus } from "./use-handed-focus.ts";
+import { useHandedFocus } from "../ui/use-handed-focus.ts";
 
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {

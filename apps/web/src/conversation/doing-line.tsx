@@ -1,6 +1,6 @@
 import { doing } from "../fold/phase.ts";
 import { useLiveStore, useView } from "../live/live-context.tsx";
-import { LoopMark } from "../mark/loop-mark.tsx";
+import { LoopMark } from "../ui/loop-mark.tsx";
 import { visible } from "../ui/visible.ts";
 import { useNow } from "../ui/use-now.ts";
 

@@ -3,13 +3,13 @@ import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { AllowWanted } from "../project/allow-wanted.tsx";
-import { AgreeChecks } from "../project/agree-checks.tsx";
+import { AllowWanted } from "../evidence/allow-wanted.tsx";
+import { AgreeChecks } from "../evidence/agree-checks.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
-import { useGoBack } from "../project/use-go-back.ts";
+import { useGoBack } from "../history/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 
 /** Failures that a model's key or choice mends, not another try of the same. */
 const MODEL_CODES = new Set(["model-missing", "model-unknown", "key-wrong", "quota"]);

@@ -1,6 +1,6 @@
 import type { ChipState } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { VerdictMark, VERDICT_COLOUR } from "../project/verdict-mark.tsx";
+import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
 import { visibleProse } from "../ui/visible.ts";
 import { EndActions } from "./end-actions.tsx";

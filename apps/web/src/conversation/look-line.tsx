@@ -1,9 +1,9 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { PART_NAMES } from "../project/evidence-strip.tsx";
-import { PartDetails } from "../project/part-details.tsx";
-import { Bead } from "../project/bead.tsx";
-import { ChecksDetails, checksState } from "../project/checks-details.tsx";
+import { PART_NAMES } from "../evidence/evidence-strip.tsx";
+import { PartDetails } from "../evidence/part-details.tsx";
+import { Bead } from "../evidence/bead.tsx";
+import { ChecksDetails, checksState } from "../evidence/checks-details.tsx";
 import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 

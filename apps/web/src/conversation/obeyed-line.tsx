@@ -10,7 +10,7 @@ import { openProjectSettings } from "../project/settings-store.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "../ui/visible.ts";
-import { DiffView } from "../work/diff-view.tsx";
+import { DiffView } from "../changes/diff-view.tsx";
 
 /** Files that are obeyed outside the sandbox and that were changed by who was not asked to, with what can be done. */
 export function ObeyedLine({ item: { state, files } }: { item: ObeyedItem }) {

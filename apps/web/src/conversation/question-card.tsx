@@ -10,7 +10,7 @@ import { AskedSubject } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { linesSaid } from "./fold-command.ts";
-import { QUESTION, type FocusRests } from "./use-handed-focus.ts";
+import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 
 /**
  * What the run waits for, above the composer: it is answered here, and nothing goes on before.

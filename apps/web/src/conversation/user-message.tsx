@@ -1,8 +1,8 @@
 import type { MentionedItem, PictureInfo } from "@treadle/protocol";
 import { useState } from "react";
 import { Markdown } from "./markdown.tsx";
-import { MentionedNotes } from "../mentions/mentioned-notes.tsx";
-import { MentionedText } from "../mentions/mentioned-text.tsx";
+import { MentionedNotes } from "../prompt/mentioned-notes.tsx";
+import { MentionedText } from "../prompt/mentioned-text.tsx";
 import { SentPictures } from "../pictures/sent-pictures.tsx";
 
 /** Characters of a message that are shown before it is folded. */

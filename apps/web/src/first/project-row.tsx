@@ -8,7 +8,7 @@ import { toast } from "sonner";
 import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import type { ChipState } from "../fold/select.ts";
-import { VerdictMark, VERDICT_WORDS } from "../project/verdict-mark.tsx";
+import { VerdictMark, VERDICT_WORDS } from "../evidence/verdict-mark.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ago } from "../ui/format.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";

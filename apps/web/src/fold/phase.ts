@@ -1,10 +1,8 @@
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 import { spokenTool } from "./spoken-tool.ts";
 import { count } from "../ui/format.ts";
+import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn, shownEvidence } from "./select.ts";
-
-/** The four strokes of the loop. */
-export type Phase = "write" | "run" | "look" | "repair";
 
 export interface Doing {
   phase?: Phase;

@@ -3,7 +3,7 @@ import type { McpOffers, McpPromptInfo } from "@treadle/protocol";
 import { writeResource } from "@treadle/protocol/mentions";
 import { useMemo } from "react";
 import { readOffers } from "../api/mcp.ts";
-import type { OfferedSuggestions, Suggestion } from "../mentions/suggestions.ts";
+import type { OfferedSuggestions, Suggestion } from "../prompt/suggestions.ts";
 
 /** How often servers that are being started are looked at, and how long what was seen holds. Milliseconds. */
 const LOOK_MS = 1_000;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import type { Suggestion } from "../mentions/suggestions.ts";
+import type { Suggestion } from "../prompt/suggestions.ts";
 import { useOffers, type OfferedPrompt } from "./use-offers.ts";
 
 const PromptForm = lazy(() => import("./prompt-form.tsx"));

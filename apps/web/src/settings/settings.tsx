@@ -1,7 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { Settings as Gear } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { OwnRulesSection } from "../rules/own-rules.tsx";
+import { OwnRulesSection } from "./own-rules.tsx";
 import { Button } from "../ui/button.tsx";
 import { useTheme, type Theme } from "../ui/theme.ts";
 

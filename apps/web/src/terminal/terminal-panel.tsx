@@ -2,7 +2,7 @@ import { Plus, X } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 import { ServerControls } from "./server-controls.tsx";
 import { terminalLabel } from "./terminal-names.ts";
 import { SERVER_TAB, useTerminals } from "./use-terminals.ts";

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { endTerminal, readTerminals } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { readVisit, writeVisit } from "../ui/kept.ts";
-import { useWork } from "../work/work-store.ts";
+import { useWork } from "../project/work-store.ts";
 import { nextTerminal } from "./terminal-names.ts";
 
 /** The tab of what the project's server prints. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { LoopMark } from "../mark/loop-mark.tsx";
+import { LoopMark } from "./loop-mark.tsx";
 import { buttonClass } from "./button.tsx";
 
 /** A whole page that has one thing to say, and the way back. */

@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { listFiles } from "./files.ts";
+
+/** Paths of the project's files, as the file tree has them; none until they are known. */
+export function useFileNames(project: string): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ["files", project],
+    queryFn: ({ signal }) => listFiles(project, signal),
+    select: (files) => files.flatMap(({ kind, path }) => (kind === "file" ? [path] : [])),
+  });
+  return data ?? [];
+}

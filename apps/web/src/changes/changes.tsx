@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { readChanges, type FileChangeText } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { turnCheckpoints } from "../fold/select.ts";
+import type { ProjectView } from "../fold/types.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { count } from "../ui/format.ts";
+import { DiffView } from "./diff-view.tsx";
+import { visibleName } from "../files/tree.ts";
+import { useWork } from "../project/work-store.ts";
+
+/** The checkpoint before the last turn that changed anything. */
+function lastTurnStart(view: ProjectView): string | undefined {
+  for (let index = view.turns.length - 1; index >= 0; index -= 1) {
+    const turn = view.turns[index];
+    const before = turn && turnCheckpoints(view, turn).before;
+    if (before !== undefined) return before;
+  }
+  return undefined;
+}
+
+/** What is different between two checkpoints, or between one and now. */
+export function Changes() {
+  const project = useProjectId();
+  const { span, showChanges } = useWork();
+  const first = useView((view) => view.checkpoints[0]?.checkpoint);
+  const lastTurn = useView(lastTurnStart);
+  const filesSeq = useView((view) => view.filesSeq);
+  const from = span?.from ?? lastTurn ?? first;
+  const to = span?.to;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["changes", project, from, to, to === undefined ? filesSeq : 0],
+    queryFn: ({ signal }) => readChanges(project, from ?? "", to, signal),
+    enabled: from !== undefined,
+    placeholderData: (before) => before,
+  });
+  if (from === undefined) return <p className="p-4 text-quiet">Nothing was changed yet.</p>;
+
+  const chosen =
+    span === undefined || (to === undefined && from === lastTurn)
+      ? "turn"
+      : to === undefined && from === first
+        ? "start"
+        : "span";
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3 text-small">
+        <label className="flex items-center gap-2 text-quiet">
+          Changes
+          <select
+            value={chosen}
+            onChange={(event) => {
+              if (event.target.value === "turn" && lastTurn !== undefined) showChanges(undefined);
+              if (event.target.value === "start" && first !== undefined)
+                showChanges({ from: first });
+            }}
+            className="h-7 rounded border border-line bg-raised px-1 text-ink"
+          >
+            <option value="turn">since the last turn began</option>
+            <option value="start">since the first checkpoint</option>
+            {chosen === "span" && <option value="span">of the checkpoint that was chosen</option>}
+          </select>
+        </label>
+        <span className="numbers ml-auto text-quiet">{data && count(data.length, "file")}</span>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {isPending && <p className="p-4 text-quiet">Comparing…</p>}
+        {error && (
+          <p role="alert" className="p-4 text-failed">
+            {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          </p>
+        )}
+        {data?.length === 0 && <p className="p-4 text-quiet">No differences.</p>}
+        {data?.map((file) => (
+          <FileDifference key={file.path} file={file} startOpen={data.length <= 8} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function FileDifference({ file, startOpen }: { file: FileChangeText; startOpen: boolean }) {
+  const openFile = useWork((state) => state.openFile);
+  return (
+    <details open={startOpen} className="group border-b border-line">
+      <summary className="flex h-8 items-center gap-2 px-3 text-small -outline-offset-2 hover:bg-hover">
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className="shrink-0 text-quiet group-open:rotate-90"
+        />
+        <span className="min-w-0 truncate font-mono">{visibleName(file.path)}</span>
+        <span className="shrink-0 text-quiet">{file.kind}</span>
+        {file.kind !== "removed" && (
+          <Button
+            kind="quiet"
+            className="ml-auto"
+            aria-label={`Open ${visibleName(file.path)}`}
+            onClick={(event) => {
+              event.preventDefault();
+              openFile(file.path);
+            }}
+          >
+            Open
+          </Button>
+        )}
+      </summary>
+      {file.binary || file.diff === "" ? (
+        <p className="px-9 pb-2 text-small text-quiet">
+          {file.binary ? "Not text." : "Nothing to show line by line."}
+        </p>
+      ) : (
+        <DiffView diff={file.diff} />
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,51 @@
+import { QUESTION } from "../ui/use-handed-focus.ts";
+import { chipState, shortRevision } from "../fold/select.ts";
+import { useView } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { VerdictMark, VERDICT_COLOUR, VERDICT_WORDS } from "./verdict-mark.tsx";
+
+/** The truth of the project, with the short name of the revision that it is about; where it waits, the way there. */
+export function VerdictChip() {
+  const state = useView(chipState);
+  const revision = useView((view) => (view.stale ? "" : shortRevision(view.revision)));
+  const showPane = useWork((work) => work.showPane);
+  const waiting = state === "waiting";
+  const chip = (
+    <>
+      <VerdictMark state={state} />
+      {VERDICT_WORDS[state]}
+      {revision !== "" && !waiting && (
+        <span className="font-mono font-normal text-quiet max-wide:hidden">
+          <span className="sr-only">revision </span>
+          {revision}
+        </span>
+      )}
+    </>
+  );
+  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium ${VERDICT_COLOUR[state]}`;
+  const toQuestion = () => {
+    showPane("chat");
+    // On a narrow page it is shown only once its pane is.
+    requestAnimationFrame(() => {
+      const card = document.getElementById(QUESTION);
+      card?.scrollIntoView({ block: "nearest" });
+      card?.querySelector<HTMLElement>("button, input")?.focus();
+    });
+  };
+  return (
+    <span role="status" data-verdict={state} className="ml-1 inline-flex shrink-0">
+      {waiting ? (
+        <button
+          type="button"
+          title="Show what it asks"
+          onClick={toQuestion}
+          className={`${look} border-accent hover:bg-hover pointer-coarse:min-h-11`}
+        >
+          {chip}
+        </button>
+      ) : (
+        <span className={`${look} border-line`}>{chip}</span>
+      )}
+    </span>
+  );
+}

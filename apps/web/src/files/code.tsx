@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FilePlus, PanelLeft } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { listFiles } from "../api/files.ts";
+import { sentence } from "../api/request.ts";
+import { writingCall } from "../fold/select.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { EditorPane } from "./editor-pane.tsx";
+import { FileTree } from "./file-tree.tsx";
+import { PathField } from "./path-field.tsx";
+import { guardUnsaved } from "../project/unsaved.ts";
+import { useFileActions } from "./use-file-actions.ts";
+import { useWork } from "../project/work-store.ts";
+
+export { warmEditor } from "./warm-editor.ts";
+
+/** A burst of changes asks for the list once, after this long. */
+const SETTLE_MS = 250;
+
+/** The files and the one that is open. */
+export default function Code({ narrow }: { narrow: boolean }) {
+  const project = useProjectId();
+  const client = useQueryClient();
+  const filesSeq = useView((view) => view.filesSeq);
+  const writing = useView((view) => writingCall(view)?.path);
+  const { path, pathChosen, openFile, letFollow } = useWork();
+  const [tree, setTree] = useState(!narrow);
+  const [naming, setNaming] = useState(false);
+  const [renaming, setRenaming] = useState<string>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["files", project],
+    queryFn: ({ signal }) => listFiles(project, signal),
+  });
+  useEffect(guardUnsaved, []);
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void client.invalidateQueries({ queryKey: ["files", project] }),
+      SETTLE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [client, filesSeq, project]);
+
+  // The file that is being written is in the tree from its first character.
+  const files = useMemo(() => {
+    const known = data ?? [];
+    if (writing === undefined || known.some((file) => file.path === writing)) return known;
+    return [...known, { path: writing, kind: "file" as const, size: 0 }];
+  }, [data, writing]);
+
+  const { create, rename } = useFileActions(files, refetch);
+  const open = (next: string) => {
+    openFile(next);
+    if (narrow) setTree(false);
+  };
+  const shownTree = narrow ? tree || path === undefined : tree;
+
+  return (
+    <div className="flex h-full">
+      {shownTree && (
+        <div
+          className={`flex flex-col ${narrow ? "w-full" : "w-55 shrink-0 border-r border-line"}`}
+        >
+          <div className="flex h-9 shrink-0 items-center justify-between pr-1 pl-3 text-small text-quiet">
+            Files
+            <IconButton name="New file" onClick={() => setNaming(true)}>
+              <FilePlus size={15} aria-hidden="true" />
+            </IconButton>
+          </div>
+          {naming && (
+            <PathField
+              label="Path of the new file"
+              onDone={(next) => {
+                setNaming(false);
+                return create(next);
+              }}
+              onCancel={() => setNaming(false)}
+            />
+          )}
+          {error && !data ? (
+            <p role="alert" className="px-3 text-small text-failed">
+              {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+            </p>
+          ) : (
+            <FileTree
+              files={files}
+              selected={path}
+              writing={writing}
+              renaming={renaming}
+              onOpen={open}
+              onRenaming={setRenaming}
+              onRename={rename}
+            />
+          )}
+        </div>
+      )}
+      {!(narrow && shownTree) && (
+        <div className="flex min-w-0 flex-1 flex-col">
+          {writing !== undefined && pathChosen && writing !== path && (
+            <p className="flex items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
+              <span className="min-w-0 truncate">
+                Writing <span className="font-mono">{writing}</span>
+              </span>
+              <Button kind="quiet" onClick={letFollow}>
+                Follow
+              </Button>
+            </p>
+          )}
+          {path === undefined ? (
+            <p className="p-4 text-quiet">
+              {files.length === 0 ? "There are no files yet." : "Choose a file to read or edit it."}
+            </p>
+          ) : (
+            <EditorPane
+              key={path}
+              path={path}
+              onRename={() => {
+                setTree(true);
+                setRenaming(path);
+              }}
+              lead={
+                <IconButton
+                  name={tree ? "Hide the files" : "Show the files"}
+                  onClick={() => setTree(!tree)}
+                >
+                  <PanelLeft size={15} aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { TextCursorInput, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { toast } from "sonner";
+import { readFile, removeFile, writeFile } from "../api/files.ts";
+import { sentence } from "../api/request.ts";
+import { useLiveStore, useProjectId } from "../live/live-context.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { FileConflictBar } from "./file-conflict-bar.tsx";
+import { FileSession, type FileStatus } from "./file-session.ts";
+import { openTextEditor } from "./text-editor.ts";
+import { visibleName } from "./tree.ts";
+import { openEditor } from "../project/unsaved.ts";
+import { useWork } from "../project/work-store.ts";
+
+const WORDS: Record<FileStatus["state"], string> = {
+  loading: "Reading…",
+  saved: "Saved",
+  edited: "Edited",
+  saving: "Saving…",
+  written: "Being written…",
+  conflict: "Changed by another hand",
+  unreadable: "",
+  problem: "Not saved",
+};
+
+/** One file in the editor, with its state. */
+export function EditorPane({
+  path,
+  lead,
+  onRename,
+}: {
+  path: string;
+  lead: ReactNode;
+  onRename: () => void;
+}) {
+  const project = useProjectId();
+  const store = useLiveStore();
+  const closeFile = useWork((state) => state.closeFile);
+  const box = useRef<HTMLDivElement>(null);
+  const session = useRef<FileSession>(undefined);
+  const [status, setStatus] = useState<FileStatus>({ state: "loading" });
+
+  useEffect(() => {
+    if (!box.current) return;
+    const editor = openTextEditor({
+      parent: box.current,
+      path,
+      onEdit: () => file.edited(),
+      onSave: () => void file.save(),
+      onBlur: () => void file.save(),
+    });
+    const file = new FileSession({ project, path, editor, tell: setStatus });
+    session.current = file;
+    void file.open(store.getState().view);
+    const unsubscribe = store.subscribe(({ view }) => file.follow(view));
+    const shut = openEditor(() => file.save());
+    return () => {
+      shut();
+      unsubscribe();
+      file.close();
+      editor.close();
+    };
+  }, [path, project, store]);
+
+  const remove = async () => {
+    try {
+      const before = await readFile(project, path);
+      await removeFile(project, path, before.version);
+      closeFile();
+      const { text } = before;
+      toast(`Deleted ${visibleName(path)}.`, {
+        duration: 10_000,
+        ...(text === undefined
+          ? {}
+          : {
+              action: {
+                label: "Undo",
+                onClick: () =>
+                  void writeFile(project, path, text, undefined).catch((error: unknown) =>
+                    toast.error(sentence(error)),
+                  ),
+              },
+            }),
+      });
+    } catch (error) {
+      toast.error(sentence(error));
+    }
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-1.5">
+        {lead}
+        <span className="min-w-0 truncate font-mono text-small" title={visibleName(path)}>
+          {visibleName(path)}
+        </span>
+        <span
+          role="status"
+          data-file-state={status.state}
+          className={`shrink-0 text-small ${
+            status.state === "problem" || status.state === "conflict"
+              ? "text-failed"
+              : status.state === "written"
+                ? "text-accent"
+                : "text-quiet"
+          }`}
+        >
+          {status.state === "written" && status.asked ? "Waits for you" : WORDS[status.state]}
+        </span>
+        <span className="flex-1" />
+        {status.state === "edited" && (
+          <Button onClick={() => void session.current?.save()}>Save</Button>
+        )}
+        {status.state !== "written" && status.state !== "unreadable" && (
+          <>
+            <IconButton
+              name={`Rename ${visibleName(path)}`}
+              onClick={() => void session.current?.save().then(onRename)}
+            >
+              <TextCursorInput size={15} aria-hidden="true" />
+            </IconButton>
+            <IconButton name={`Delete ${visibleName(path)}`} onClick={() => void remove()}>
+              <Trash2 size={15} aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+      </div>
+      {status.state === "problem" && (
+        <p
+          role="alert"
+          className="flex items-center gap-2 border-b border-line px-3 py-1.5 text-small text-failed"
+        >
+          {status.reason} Your text is kept in the editor.
+          <Button onClick={() => void session.current?.save()}>Try again</Button>
+        </p>
+      )}
+      {status.state === "unreadable" && <p className="p-4 text-quiet">{status.reason}</p>}
+      {status.state === "conflict" && (
+        <FileConflictBar
+          path={path}
+          theirs={status.theirs}
+          onMine={() => void session.current?.keepMine()}
+          onTheirs={() => session.current?.takeTheirs()}
+        />
+      )}
+      <div
+        ref={box}
+        className={`min-h-0 flex-1 overflow-hidden ${status.state === "unreadable" ? "hidden" : ""}`}
+      />
+    </div>
+  );
+}

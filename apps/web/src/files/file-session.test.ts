@@ -1,0 +1,273 @@
+import type { FileBody, LogEvent, Question } from "@treadle/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyView, fold } from "../fold/fold.ts";
+import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { FileSession, type FileStatus } from "./file-session.ts";
+import type { TextEditor } from "./text-editor.ts";
+import { openEditor, saveEdits } from "../project/unsaved.ts";
+
+const PATH = "src/App.tsx";
+
+/** A disk with one file behind the API's routes. */
+class Disk {
+  text: string | undefined;
+  writes = 0;
+  constructor(text: string | undefined) {
+    this.text = text;
+  }
+  version = () => `v:${this.text ?? ""}`;
+  answer = async (_path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (init.method !== "PUT") {
+      if (this.text === undefined)
+        return Response.json({ error: { code: "missing", message: "" } }, { status: 404 });
+      const body: FileBody = {
+        path: PATH,
+        version: this.version(),
+        size: 1,
+        text: this.text,
+        binary: false,
+      };
+      return Response.json(body);
+    }
+    const match = headers.get("if-match");
+    const expected = match === null ? undefined : match.replaceAll('"', "");
+    if (expected !== (this.text === undefined ? undefined : this.version()))
+      return Response.json({ error: { code: "conflict", message: "" } }, { status: 409 });
+    this.text = (JSON.parse(String(init.body)) as { text: string }).text;
+    this.writes += 1;
+    return Response.json({ version: this.version() });
+  };
+}
+
+class FakeEditor implements TextEditor {
+  value = "";
+  readOnly = true;
+  typed: string[] = [];
+  text = () => this.value;
+  show = (text: string) => void (this.value = text);
+  type = (text: string) => {
+    this.typed.push(text);
+    this.value += text;
+  };
+  beginTyping = () => void (this.value = "");
+  setReadOnly = (readOnly: boolean) => void (this.readOnly = readOnly);
+  focus = () => {};
+  close = () => {};
+}
+
+const viewOf = (...events: LogEvent[]) => fold(emptyView(), logOf(...events));
+const changed: LogEvent = {
+  type: "files",
+  changes: [{ path: PATH, kind: "written", by: "command", size: 1 }],
+};
+
+let disk: Disk;
+let editor: FakeEditor;
+let states: FileStatus[];
+const now = () => states.at(-1);
+
+function open(path = PATH): FileSession {
+  return new FileSession({ project: "p", path, editor, tell: (status) => states.push(status) });
+}
+
+function typeByHand(session: FileSession, text: string): void {
+  editor.value = text;
+  session.edited();
+}
+
+beforeEach(() => {
+  disk = new Disk("old");
+  editor = new FakeEditor();
+  states = [];
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => disk.answer(path, init));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a file that a person edits", () => {
+  it("is saved under the version that was read", async () => {
+    const session = open();
+    await session.open(emptyView());
+    expect([editor.value, editor.readOnly, now()?.state]).toEqual(["old", false, "saved"]);
+    typeByHand(session, "mine");
+    await session.save();
+    expect([disk.text, now()?.state]).toEqual(["mine", "saved"]);
+    session.close();
+  });
+
+  it("is saved to the last letter when something is about to look at it", async () => {
+    const session = open();
+    await session.open(emptyView());
+    const shut = openEditor(() => session.save());
+    typeByHand(session, "begun");
+    const first = session.save();
+    typeByHand(session, "begun and ended");
+    await saveEdits();
+    expect([disk.text, disk.writes, now()?.state]).toEqual(["begun and ended", 2, "saved"]);
+    await first;
+    shut();
+    session.close();
+  });
+
+  it("shows what another hand wrote, as long as nothing was typed", async () => {
+    const session = open();
+    await session.open(emptyView());
+    disk.text = "theirs";
+    session.follow(viewOf(changed));
+    await vi.waitFor(() => expect(editor.value).toBe("theirs"));
+    session.close();
+  });
+
+  it("keeps both texts when another hand was first (F12)", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    disk.text = "theirs";
+    await session.save();
+    const state = now();
+    expect(state?.state === "conflict" && state.theirs?.text).toBe("theirs");
+    expect([editor.value, disk.text]).toEqual(["mine", "theirs"]);
+    await session.keepMine();
+    expect([disk.text, now()?.state]).toEqual(["mine", "saved"]);
+    session.close();
+  });
+
+  it("can take the other text instead", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    disk.text = "theirs";
+    await session.save();
+    session.takeTheirs();
+    expect([editor.value, now()?.state, disk.writes]).toEqual(["theirs", "saved", 0]);
+    session.close();
+  });
+
+  it("has nothing to decide when both wrote the same", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "same");
+    disk.text = "same";
+    await session.save();
+    expect(now()?.state).toBe("saved");
+    session.close();
+  });
+
+  it("is written again when it was deleted meanwhile and the person keeps it", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    disk.text = undefined;
+    await session.save();
+    expect(now()?.state).toBe("conflict");
+    await session.keepMine();
+    expect(disk.text).toBe("mine");
+    session.close();
+  });
+
+  it("has its unsaved text again after it was closed in a conflict", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    disk.text = "theirs";
+    await session.save();
+    session.close();
+    editor = new FakeEditor();
+    const again = open();
+    await again.open(emptyView());
+    expect(editor.value).toBe("mine");
+    expect(now()?.state).toBe("conflict");
+    again.takeTheirs();
+    again.close();
+  });
+
+  it("is saved when it is closed", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "last words");
+    session.close();
+    await vi.waitFor(() => expect(disk.text).toBe("last words"));
+  });
+
+  it("keeps the text and says so when the server does not answer", async () => {
+    const session = open();
+    await session.open(emptyView());
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("down")));
+    typeByHand(session, "mine");
+    await session.save();
+    expect(now()?.state).toBe("problem");
+    expect(editor.value).toBe("mine");
+    vi.stubGlobal("fetch", (path: string, init?: RequestInit) => disk.answer(path, init));
+    await session.save();
+    expect(disk.text).toBe("mine");
+    session.close();
+  });
+});
+
+const ASKED: Question = {
+  kind: "approval",
+  id: "q",
+  call: "r1-w",
+  tool: "write_file",
+  subject: { kind: "write", what: [PATH] },
+  why: "",
+  digest: "d",
+  mayRemember: false,
+};
+
+describe("a file that the model writes", () => {
+  const entries = wholeRun();
+  const upTo = (count: number) => viewOf(...entries.slice(0, count));
+
+  it("is typed by appending, then read from disk", async () => {
+    const session = open();
+    await session.open(upTo(9));
+    expect([editor.value, editor.readOnly, now()?.state]).toEqual([
+      "export const",
+      true,
+      "written",
+    ]);
+    session.follow({ ...upTo(10), asked: ASKED });
+    expect(now()).toEqual({ state: "written", asked: true });
+    session.follow(upTo(10));
+    expect(now()).toEqual({ state: "written" });
+    expect(editor.typed).toEqual(["export const", " a = 1;\n"]);
+    disk.text = "export const a = 1;\n";
+    session.follow(upTo(13));
+    await vi.waitFor(() => expect(now()?.state).toBe("saved"));
+    expect([editor.value, editor.readOnly]).toEqual(["export const a = 1;\n", false]);
+    session.close();
+  });
+
+  it("shows the old bytes again when the writing was cut off (F1)", async () => {
+    const session = open();
+    await session.open(upTo(10));
+    session.follow(
+      viewOf(...entries.slice(0, 10), {
+        type: "call-end",
+        call: "r1-w",
+        status: "interrupted",
+        title: "Did not write src/App.tsx",
+        result: "",
+        ms: 1,
+      }),
+    );
+    await vi.waitFor(() => expect(editor.value).toBe("old"));
+    session.close();
+  });
+
+  it("leaves a person's unsaved text alone, and both texts are kept (F13)", async () => {
+    const session = open();
+    await session.open(emptyView());
+    typeByHand(session, "mine");
+    session.follow(upTo(10));
+    expect(editor.value).toBe("mine");
+    disk.text = "the model's";
+    await session.save();
+    const state = now();
+    expect(state?.state === "conflict" && state.theirs?.text).toBe("the model's");
+    expect(editor.value).toBe("mine");
+    session.takeTheirs();
+    session.close();
+  });
+});

@@ -1,0 +1,90 @@
+import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
+import { doing } from "../fold/phase.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { LoopMark } from "../ui/loop-mark.tsx";
+import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { Button } from "../ui/button.tsx";
+import { plainOutput } from "../ui/format.ts";
+import { useAct } from "../ui/use-act.ts";
+import { useCanStart } from "./use-can-start.ts";
+
+/** Why there is nothing to see, and what to do about it. */
+export function NoPreview() {
+  const project = useProjectId();
+  const server = useView((view) => view.server);
+  const working = useView((view) => view.open !== undefined);
+  const words = useView((view) => doing(view)?.words);
+  const phase = useView((view) => doing(view)?.phase);
+  const hasFiles = useView((view) => view.filesSeq > 0);
+  const canStart = useCanStart(project);
+  const { act, busy, problem } = useAct();
+
+  const control = (action: ServerAction) => void act(() => controlServer(project, action));
+
+  // One that ended with the files that it lived on has nothing to say.
+  const crashed = server?.state === "crashed" && canStart;
+  const starting = server?.state === "starting" || server?.state === "up";
+  const waking = server?.asleep === true;
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
+      <LoopMark size={28} {...(working && phase ? { phase } : {})} />
+      {crashed ? (
+        <>
+          <p className="font-semibold">
+            The server ended{server.exitCode === undefined ? "" : ` with ${server.exitCode}`}
+          </p>
+          {server.tail !== undefined && server.tail !== "" && (
+            <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
+              {plainOutput(server.tail)}
+            </pre>
+          )}
+          <div className="flex gap-2">
+            <Button size="medium" disabled={busy} onClick={() => control("restart")}>
+              Start again
+            </Button>
+            {!working && (
+              <Button
+                size="medium"
+                kind="primary"
+                disabled={busy}
+                onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
+              >
+                Fix
+              </Button>
+            )}
+          </div>
+        </>
+      ) : working && !starting ? (
+        <p className="text-quiet">{words}…</p>
+      ) : waking ? (
+        <p role="status" className="text-quiet">
+          Waking the app…
+        </p>
+      ) : starting ? (
+        <p className="text-quiet">
+          Starting <span className="font-mono">{server?.command}</span>…
+        </p>
+      ) : hasFiles ? (
+        <>
+          <p className="text-quiet">
+            {canStart
+              ? "The app is not running."
+              : "Nothing here can be started: there is no index.html, and no dev or start script in a package.json."}
+          </p>
+          {canStart && (
+            <Button size="medium" disabled={busy} onClick={() => control("start")}>
+              {busy ? "Starting…" : "Start it"}
+            </Button>
+          )}
+        </>
+      ) : (
+        <p className="text-quiet">The app appears here as soon as it runs.</p>
+      )}
+      {problem && (
+        <p role="alert" className="text-failed">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { PenLine, Square, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { enhancePrompt } from "../api/enhance.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
+import { Button } from "../ui/button.tsx";
+
+/** Characters under which there is nothing to improve yet. */
+const SHORTEST = 4;
+
+/** Has the model say better what was typed, as it comes; the person's own text is one click away until it is sent. */
+export function ImproveButton({
+  text,
+  model,
+  onText,
+  onProblem,
+}: {
+  text: string;
+  model?: string | undefined;
+  onText: (text: string) => void;
+  onProblem: (problem: string | undefined) => void;
+}) {
+  const [own, setOwn] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  // What was sent or emptied is not gone back to.
+  const undo = text === "" ? undefined : own;
+
+  const improve = async () => {
+    const before = text;
+    const stop = new AbortController();
+    running.current = stop;
+    setBusy(true);
+    setOwn(before);
+    onProblem(undefined);
+    try {
+      await enhancePrompt(before.trim(), model, stop.signal, onText);
+    } catch (error) {
+      onText(before);
+      setOwn(undefined);
+      const broken = "The model stopped in the middle. Your own text is back.";
+      if (!stop.signal.aborted) onProblem(error instanceof ApiFailure ? sentence(error) : broken);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (busy)
+    return (
+      <Button kind="quiet" onClick={() => running.current?.abort()}>
+        <Square size={13} aria-hidden="true" fill="currentColor" /> Improving… stop
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        kind="quiet"
+        disabled={text.trim().length < SHORTEST}
+        title="Let the model say it more clearly, before anything is built"
+        onClick={() => void improve()}
+      >
+        <PenLine size={15} aria-hidden="true" /> <span className="max-wide:sr-only">Improve</span>
+      </Button>
+      {undo !== undefined && undo !== text && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            onText(undo);
+            setOwn(undefined);
+          }}
+        >
+          <Undo2 size={15} aria-hidden="true" /> Undo
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { parseMentions } from "@treadle/protocol/mentions";
+import type { ReactNode } from "react";
+import { useWork } from "../project/work-store.ts";
+
+/** A message with the files that it points at as buttons that open them. */
+export function MentionedText({ text }: { text: string }) {
+  const openFile = useWork((state) => state.openFile);
+  const pieces: ReactNode[] = [];
+  let last = 0;
+  for (const mention of parseMentions(text)) {
+    pieces.push(text.slice(last, mention.start));
+    last = mention.end;
+    const { path } = mention.kind === "path" ? mention : { path: "/" };
+    pieces.push(
+      path.endsWith("/") ? (
+        <span key={mention.start} className="text-accent">
+          {mention.text}
+        </span>
+      ) : (
+        <button
+          key={mention.start}
+          type="button"
+          title={`Open ${path}`}
+          className="text-accent hover:underline"
+          onClick={() => openFile(path)}
+        >
+          {mention.text}
+        </button>
+      ),
+    );
+  }
+  pieces.push(text.slice(last));
+  return <>{pieces}</>;
+}

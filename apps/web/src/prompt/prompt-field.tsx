@@ -1,0 +1,127 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { MESSAGE_LIMIT } from "../api/projects.ts";
+import { MentionList } from "./mention-list.tsx";
+import type { OfferedSuggestions, Suggestion } from "./suggestions.ts";
+import { useMentions } from "./use-mentions.ts";
+
+export interface PromptFieldProps {
+  /** Of the field itself, for whoever puts text into it. */
+  field?: RefObject<HTMLTextAreaElement | null>;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  onSend: () => void;
+  /** Rows when it is empty. */
+  rows: number;
+  autoFocus?: boolean;
+  problem?: string | undefined;
+  /** Files that can be pointed at with `@`; undefined: there are none yet, only links. */
+  files?: readonly string[] | undefined;
+  /** What tool servers offer. */
+  offered?: OfferedSuggestions | undefined;
+  /** One of their prompts was chosen. Absent: `/` is a character as any other. */
+  onPrompt?: (item: Suggestion) => void;
+  /** Where the list of those opens. */
+  side?: "above" | "below";
+  /** Pictures that were pasted or dropped. */
+  onPictures?: (pictures: File[]) => void;
+  /** What stands above the text. */
+  above?: ReactNode;
+  /** Controls under the text. */
+  children: ReactNode;
+}
+
+/** Text of any length. Enter sends, Shift-Enter breaks the line, and composing a character never sends. */
+export function PromptField(props: PromptFieldProps) {
+  const { label, placeholder, value, onChange, onSend, rows, autoFocus, problem, children } = props;
+  const { files, side = "above", onPictures, above } = props;
+  const own = useRef<HTMLTextAreaElement>(null);
+  const field = props.field ?? own;
+  const { offered, onPrompt } = props;
+  const mentions = useMentions({ field, value, files, offered, onChange, onPrompt });
+  const open = mentions.items.length > 0;
+  const take = (data: DataTransfer | null): boolean => {
+    const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (!onPictures || pictures.length === 0) return false;
+    onPictures(pictures);
+    return true;
+  };
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus, field]);
+  const tooLong = value.length > MESSAGE_LIMIT;
+
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // 229: some input methods end a composition with an Enter that no longer says it is composing.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (mentions.keys(event)) return;
+    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!tooLong) onSend();
+  };
+
+  return (
+    <div
+      className="relative rounded border border-edge bg-raised focus-within:border-accent focus-within:outline focus-within:outline-accent"
+      onClick={(event) => {
+        if (event.target === event.currentTarget) field.current?.focus();
+      }}
+    >
+      {(open || mentions.note !== undefined) && (
+        <MentionList
+          id={mentions.id}
+          items={mentions.items}
+          active={mentions.active}
+          side={side}
+          note={mentions.note}
+          onChoose={mentions.choose}
+        />
+      )}
+      {above}
+      <textarea
+        ref={field}
+        dir="auto"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(open && {
+          "aria-controls": mentions.id,
+          "aria-activedescendant": `${mentions.id}-${mentions.active}`,
+        })}
+        onSelect={(event) => mentions.moved(event.currentTarget.selectionStart)}
+        onBlur={() => mentions.moved(-1)}
+        onPaste={(event) => {
+          // Text that was copied with a picture of itself stays text.
+          if (event.clipboardData.getData("text/plain") !== "") return;
+          if (take(event.clipboardData)) event.preventDefault();
+        }}
+        onDrop={(event) => {
+          if (take(event.dataTransfer)) event.preventDefault();
+        }}
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        rows={rows}
+        onChange={(event) => {
+          onChange(event.target.value);
+          mentions.moved(event.target.selectionStart);
+        }}
+        onKeyDown={keys}
+        style={{ minHeight: `calc(${rows} * 1.45em + 16px)` }}
+        className="block max-h-[40vh] w-full resize-none overflow-y-auto bg-transparent px-3 pt-3 pb-1 text-large outline-none field-sizing-content"
+      />
+      <p role="status" className="sr-only">
+        {open &&
+          `${mentions.items.length} ${mentions.items[0]?.kind === "prompt" ? "prompts" : "to point at"}. Arrows choose, Enter takes, Escape closes.`}
+      </p>
+      {(tooLong || problem) && (
+        <p role="alert" className="px-3 pb-1 text-small text-failed">
+          {tooLong
+            ? `This is ${value.length.toLocaleString("en")} characters; ${MESSAGE_LIMIT.toLocaleString("en")} is the most that can be sent. Nothing was cut.`
+            : problem}
+        </p>
+      )}
+      <div className="flex items-center gap-1 px-2 pb-2 wide:flex-wrap wide:gap-2">{children}</div>
+    </div>
+  );
+}

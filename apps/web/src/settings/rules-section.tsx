@@ -1,0 +1,168 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ProjectRules } from "@treadle/protocol";
+import { acceptVersion, readRules, switchRule } from "../api/rules.ts";
+import { Button } from "../ui/button.tsx";
+import { closeProjectSettings } from "../project/settings-store.ts";
+import { useAct } from "../ui/use-act.ts";
+import { visible } from "../ui/visible.ts";
+import { useWork } from "../project/work-store.ts";
+
+const STATES: Record<ProjectRules["rules"][number]["state"], string> = {
+  told: "",
+  cut: "only its beginning and end are told",
+  name: "read by the model when it matters",
+  off: "switched off",
+  other: "not for any file here",
+  same: "says the same as one above",
+  room: "left out: those above fill the room",
+  changed: "changed outside of this page, not told until you accept it",
+};
+
+/** Files of rules that came with the project, each of which can be switched off. */
+export function RulesSection({ project }: { project: string }) {
+  const client = useQueryClient();
+  const key = ["rules", project];
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readRules(project, signal),
+    // Files change by every hand.
+    staleTime: 0,
+  });
+  const { act, busy, problem } = useAct();
+  const known = new Set(data?.rules.map(({ path }) => path));
+  const others = data?.changed.filter(({ path }) => !known.has(path)) ?? [];
+  const accepting = {
+    busy,
+    onAccept: ({ path, version }: Change) =>
+      void act(async () => {
+        try {
+          client.setQueryData(key, await acceptVersion(project, { path, version }));
+        } catch (error) {
+          // What stands now is shown, to be looked at.
+          await client.invalidateQueries({ queryKey: key });
+          throw error;
+        }
+      }),
+  };
+  return (
+    <section aria-labelledby="rules-title">
+      <h3 id="rules-title" className="font-semibold">
+        Rules of the project
+      </h3>
+      <p className="mt-1 text-small text-quiet">
+        Files such as AGENTS.md that came with the project. They say how its code is written; they
+        can allow the model nothing. A change holds from the next turn on.
+      </p>
+      {data && data.rules.length === 0 && (
+        <p className="mt-2 text-small text-quiet">This project has none.</p>
+      )}
+      {data && data.rules.length > 0 && (
+        <ul aria-label="Files of rules" className="mt-2 rounded border border-line">
+          {data.rules.map(({ path, size, state }) => (
+            <li
+              key={path}
+              className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2 py-1 last:border-0"
+            >
+              <label className="flex min-w-0 items-center gap-2 pointer-coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  checked={state !== "off"}
+                  disabled={busy}
+                  className="accent-accent"
+                  onChange={(event) => {
+                    const on = event.target.checked;
+                    void act(async () =>
+                      client.setQueryData(key, await switchRule(project, path, on)),
+                    );
+                  }}
+                />
+                <span className="min-w-0 font-mono text-small break-all">{visible(path)}</span>
+              </label>
+              <span className="numbers text-small text-quiet">
+                {size.toLocaleString("en")} characters
+                {STATES[state] === "" ? "" : `, ${STATES[state]}`}
+              </span>
+              <span className="ml-auto flex items-center gap-2">
+                <Accept {...accepting} change={data.changed.find((one) => one.path === path)} />
+                <Open path={path} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <>
+          <h4 id="others-title" className="mt-3 text-small font-medium">
+            Changed outside of this page
+          </h4>
+          <p className="text-small text-quiet">
+            By a program of the project, or in another editor while it ran. Skills are told to the
+            model once you accept them; the others are obeyed by agents, editors, git, CI or npm on
+            your own machine, and in here by the sandbox alone.
+          </p>
+          <ul aria-labelledby="others-title" className="mt-1 rounded border border-line">
+            {others.map((change) => (
+              <li
+                key={change.path}
+                className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-2 py-1 last:border-0"
+              >
+                <span className="min-w-0 font-mono text-small break-all">
+                  {visible(change.path)}
+                </span>
+                {change.version === "" && <span className="text-small text-quiet">removed</span>}
+                {/(?:^|\/)package\.json$/i.test(change.path) && (
+                  <span className="text-small text-quiet">install scripts</span>
+                )}
+                <span className="ml-auto flex items-center gap-2">
+                  <Accept {...accepting} change={change} />
+                  {change.version !== "" && <Open path={change.path} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Change = ProjectRules["changed"][number];
+
+function Accept({
+  change,
+  busy,
+  onAccept,
+}: {
+  change: Change | undefined;
+  busy: boolean;
+  onAccept: (change: Change) => void;
+}) {
+  if (!change) return null;
+  return (
+    <Button disabled={busy} onClick={() => onAccept(change)}>
+      Accept<span className="sr-only"> {visible(change.path)} as it is</span>
+    </Button>
+  );
+}
+
+function Open({ path }: { path: string }) {
+  const openFile = useWork((state) => state.openFile);
+  return (
+    <button
+      type="button"
+      className="py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
+      onClick={() => {
+        closeProjectSettings();
+        openFile(path);
+      }}
+    >
+      Open<span className="sr-only"> {visible(path)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { compactProject } from "../api/projects.ts";
+import { useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { useProject } from "../project/use-project.ts";
+
+/** Has the conversation summed up now, at the cost of one request. */
+export function CompactButton() {
+  const { id } = useProject();
+  const working = useView((view) => view.open !== undefined);
+  const { act, busy, problem } = useAct();
+  const [short, setShort] = useState(false);
+  return (
+    <>
+      <Button
+        size="medium"
+        className="mt-2"
+        disabled={busy || working}
+        onClick={() => void act(async () => setShort(!(await compactProject(id)).compacted))}
+      >
+        {busy ? "Summing up…" : "Compact now"}
+      </Button>
+      {working && <p className="mt-1 text-small text-quiet">Not while a turn goes on.</p>}
+      {short && (
+        <p role="status" className="mt-1 text-small text-quiet">
+          It is short already: there is nothing to sum up.
+        </p>
+      )}
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

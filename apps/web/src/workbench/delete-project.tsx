@@ -1,0 +1,34 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { deleteProject } from "../api/projects.ts";
+import { Confirm } from "../ui/confirm.tsx";
+import { useProject } from "../project/use-project.ts";
+
+/** Asks, and deletes the project that is open. */
+export function DeleteProject({
+  open,
+  onClose,
+  onDeleted,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}) {
+  const { id, name } = useProject();
+  const client = useQueryClient();
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      action="Delete"
+      onConfirm={async () => {
+        await deleteProject(id);
+        await onDeleted();
+        await client.invalidateQueries({ queryKey: ["projects"] });
+      }}
+    >
+      Its files, its conversation and its checkpoints are removed from this server. This cannot be
+      undone.
+    </Confirm>
+  );
+}

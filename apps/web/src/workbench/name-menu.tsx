@@ -1,0 +1,113 @@
+import { Menu } from "@base-ui/react/menu";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import { changeProject, exportAddress } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { RenameField } from "../ui/rename-field.tsx";
+import { openContext } from "../project/context-store.ts";
+import { DeleteProject } from "./delete-project.tsx";
+import { openProjectSettings } from "../project/settings-store.ts";
+import { TotalCost } from "../usage/total-cost.tsx";
+import { useChecksFile } from "../evidence/use-checks-file.ts";
+import { useProject, useRefreshProject } from "../project/use-project.ts";
+
+/** The project's name, and what is done to the project as a whole. */
+export function NameMenu() {
+  const { id, name, demo } = useProject();
+  const refresh = useRefreshProject();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const openChecks = useChecksFile();
+  /** What was chosen opens something to type into: the menu does not take the focus back. */
+  const leaving = useRef(false);
+  /** A dialog opens once the menu is gone: it takes the focus from the menu's button, and gives it back. */
+  const next = useRef<() => void>(undefined);
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+
+  const rename = async (next: string) => {
+    setRenaming(false);
+    try {
+      await changeProject(id, { name: next });
+      await refresh();
+      await client.invalidateQueries({ queryKey: ["projects"] });
+    } catch (error) {
+      toast.error(sentence(error));
+    }
+  };
+
+  return (
+    <>
+      {renaming && <RenameField name={name} onDone={rename} onCancel={() => setRenaming(false)} />}
+      <Menu.Root
+        onOpenChange={(open) => {
+          if (open) leaving.current = false;
+        }}
+        onOpenChangeComplete={(open) => {
+          if (open) return;
+          next.current?.();
+          next.current = undefined;
+        }}
+      >
+        <Menu.Trigger
+          aria-label={`Project ${name}`}
+          className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
+        >
+          <h1 dir="auto" className="truncate font-semibold">
+            {name}
+          </h1>
+          <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-quiet" />
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
+            <Menu.Popup
+              finalFocus={() => !renaming && !leaving.current}
+              className="floating min-w-50 py-1"
+            >
+              <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
+                Rename
+              </Menu.Item>
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => {
+                  leaving.current = true;
+                  void openChecks();
+                }}
+              >
+                Checks
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openProjectSettings)}>
+                Project settings
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>
+                Context and cost
+              </Menu.Item>
+              <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
+                Download ZIP
+              </Menu.Item>
+              <Menu.Item
+                className={`${MENU_ITEM} text-failed`}
+                onClick={() => (next.current = () => setDeleting(true))}
+              >
+                Delete
+              </Menu.Item>
+              <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
+                <TotalCost />
+                {demo !== undefined && <p>A recorded build</p>}
+              </div>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <DeleteProject
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => navigate({ to: "/" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Code as CodeIcon, Ellipsis, MessageSquare, PanelTop } from "lucide-react";
+import type { ReactNode } from "react";
+import { Conversation } from "../conversation/conversation.tsx";
+import { WorkArea } from "./work-area.tsx";
+import { useWork, type Pane } from "../project/work-store.ts";
+import { More } from "./more.tsx";
+
+const PANES: { id: Pane; label: string; icon: ReactNode }[] = [
+  { id: "chat", label: "Chat", icon: <MessageSquare size={18} aria-hidden="true" /> },
+  { id: "preview", label: "Preview", icon: <PanelTop size={18} aria-hidden="true" /> },
+  { id: "code", label: "Code", icon: <CodeIcon size={18} aria-hidden="true" /> },
+  { id: "more", label: "More", icon: <Ellipsis size={18} aria-hidden="true" /> },
+];
+
+/** One pane at a time, with a bar at the bottom. Panes stay mounted: a half-written message or a page survives. */
+export function NarrowLayout() {
+  const pane = useWork((state) => state.pane);
+  const showPane = useWork((state) => state.showPane);
+  const work = pane === "preview" || pane === "code";
+  return (
+    <div className="flex h-full flex-col">
+      <div className="relative min-h-0 flex-1">
+        <div className={pane === "chat" ? "h-full" : "hidden"}>
+          <Conversation />
+        </div>
+        <div className={work ? "h-full" : "hidden"}>
+          <WorkArea narrow />
+        </div>
+        {pane === "more" && <More />}
+      </div>
+      <nav
+        aria-label="Panes"
+        className="flex shrink-0 border-t border-line pb-[env(safe-area-inset-bottom)]"
+      >
+        {PANES.map(({ id, label, icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={pane === id ? "page" : undefined}
+            onClick={() => showPane(id)}
+            className={`flex h-13 flex-1 flex-col items-center justify-center gap-0.5 text-small -outline-offset-2 ${
+              pane === id ? "text-accent" : "text-quiet"
+            }`}
+          >
+            {icon}
+            {label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { readProject } from "../api/projects.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
+import { FollowProject, useLiveState, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { Lost } from "../ui/lost.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { useFollowWork } from "./use-follow-work.ts";
+import { useWork } from "../project/work-store.ts";
+import { ContextDialog } from "../usage/context-dialog.tsx";
+import { NarrowLayout } from "./narrow-layout.tsx";
+import { ProjectHeader } from "./project-header.tsx";
+import { SettingsDialog } from "../settings/settings-dialog.tsx";
+import { projectKey, useProject } from "../project/use-project.ts";
+import { WideLayout } from "./wide-layout.tsx";
+
+/** One project: its conversation and its work. */
+export function ProjectPage() {
+  const { project } = useParams({ from: "/p/$project" });
+  const { data, error, refetch } = useQuery({
+    queryKey: projectKey(project),
+    queryFn: ({ signal }) => readProject(project, signal),
+  });
+  useEffect(() => useWork.getState().reset(project), [project]);
+  if (data)
+    return (
+      <FollowProject key={project} project={project}>
+        <WorkbenchOrGone />
+      </FollowProject>
+    );
+  if (error instanceof ApiFailure && error.status === 404)
+    return (
+      <Lost title="There is no such project">
+        It may have been deleted. Its address was {project}.
+      </Lost>
+    );
+  if (error)
+    return (
+      <Lost title="The project cannot be shown">
+        {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+      </Lost>
+    );
+  return <p className="p-6 text-quiet">Opening the project…</p>;
+}
+
+/** A project may be deleted in another window while it is looked at. */
+function WorkbenchOrGone() {
+  const gone = useLiveState(({ refused }) => refused?.status === 404);
+  if (!gone) return <Workbench />;
+  return (
+    <Lost title="There is no such project any more">It was deleted while this page was open.</Lost>
+  );
+}
+
+function Workbench() {
+  const narrow = useNarrow();
+  const { name } = useProject();
+  const working = useView((view) => view.open !== undefined);
+  const waits = useView((view) => view.asked !== undefined);
+  useFollowWork();
+  useEffect(() => {
+    document.title = waits ? `Waits for you: ${name}` : working ? `… ${name}` : `${name} · Treadle`;
+  }, [name, working, waits]);
+  return (
+    <div className="flex h-full flex-col">
+      <ProjectHeader narrow={narrow} />
+      <ConnectionNotice />
+      <SettingsDialog />
+      <ContextDialog />
+      <div className="min-h-0 flex-1">{narrow ? <NarrowLayout /> : <WideLayout />}</div>
+    </div>
+  );
+}
+
+function ConnectionNotice() {
+  const lost = useLiveState((state) => state.connection === "lost");
+  const refused = useLiveState((state) => state.refused);
+  if (!lost && !refused) return null;
+  return (
+    <p role="status" className="border-b border-line px-4 py-1.5 text-small text-unsure">
+      {refused
+        ? sentence(refused)
+        : "The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed."}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { SquareTerminal } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { loadMarkdown } from "../conversation/markdown.tsx";
+import { TerminalPanel } from "../terminal/terminal-panel.tsx";
+import { Changes } from "../changes/changes.tsx";
+import { loadAhead } from "../ui/load-ahead.ts";
+import type { WorkTab } from "../project/follow.ts";
+import { Preview } from "../preview/preview.tsx";
+import { useWork } from "../project/work-store.ts";
+
+const loadCode = () => import("../files/code.tsx");
+const Code = lazy(loadCode);
+
+const TABS: { id: WorkTab; label: string }[] = [
+  { id: "preview", label: "Preview" },
+  { id: "code", label: "Code" },
+  { id: "changes", label: "Changes" },
+];
+
+/** What is made: the running app, its source, what changed; the terminals below. */
+export function WorkArea({ narrow = false }: { narrow?: boolean }) {
+  const { tab, chooseTab, terminal, toggleTerminal } = useWork();
+  // The first file does not wait for its editor, nor the first words for their reader.
+  useEffect(
+    () =>
+      loadAhead([loadMarkdown, loadCode, () => loadCode().then(({ warmEditor }) => warmEditor())]),
+    [],
+  );
+  // The bar at the bottom of a narrow page has chosen the preview already.
+  const bare = narrow && tab === "preview";
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(next) => chooseTab(next as WorkTab)}
+      className="flex h-full flex-col"
+    >
+      <div
+        className={`flex h-9 shrink-0 items-stretch border-b border-line pr-2 ${bare ? "hidden" : ""}`}
+      >
+        <Tabs.List className="flex" aria-label="Work">
+          {TABS.filter(({ id }) => !narrow || id !== "preview").map(({ id, label }) => (
+            <Tabs.Tab
+              key={id}
+              value={id}
+              className="border-b-2 border-transparent px-3 text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink"
+            >
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <span className="flex-1" />
+        <button
+          type="button"
+          aria-pressed={terminal}
+          onClick={toggleTerminal}
+          className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
+        >
+          <SquareTerminal size={16} aria-hidden="true" /> Terminal
+        </button>
+      </div>
+      <Group orientation="vertical" className="min-h-0 flex-1">
+        <Panel id="tabs" minSize={120}>
+          <Tabs.Panel value="preview" keepMounted className="h-full -outline-offset-2">
+            <Preview shown={tab === "preview"} />
+          </Tabs.Panel>
+          <Tabs.Panel value="code" className="h-full -outline-offset-2">
+            <Suspense fallback={<p className="p-4 text-quiet">Opening the editor…</p>}>
+              <Code narrow={narrow} />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="changes" className="h-full -outline-offset-2">
+            <Changes />
+          </Tabs.Panel>
+        </Panel>
+        {terminal && !bare && (
+          <>
+            <Separator className="h-px bg-line transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
+            <Panel id="terminal" defaultSize="32%" minSize={96}>
+              <TerminalPanel />
+            </Panel>
+          </>
+        )}
+      </Group>
+    </Tabs.Root>
+  );
+}
