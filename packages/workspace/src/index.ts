@@ -1,6 +1,6 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
-export { removeTree } from "./local/remove-tree.ts";
+export { removeTree } from "./remove-tree.ts";
 export { checkPath } from "./paths.ts";
 export { overTls, speaksTls } from "./secure-port.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseScript } from "../script/parse-script.ts";
-import type { Asked, Entry } from "../wires/types.ts";
+import type { Asked, Entry } from "./asked.ts";
 import { chooseParts, turnOf } from "./choose-parts.ts";
 
 function asked(entries: [Entry["by"], string][], tools = ["t"]): Asked {

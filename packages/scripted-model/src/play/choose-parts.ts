@@ -1,5 +1,5 @@
 import type { Condition, Part, Script, Step, Subject, WireName } from "../script/types.ts";
-import type { Asked } from "../wires/types.ts";
+import type { Asked } from "./asked.ts";
 
 /** What conditions may look at. */
 export interface Situation {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Asked } from "../wires/types.ts";
+import type { Asked } from "../play/asked.ts";
 import { LIMITS } from "./limits.ts";
 
 /** Counts how often the very same conversation was sent to the same model. */

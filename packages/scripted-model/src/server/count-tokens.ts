@@ -1,6 +1,7 @@
 import { bodyOf } from "../play/plan-answer.ts";
 import type { Plan } from "../play/types.ts";
-import type { Entry, TokenCount } from "../wires/types.ts";
+import type { Entry } from "../play/asked.ts";
+import type { TokenCount } from "../wires/types.ts";
 
 /** Characters of a token, on average, in English and code: the rule of thumb that budgets here are written in. */
 const CHARACTERS_PER_TOKEN = 4;

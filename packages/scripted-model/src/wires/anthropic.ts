@@ -5,7 +5,8 @@ import type { FinishReason, Piece, Plan } from "../play/types.ts";
 import type { Refusal } from "../script/types.ts";
 import { contentText, countPictures, listOf, recordOf, textOf } from "./read-json.ts";
 import { event } from "./sse.ts";
-import type { AnswerFacts, Entry, Frame, TokenCount, Wire } from "./types.ts";
+import type { Entry } from "../play/asked.ts";
+import type { AnswerFacts, Frame, TokenCount, Wire } from "./types.ts";
 
 export const anthropic: Wire = {
   name: "anthropic",

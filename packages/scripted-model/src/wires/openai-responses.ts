@@ -4,7 +4,8 @@ import type { Piece, Plan } from "../play/types.ts";
 import { openaiRefusal } from "./openai-errors.ts";
 import { contentText, countPictures, listOf, textOf } from "./read-json.ts";
 import { event } from "./sse.ts";
-import type { AnswerFacts, Entry, Frame, TokenCount, Wire } from "./types.ts";
+import type { Entry } from "../play/asked.ts";
+import type { AnswerFacts, Frame, TokenCount, Wire } from "./types.ts";
 
 export const openaiResponses: Wire = {
   name: "openai-responses",

@@ -1,5 +1,6 @@
 /** A wire: one provider's way to be asked and to answer. Everything between is the same for all of them. */
 import type { Fault, WireName } from "../script/types.ts";
+import type { Asked } from "../play/asked.ts";
 import type { Plan } from "../play/types.ts";
 
 export interface Wire {
@@ -13,25 +14,6 @@ export interface Wire {
   /** The same answer in one JSON body. */
   whole(plan: Plan, answer: AnswerFacts): Record<string, unknown>;
   refusal(fault: Fault, model: string): { status: number; body: Record<string, unknown> };
-}
-
-/** What a request asks, the same for every wire. */
-export interface Asked {
-  model: string;
-  stream: boolean;
-  /** Names of the tools on offer. */
-  tools: string[];
-  /** Chat Completions sends usage only when it is asked to. */
-  includeUsage: boolean;
-  /** How many there are, in messages and in results. */
-  pictures: number;
-  entries: Entry[];
-}
-
-/** One thing said; system texts come first, wherever the wire keeps them. */
-export interface Entry {
-  by: "system" | "user" | "assistant" | "tool";
-  text: string;
 }
 
 export interface AnswerFacts {

@@ -1,4 +1,4 @@
-import type { ManagerName } from "../guest/managers.ts";
+import type { ManagerName } from "../package-managers/managers.ts";
 import {
   fits,
   holds,

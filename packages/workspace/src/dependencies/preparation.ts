@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { removeTree } from "../local/remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import { WorkspaceError, type OpenOptions, type Workspace } from "../types.ts";
 
 const run = promisify(execFile);

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ManagerName } from "../guest/managers.ts";
+import type { ManagerName } from "../package-managers/managers.ts";
 import { canonical, type Wanted } from "./wanted.ts";
 
 /**

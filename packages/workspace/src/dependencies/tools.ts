@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { toolFolder, type Tool } from "../guest/managers.ts";
+import { toolFolder, type Tool } from "../package-managers/managers.ts";
 import { WorkspaceError } from "../types.ts";
 import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
 import { withLock } from "./preparation-lock.ts";

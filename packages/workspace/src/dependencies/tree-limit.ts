@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { removeTree } from "../local/remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import type { PreparedTree, PreparedTrees } from "./prepared-trees.ts";
 
 /** The templates' trees are about 1 GB; the rest is room for what projects add. */

@@ -9,8 +9,8 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
-import { readManagerCommand } from "./manager-command.ts";
-import { toolFolder, toolOf, type ManagerName, type Tool } from "./managers.ts";
+import { readManagerCommand } from "../package-managers/manager-command.ts";
+import { toolFolder, toolOf, type ManagerName, type Tool } from "../package-managers/managers.ts";
 import { findManifest, isPlugAndPlay, scriptCommand } from "./run-script.ts";
 import { usesGlobalCache } from "./yarn-cache.ts";
 

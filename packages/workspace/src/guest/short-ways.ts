@@ -1,8 +1,8 @@
 import type { InstallAnswer } from "../wire/types.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
-import { readManagerCommand } from "./manager-command.ts";
-import { isManager, type ManagerName } from "./managers.ts";
+import { readManagerCommand } from "../package-managers/manager-command.ts";
+import { isManager, type ManagerName } from "../package-managers/managers.ts";
 import { plainWords } from "./plain-command.ts";
 import type { ProcessEvents, Processes } from "./processes.ts";
 import { scriptCommand, type Manifest } from "./run-script.ts";

@@ -4,8 +4,14 @@ import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees
 import type { Tools } from "../dependencies/tools.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
 import { countOf, readWanted } from "../dependencies/wanted.ts";
-import { readManagerCommand, type ManagerCommand } from "../guest/manager-command.ts";
-import { isManager, managerOf, MANAGERS, toolOf, type ManagerName } from "../guest/managers.ts";
+import { readManagerCommand, type ManagerCommand } from "../package-managers/manager-command.ts";
+import {
+  isManager,
+  managerOf,
+  MANAGERS,
+  toolOf,
+  type ManagerName,
+} from "../package-managers/managers.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
 import type { Dependencies } from "./dependencies.ts";

@@ -16,7 +16,7 @@ import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees
 import type { TreeOrder } from "../dependencies/tree-maker.ts";
 import { WorkspaceError } from "../types.ts";
 import { atStage, bindInto, intoFolder } from "./at-stage.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
 import type { LaunchedGuest } from "./start-guest.ts";
 import { cloneTree, waysFrom, type TreeWay } from "./tree-ways.ts";

@@ -12,7 +12,7 @@ import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { Tools } from "../dependencies/tools.ts";
 import { keepWithin } from "../dependencies/tree-limit.ts";
 import { createTreeMaker } from "../dependencies/tree-maker.ts";
-import { MANAGERS } from "../guest/managers.ts";
+import { MANAGERS } from "../package-managers/managers.ts";
 import type { OpenOptions, Workspace, WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { controlGroupFolders } from "./control-groups.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 
 /** Takes away what servers that were killed could not: folders of sockets, control groups, half-prepared trees. */
 export function sweepLeftovers(cacheDirectory: string): void {

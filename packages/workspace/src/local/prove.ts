@@ -11,13 +11,13 @@ import { TRUST_ENV, trustInside } from "./trust.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
 import { descendantsOf } from "../guest/process-table.ts";
 import { measureActivity } from "../limits/activity.ts";
-import { watchLimits } from "../limits/limit-watch.ts";
+import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Installation } from "./installation.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
 const OUTPUT_KEPT = 64 * 1024;

@@ -13,7 +13,7 @@ import {
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/types.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
-import { watchLimits } from "../limits/limit-watch.ts";
+import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import type { RepositoryBind } from "../repositories/guard-repositories.ts";
 import { TRUST_ENV, trustInside } from "./trust.ts";

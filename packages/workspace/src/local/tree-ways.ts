@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PreparedTree } from "../dependencies/prepared-trees.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import { LAUNCH_ENV, overlayOptions } from "./sandbox-command.ts";
 
 const run = promisify(execFile);

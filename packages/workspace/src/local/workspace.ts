@@ -19,7 +19,7 @@ import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "./installation.ts";
 import { giveTo, ownerOf } from "./ownership.ts";
 import { prove } from "./prove.ts";
-import { removeTree } from "./remove-tree.ts";
+import { removeTree } from "../remove-tree.ts";
 import { sandboxUid } from "./sandbox-command.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
 import type { TreeWay } from "./tree-ways.ts";

@@ -1,5 +1,5 @@
 /** What host and guest say to each other. One control connection for all of this; one connection each for byte streams. */
-import type { ManagerName } from "../guest/managers.ts";
+import type { ManagerName } from "../package-managers/managers.ts";
 import type { RefusalReason, WorkspaceErrorCode } from "../types.ts";
 
 /** Host → guest. `id` is answered by exactly one reply of the same id. */

@@ -1,6 +1,6 @@
-import type { ControlGroups } from "../local/control-groups.ts";
-import { memoryHit, processesHit, type LimitHit } from "./limit-words.ts";
-import type { ResourceLimits } from "./limits.ts";
+import type { ControlGroups } from "./control-groups.ts";
+import { memoryHit, processesHit, type LimitHit } from "../limits/limit-words.ts";
+import type { ResourceLimits } from "../limits/limits.ts";
 
 /** How often it is looked while nothing ends. */
 const EVERY_MS = 1_000;

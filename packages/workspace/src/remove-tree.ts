@@ -1,5 +1,5 @@
 import { chmod, rm } from "node:fs/promises";
-import { removeDeep } from "../remove-deep.ts";
+import { removeDeep } from "./remove-deep.ts";
 
 /** Each round opens one closed folder; overlay leaves one a mount. */
 const MAX_CLOSED = 64;
