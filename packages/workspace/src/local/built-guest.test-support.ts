@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 const home = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the guest is bundled from. */
-const SOURCES = ["src/guest", "src/wire", "src/ignored.ts", "src/paths.ts", "build-guest.mjs"];
+const SOURCES = [
+  ...["guest", "wire", "limits", "repositories", "package-managers"].map((name) => `src/${name}`),
+  ...["ignored", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),
+  "../protocol/src/project-path",
+  "build-guest.mjs",
+];
 
 function newest(path: string): number {
   const stat = statSync(path);

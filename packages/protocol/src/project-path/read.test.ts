@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, it, test } from "vitest";
+import { toProjectPath, readProjectPath, type ProjectPath } from "./index.ts";
+
+const pathOf = (written: string) => {
+  const read = readProjectPath(written);
+  return read.ok ? read.path : read.reason;
+};
+
+describe("a path of a project", () => {
+  test.each([
+    ["index.html", "index.html"],
+    ["./index.html", "index.html"],
+    ["src//index.html", "src/index.html"],
+    ["././src/./a/", "src/a"],
+    ["", ""],
+    [".", ""],
+    ["./", ""],
+    ["a b/ü.ts", "a b/ü.ts"],
+    ["...", "..."],
+    ["100%/a", "100%/a"],
+  ])("%j is %j, however it is written", (written, path) => expect(pathOf(written)).toBe(path));
+
+  test.each([
+    ["/etc/passwd", "absolute"],
+    ["C:/x", "absolute"],
+    ["../x", "leaves the project"],
+    ["a/../x", "leaves the project"],
+    ["a\0b", "NUL"],
+    ["a\\b", "backslash"],
+    ["%2e%2e/x", "percent-encoded"],
+    ["a%2Fb", "percent-encoded"],
+    ["x".repeat(1_025), "too long"],
+    ["ü".repeat(128), "over 255 bytes"],
+    ["😀".repeat(64), "over 255 bytes"],
+  ])("A18 %j is refused, and it is said why", (written, reason) =>
+    expect(pathOf(written)).toContain(reason),
+  );
+
+  it("takes paths and names at their limits", () => {
+    expect(pathOf("a/".repeat(511) + "ab")).toHaveLength(1_024);
+    expect(pathOf("x".repeat(255))).toHaveLength(255);
+    expect(pathOf("😀".repeat(63))).toHaveLength(126);
+  });
+
+  it("is read as itself, whatever it was written as, and never throws", () => {
+    const written = fc.array(fc.constantFrom("a", "b.ts", ".", "..", "", "/", "//", "./", "\\"));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          written.map((parts) => parts.join("")),
+          fc.string(),
+        ),
+        (text) => {
+          const read = readProjectPath(text);
+          if (read.ok) expect(readProjectPath(read.path)).toEqual(read);
+        },
+      ),
+    );
+  });
+
+  it("is a type of its own: a plain string does not stand for one", () => {
+    expectTypeOf<string>().not.toExtend<ProjectPath>();
+    expectTypeOf<ProjectPath>().toExtend<string>();
+    expect(() => toProjectPath("../x")).toThrow('"../x" leaves the project');
+  });
+});

@@ -1,0 +1,44 @@
+import type { ProjectPath, ReadPath } from "./types.ts";
+
+/** Longest path that is taken, in characters; longer ones are a mistake or an attack. */
+const MAX_PATH = 1_024;
+/** Longest name of a file or a folder, in bytes of UTF-8: no file system takes more. */
+const MAX_NAME = 255;
+
+/**
+ * Reads a path as somebody wrote it: `./src//App.tsx` is `src/App.tsx`. What is absolute (POSIX or Windows), leaves the
+ * project, holds a NUL or a backslash, is still percent-encoded or too long is refused. Never throws.
+ */
+export function readProjectPath(written: string): ReadPath {
+  if (written.length > MAX_PATH) return refused("is too long for a path");
+  if (written.includes("\0")) return refused("holds a NUL character");
+  if (written.startsWith("/") || /^[A-Za-z]:/.test(written))
+    return refused("is an absolute path; paths are relative to the project");
+  if (written.includes("\\"))
+    return refused("holds a backslash; parts of a path are separated by /");
+  // A path that is still percent-encoded was meant for a URL; taking it literally would make a folder named "%2e%2e".
+  if (/%2e%2e|%2f|%5c/i.test(written)) return refused("is percent-encoded");
+  const parts = written.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) return refused("leaves the project");
+  if (parts.some((part) => bytesOf(part) > MAX_NAME)) return refused("has a name over 255 bytes");
+  return { ok: true, path: parts.join("/") as ProjectPath };
+}
+
+/** The same for a path that is known to be one, as a name in a program's own text is. Throws RangeError for any other. */
+export function toProjectPath(written: string): ProjectPath {
+  const read = readProjectPath(written);
+  if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))} ${read.reason}`);
+  return read.path;
+}
+
+const refused = (reason: string): ReadPath => ({ ok: false, reason });
+
+/** As UTF-8 has them; half a surrogate pair is written as a character of three. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
