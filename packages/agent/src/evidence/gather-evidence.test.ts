@@ -560,6 +560,27 @@ describe("the pages that a change touched", () => {
     expect(seen).toEqual(["/", "/contact", "/a", "/b", "/c"]);
   });
 
+  it("take nothing from a page that holds where the outside kept one that it only links to from working", async () => {
+    const away: Partial<PageReport> = {
+      uncaughtErrors: [{ message: "ReferenceError: GraphiQL is not defined" }],
+      waiting: "Loading...",
+      wanted: [
+        { host: "unpkg.com", why: "unreached", for: "data" },
+        { host: "unpkg.com", why: "unreached", for: "script" },
+      ],
+    };
+    const evidence = await gatherPages(
+      { "server.js": "" },
+      { "/": { links: ["/graphql"] }, "/graphql": away },
+    );
+    expect(judge(evidence).verdict).toBe("verified");
+    expect(evidence.parts.page.summary).toMatch(
+      /rendered \d+ characters; \/graphql wanted unpkg.com, which cannot be reached from this machine$/,
+    );
+    const own = await gatherPages({ "server.js": "" }, { "/": away });
+    expect(judge(own).verdict).toBe("unverified");
+  });
+
   it("are not guessed from a folder where there is no framework that makes pages of it", async () => {
     await gatherPages({
       "package.json": '{"dependencies":{"react":"*","vite":"*"}}',

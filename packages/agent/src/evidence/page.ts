@@ -55,6 +55,7 @@ export async function observePage(
     }
     // What a turn built leads to its other pages; a look that follows no change is at the first one alone.
     const linked = touched.size === 0 ? [] : (first.links ?? []).filter((link) => !FILE.test(link));
+    const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
       const report = await lookTwice(looker, { ...start, path }, look);
@@ -70,8 +71,11 @@ export async function observePage(
     // A page that is broken by itself says more than one that missed a host.
     const broken = seen.filter(isBroken);
     const open = seen.find(({ unsettled }) => unsettled !== undefined);
-    const worst = broken.find((report) => !excuse(report, look)) ?? broken[0] ?? open ?? first;
-    settlePage(worst, more.length, since, look);
+    const unexcused = broken.find((report) => !excuse(report, look));
+    // A page that the app only leads to, and that the outside kept from working, is told of: it is not what was asked for.
+    const aside = broken.filter((report) => report !== first && onlyLinked.has(report.path));
+    const lacking = broken.find((report) => !aside.includes(report));
+    settlePage(unexcused ?? lacking ?? open ?? first, more.length, since, look, aside);
   } catch (error) {
     signal.throwIfAborted();
     // The browser broke, not the page: nothing was seen.
@@ -110,7 +114,13 @@ const isBroken = (report: PageReport) =>
 const excuse = (report: PageReport, look: Observation) =>
   isBroken(report) ? excuseOf(report, look, isBroken) : undefined;
 
-function settlePage(report: PageReport, others: number, since: number, look: Observation): void {
+function settlePage(
+  report: PageReport,
+  others: number,
+  since: number,
+  look: Observation,
+  aside: readonly PageReport[],
+): void {
   const { settle } = look;
   const broken = brokenPage(report);
   const excused = excuse(report, look);
@@ -120,8 +130,10 @@ function settlePage(report: PageReport, others: number, since: number, look: Obs
   else if (broken === undefined) {
     const length = report.text.trim().length;
     const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
-    const what = others === 0 ? rendered : `${rendered}, and so did ${others} more`;
-    settle("page", "held", `${what}${langRemark(report)}${wantedRemark(report)}`, {
+    const more = others - aside.length;
+    const what = more === 0 ? rendered : `${rendered}, and so did ${more} more`;
+    const beside = aside.map((one) => `; ${one.path}${wantedRemark(one).slice(1)}`).join("");
+    settle("page", "held", `${what}${langRemark(report)}${wantedRemark(report)}${beside}`, {
       since,
       detail: `${title}${report.text}`,
     });

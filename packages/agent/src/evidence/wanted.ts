@@ -37,7 +37,7 @@ export function missed({ refused, unreached }: Missed): WantedHost[] {
 /** "wanted a.com, which this project may not reach". */
 export function wantedWords(hosts: readonly WantedHost[]): string {
   const list = (why: WantedHost["why"]) => {
-    const names = hosts.filter((one) => one.why === why).map(({ host }) => host);
+    const names = [...new Set(hosts.filter((one) => one.why === why).map(({ host }) => host))];
     return names.length > 3 ? `${names.slice(0, 3).join(", ")} and others` : names.join(", ");
   };
   const [refused, unreached] = [list("not-allowed"), list("unreached")];

@@ -58,6 +58,9 @@ const pages: Record<string, string> = {
   "/outside": html(
     `<p>x</p><img src="http://pictures.invalid/a.png"><script>fetch("https://api.invalid/x")</script>`,
   ),
+  "/outside-twice": html(
+    `<p>x</p><script>fetch("https://cdn.invalid/x").catch(() => 0)</script><script src="https://cdn.invalid/a.js"></script>`,
+  ),
   "/catches": html(`<p>x</p><script>fetch("https://api.invalid/x").catch(console.error)</script>`),
   "/beside": html(
     `<p id="p"></p><script>
@@ -212,6 +215,11 @@ it("A62 tells which hosts the page wanted and did not reach, and what for", asyn
   expect(report.failedRequests.map(({ status }) => status)).toEqual([0, 0]);
   for (const { reason } of report.failedRequests)
     expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
+});
+
+it("tells of a host all that it was wanted for", async () => {
+  const { wanted = [] } = await look("/outside-twice");
+  expect(wanted.map((want) => want.for).toSorted()).toEqual(["data", "script"]);
 });
 
 it("tells those that the project may reach and this machine cannot", async () => {

@@ -1,19 +1,15 @@
 import type { PageReport, PageWant, WantedHost } from "@treadle/protocol";
 import type { BrowserContext, Page, Request } from "playwright-core";
 
-/** Milder ones first: what a host was wanted for at the most counts. */
-const KINDS: PageWant["for"][] = ["looks", "script", "data"];
-
-/** What each host was asked for, by anything in a context, from before its first page is opened. */
-export type Wants = ReadonlyMap<string, PageWant["for"]>;
+/** All that each host was asked for, by anything in a context, from before its first page is opened. */
+export type Wants = ReadonlyMap<string, ReadonlySet<PageWant["for"]>>;
 
 export function watchWants(context: BrowserContext): Wants {
-  const wants = new Map<string, PageWant["for"]>();
+  const wants = new Map<string, Set<PageWant["for"]>>();
   const note = (address: string, kind: PageWant["for"]) => {
     const host = hostOf(address);
     if (host === undefined) return;
-    const known = wants.get(host);
-    if (known === undefined || KINDS.indexOf(known) < KINDS.indexOf(kind)) wants.set(host, kind);
+    wants.set(host, (wants.get(host) ?? new Set()).add(kind));
   };
   const failed = (request: Request) => note(request.url(), kindOf(request.resourceType()));
   context.on("requestfailed", failed);
@@ -58,7 +54,9 @@ export function tellWanted(report: PageReport, hosts: WantedHost[], wants: Wants
           : `${host} cannot be reached from this machine`;
       return { ...request, status: 0, reason: words };
     }),
-    wanted: hosts.map((one) => ({ ...one, for: wants.get(one.host) ?? "looks" })),
+    wanted: hosts.flatMap((one) =>
+      [...(wants.get(one.host) ?? ["looks" as const])].map((kind) => ({ ...one, for: kind })),
+    ),
   };
 }
 
