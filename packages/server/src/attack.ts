@@ -3,6 +3,7 @@ import {
   createDriver,
   makeAttempt,
   openAttackPlace,
+  openMakerPlace,
   type Attempt,
   type AttemptResult,
 } from "@treadle/workspace";
@@ -30,10 +31,20 @@ export async function attack(options: {
   });
   options.onOpened?.(name);
   try {
-    for (const attempt of attempts(place)) {
-      const result = await makeAttempt(attempt, workspace);
-      counts[result.outcome]++;
-      options.onResult(attempt, result);
+    const makeAll = async (all: readonly Attempt[]) => {
+      for (const attempt of all) {
+        const result = await makeAttempt(attempt, workspace);
+        counts[result.outcome]++;
+        options.onResult(attempt, result);
+      }
+    };
+    await makeAll(attempts(place));
+    // Where everything is fetched by the project itself, nothing is prepared for others.
+    if (name === "local") {
+      const maker = await openMakerPlace(place, (cacheDirectory, env) =>
+        createDriver({ cacheDirectory, env: { ...options.env, ...env } }),
+      );
+      await makeAll(maker.attempts).finally(maker.close);
     }
     await attackFromLooker({
       env: options.env,

@@ -19,6 +19,7 @@ export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
 export { makeAttempt, type Attempt, type AttemptResult } from "./attacks/attempt.ts";
 export { attempts } from "./attacks/attempts.ts";
 export { openAttackPlace } from "./attacks/attack-place.ts";
+export { openMakerPlace } from "./attacks/maker-place.ts";
 export { createDriver, driverName } from "./create-driver.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {

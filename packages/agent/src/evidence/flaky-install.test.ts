@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   startRegistry,
   type FakeRegistry,
-} from "../../../workspace/src/dependencies/fake-registry.test-support.ts";
+} from "../../../workspace/src/attacks/pretended-registry.ts";
 import { ensureGuest } from "../../../workspace/src/local/built-guest.test-support.ts";
 import { realClock } from "../testing/real-clock.test-support.ts";
 import { gatherEvidence } from "./gather-evidence.ts";

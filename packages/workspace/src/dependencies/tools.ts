@@ -1,13 +1,16 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { toolFolder, type Tool } from "../package-managers/managers.ts";
+import { MANAGERS, toolFolder, type Tool } from "../package-managers/managers.ts";
 import { WorkspaceError } from "../types.ts";
 import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
 import { withLock } from "./preparation-lock.ts";
 
 const run = promisify(execFile);
+
+/** Versions that are kept. A project names them, and there are hundreds; what Treadle itself names always has a place. */
+const MOST_TOOLS = 32;
 
 /**
  * Package managers other than npm, fetched from the registry when they are first wanted, and seen read-only by every
@@ -25,6 +28,14 @@ export function createTools(parts: { open: OpenWorkspace; folder: string; prepar
     /** @throws WorkspaceError `failed` with npm's own words */
     async fetch(tool: Tool): Promise<void> {
       if (isThere(tool)) return;
+      if (
+        tool.version !== MANAGERS[tool.manager].version &&
+        readdirSync(folder).length >= MOST_TOOLS
+      )
+        throw new WorkspaceError(
+          "failed",
+          `${tool.package} ${tool.version} is not fetched: there are ${MOST_TOOLS} package managers in ${folder} already. Remove those that no project needs.`,
+        );
       const lock = join(parts.preparing, `${toolFolder(tool)}.lock`);
       await withLock(
         lock,

@@ -163,7 +163,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
     return made!;
   }
 
-  return {
+  const maker: TreeMaker = {
     async make(order, signal = new AbortController().signal) {
       const name = nameOf(order);
       let entry = going.get(name);
@@ -188,7 +188,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
       } finally {
         signal.removeEventListener("abort", leave);
       }
-      return this.make(order, signal);
+      return maker.make(order, signal);
     },
 
     async settled({ manager, wanted }) {
@@ -205,6 +205,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
           await made.catch(() => undefined);
     },
   };
+  return maker;
 }
 
 const nameOf = ({ manager, version, wanted, lock, from }: TreeOrder) =>

@@ -137,7 +137,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
       limits,
       controlGroups,
       watchDisk,
-      ...(!forTrees && { giveWay }),
+      ...(forTrees ? { forTrees } : { giveWay }),
       onClosed: forget,
     });
     open.set(wanted.project, opening);

@@ -7,7 +7,7 @@ import {
   startRegistry,
   type FakePackage,
   type FakeRegistry,
-} from "../dependencies/fake-registry.test-support.ts";
+} from "../attacks/pretended-registry.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { Tools } from "../dependencies/tools.ts";
 import { keepWithin } from "../dependencies/tree-limit.ts";

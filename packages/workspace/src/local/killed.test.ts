@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { get, runsOnThisMachine, SERVER } from "../contract/helpers.test-support.ts";
-import { startRegistry, type FakeRegistry } from "../dependencies/fake-registry.test-support.ts";
+import { startRegistry, type FakeRegistry } from "../attacks/pretended-registry.ts";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
 import { ensureGuest } from "./built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";

@@ -39,6 +39,8 @@ export interface LocalWorkspaceParts {
   watchDisk: ReturnType<typeof createDiskWatch>;
   /** For somebody's project: what Treadle does in the background waits for its work. */
   giveWay?: GiveWay;
+  /** It is Treadle's own work: an install script in there is answered no install, which would be a sandbox more. */
+  forTrees?: boolean;
   onClosed(): void;
 }
 
@@ -80,6 +82,20 @@ export async function openLocalWorkspace(
     ...place,
   });
 
+  // Each is a sandbox beside the project's: it has one more at a time, however often it asks.
+  let making: Promise<unknown> = Promise.resolve();
+  const ownMaker: TreeMaker = {
+    ...maker,
+    make(order, signal) {
+      const made = making.then(() => {
+        signal?.throwIfAborted();
+        return maker.make(order, signal);
+      });
+      making = made.catch(() => undefined);
+      return made;
+    },
+  };
+
   const workspace = await openGuestWorkspace<LocalSandbox>(options, {
     async start(events) {
       const { resolve } = parts;
@@ -99,14 +115,16 @@ export async function openLocalWorkspace(
       await dependencies.restore(started);
       return started;
     },
-    install: (sandbox, asked, call) =>
-      answerInstall(sandbox, asked, call, {
-        dependencies,
-        trees,
-        tools,
-        // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
-        ...(!plain && { maker }),
-      }),
+    install: async (sandbox, asked, call) =>
+      parts.forTrees
+        ? { act: "run", manager: asked.manager, args: asked.args }
+        : answerInstall(sandbox, asked, call, {
+            dependencies,
+            trees,
+            tools,
+            // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
+            ...(!plain && { maker: ownMaker }),
+          }),
     prove: (command, proveOptions, inside, reach) =>
       plain
         ? proveInCopy({ stateDirectory, start: inside }, command, proveOptions)

@@ -9,7 +9,8 @@ const dial = (host: string, port: number) =>
 const toProxy = (text: string) =>
   `node -e 'const s=require("net").connect(+new URL(process.env.HTTP_PROXY).port,"127.0.0.1",()=>s.write(${JSON.stringify(text).replaceAll("'", "")}));s.on("data",d=>{console.log(String(d).split("\\r\\n")[0]);process.exit()});s.on("close",()=>process.exit());s.on("error",e=>console.log(e.code))'; echo end`;
 
-const tunnel = (target: string) => toProxy(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+/** Asks the proxy for a tunnel; says how it answered. */
+export const tunnel = (target: string) => toProxy(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
 
 const ELSEWHERE = {
   "an address of the internet": "1.1.1.1",
