@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint with the layer rule, format, dead code, licences. All are run, whichever fails. */
+/** `npm run check`: types, lint with the order of packages and folders, format, dead code, licences. All are run, whichever fails. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root, runNode } from "./prepare.mjs";

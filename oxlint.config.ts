@@ -1,0 +1,127 @@
+/**
+ * What `npm run check` looks for in the code. Beside oxlint's own rules: packages know only what stands before them in the
+ * house, and the folders of a package only those that stand above them in docs/architecture.md. Both are orders, so that
+ * neither packages nor folders can import each other or go in a circle.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, type DummyRuleMap } from "oxlint";
+
+/** What each package must not know. */
+const LAYERS: Record<string, { group: string[]; message: string }> = {
+  "packages/protocol": {
+    group: ["@treadle/*", "node:*"],
+    message: "protocol stands alone: no package, no Node, no DOM.",
+  },
+  "packages/workspace": {
+    group: ["@treadle/*", "!@treadle/protocol"],
+    message: "workspace and store know only protocol.",
+  },
+  "packages/store": {
+    group: ["@treadle/*", "!@treadle/protocol"],
+    message: "workspace and store know only protocol.",
+  },
+  "packages/agent": {
+    group: ["@treadle/server", "@treadle/web", "treadle", "hono", "kysely"],
+    message: "agent knows protocol, workspace and store: no HTTP, no SQL.",
+  },
+  "packages/scripted-model": {
+    group: ["@treadle/*"],
+    message: "scripted-model stands for an upstream: it knows wire formats, not Treadle.",
+  },
+  "packages/server": {
+    group: ["@treadle/web", "treadle"],
+    message: "server does not know the page or the command line.",
+  },
+  "apps/web": {
+    group: ["@treadle/*", "!@treadle/protocol", "node:*"],
+    message: "web knows protocol; of the server only route types.",
+  },
+  "apps/cli": { group: ["@treadle/web"], message: "the command line does not know the page." },
+};
+
+/** Their folders still import each other. The list only gets shorter. */
+const NOT_YET_IN_ORDER = [
+  "packages/workspace",
+  "packages/agent",
+  "packages/scripted-model",
+  "packages/server",
+  "apps/web",
+];
+
+const TESTS = ["**/*.test.ts", "**/*.test.tsx", "**/*.test-support.ts"];
+
+/** The folders of each package, in the order of its table in docs/architecture.md. */
+function foldersInOrder(): Map<string, string[]> {
+  const text = readFileSync(join(import.meta.dirname, "docs/architecture.md"), "utf8");
+  const sections = text.split(/^### /m).slice(1);
+  return new Map(
+    sections.map((section) => [
+      section.slice(0, section.indexOf("\n")).replaceAll("`", "").trim(),
+      [...section.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, folder]) => folder!),
+    ]),
+  );
+}
+
+/** The folders of a package as they are on disk. One that a move has left empty is none. */
+function foldersOf(name: string): string[] {
+  const source = join(import.meta.dirname, name, "src");
+  return readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^[^/]+\/.*\.tsx?$/.test(file))
+    .map((file) => file.slice(0, file.indexOf("/")))
+    .filter((folder, index, all) => all.indexOf(folder) === index)
+    .toSorted();
+}
+
+const order = foldersInOrder();
+
+const houseRules = Object.entries(LAYERS).flatMap(([name, layer]) => {
+  const rule = (...later: { regex: string; message: string }[]): DummyRuleMap => ({
+    "no-restricted-imports": ["error", { patterns: [layer, ...later] }],
+  });
+  const whole = { files: [`${name}/src/**`], rules: rule() };
+  if (NOT_YET_IN_ORDER.includes(name)) return [whole];
+  const folders = order.get(name) ?? [];
+  const [written, found] = [folders.toSorted().join(", "), foldersOf(name).join(", ")];
+  if (written !== found)
+    throw new Error(`${name}/src has ${found}; docs/architecture.md lists ${written}`);
+  const each = folders.slice(0, -1).map((folder, index) => ({
+    files: [`${name}/src/${folder}/**`],
+    excludeFiles: TESTS,
+    rules: rule({
+      regex: `^(\\.\\./)+(${folders.slice(index + 1).join("|")})/`,
+      message: `${folder} stands above it in ${name} (docs/architecture.md, "Folders").`,
+    }),
+  }));
+  return [whole, ...each];
+});
+
+export default defineConfig({
+  plugins: ["typescript", "import", "unicorn", "react", "oxc"],
+  categories: { correctness: "error", suspicious: "off", perf: "off" },
+  ignorePatterns: [
+    "**/dist/**",
+    "packages/workspace/templates/**",
+    "packages/scripted-model/demos/**",
+    "packages/scripted-model/scripts/**",
+    "e2e/scripts/**",
+  ],
+  rules: {
+    "no-console": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/consistent-type-imports": "error",
+    "import/no-cycle": "error",
+    eqeqeq: ["error", "always", { null: "ignore" }],
+  },
+  overrides: [
+    ...houseRules,
+    {
+      files: ["packages/protocol/src/**/*.test.ts", "packages/protocol/src/**/*.test-support.ts"],
+      rules: { "no-restricted-imports": "off" },
+    },
+    {
+      files: ["scripts/**", "bench/**", "**/*.test.ts", "**/soak/**", "**/*.mjs"],
+      rules: { "no-console": "off" },
+    },
+  ],
+});
