@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { holdsContent, holdsWholeFile, isCommand, mayChangeFiles, toolKind } from "./ask.ts";
+import { isForeignTool, spokenTool } from "./foreign.ts";
+import { TOOLS } from "./vocabulary.ts";
+
+const names = Object.keys(TOOLS);
+
+test("what goes on is told without knowing what it is done to", () => {
+  for (const { doing } of Object.values(TOOLS)) expect(doing()).toMatch(/^[A-Z].*[^.]$/);
+  expect(TOOLS.write_file.doing("src/App.tsx")).toBe("Writing src/App.tsx");
+  expect(TOOLS.run_command.doing()).toBe("Preparing a command");
+});
+
+test("a tool is asked for by its kind, and one that nobody knows has none", () => {
+  expect(names.filter((name) => isCommand(toolKind(name)))).toEqual(["use_template", "run_command", "start_server"]); // prettier-ignore
+  expect(names.filter((name) => !mayChangeFiles(toolKind(name)!))).toEqual([
+    "read_file", "list_files", "search_files", "outline", "use_skill", "fetch_url", "ask_user", "todo", "finish",
+  ]); // prettier-ignore
+  expect(toolKind("mcp__notes__echo")).toBeUndefined();
+  expect(toolKind("toString")).toBeUndefined();
+});
+
+test("what a file is to be stands in the calls that write or edit it", () => {
+  expect(names.filter(holdsContent)).toEqual(["write_file", "edit_file"]);
+  expect(names.filter(holdsWholeFile)).toEqual(["write_file"]);
+});
+
+test("a foreign tool is said with its server", () => {
+  expect(["mcp__notes__echo_text", "write_file"].map(spokenTool)).toEqual(["echo_text of notes", "write file"]); // prettier-ignore
+  expect(["mcp__notes__echo_text", "write_file"].map(isForeignTool)).toEqual([true, false]);
+});
