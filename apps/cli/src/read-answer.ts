@@ -1,4 +1,5 @@
 import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
+import { recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
 import { TAG_TOOLS } from "./tag-tools.ts";
@@ -30,7 +31,7 @@ function readActions(exact: boolean, out: AnswerOut) {
   /** Actions that an error was told of. */
   const refused = new Set<number>();
   return createArtifactParser({
-    recover: !exact,
+    recover: exact ? undefined : recoverFences,
     onEvent(written) {
       const event = exact ? written : meantAction(written);
       out.event(event);

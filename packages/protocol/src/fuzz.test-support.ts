@@ -3,6 +3,7 @@
  * Each check returns what is wrong, or undefined.
  */
 import { createArtifactParser } from "./artifact/parse.ts";
+import { recoverFences } from "./artifact/recovery.ts";
 import { formatArtifact } from "./artifact/serialize.ts";
 import { createDataStreamDecoder } from "./data-stream/decode.ts";
 import { createDataStreamEncoder } from "./data-stream/encode.ts";
@@ -113,7 +114,9 @@ export function checkArtifact(seed: number): string | undefined {
   const limits = random.below(8) === 0 ? { tagCharacters: 20, contentCharacters: 10 } : {};
   const { events, problem } = cutsAlike<
     Parameters<Parameters<typeof createArtifactParser>[0]["onEvent"]>[0]
-  >(random, text, (onEvent) => createArtifactParser({ onEvent, recover, limits }));
+  >(random, text, (onEvent) =>
+    createArtifactParser({ onEvent, recover: recover ? recoverFences : undefined, limits }),
+  );
   if (problem) return problem;
   let artifact: number | undefined;
   let action: number | undefined;

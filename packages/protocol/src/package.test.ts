@@ -29,8 +29,8 @@ test("the package has no dependency", () => {
 });
 
 test.each([
-  ["artifact", "createArtifactParser", 6.9],
-  ["tool-tags", "createToolTagParser", 4.8],
+  ["artifact", "createArtifactParser", 5.6],
+  ["tool-tags", "createToolTagParser", 4.7],
   ["json-arguments", "createArgumentReader", 1.6],
   ["edits", "applyEdits", 5.2],
 ])("%s: %s alone is at most %d KB gzip", async (name, reader, limit) => {
@@ -38,14 +38,17 @@ test.each([
   expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(limit);
 });
 
-test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 13.9 KB gzip", async () => {
+test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.6 KB gzip", async () => {
   const code = await bundle(
     `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`,
   );
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(13.9);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(12.6);
 });
 
-test("the main entry is its main functions, at most 18.2 KB gzip, and names nothing of Node", async () => {
+// The aim was 16.1. What reads fenced code is given to the parser now (`recoverFences`), 1.2 KB. The rest is what the entry
+// promises: two grammars that stream, the forgiveness of `applyEdits` (5.1), patches and diffs (3). To come further down
+// one of those would have to forgive less.
+test("the main entry is its main functions, at most 17 KB gzip, and names nothing of Node", async () => {
   const code = await bundle(`export * from ${from};`);
   expect(Object.keys(await import("./index.ts")).toSorted()).toEqual([
     "applyEdits",
@@ -59,7 +62,7 @@ test("the main entry is its main functions, at most 18.2 KB gzip, and names noth
     "parsePatch",
     "parseSearchReplace",
   ]);
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(18.2);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(17);
   expect(code).not.toMatch(/node:|\bprocess\b|\bBuffer\b|\brequire\(/);
 });
 

@@ -1,9 +1,8 @@
+import { decodeEntities } from "../text/entities.ts";
 import { endOfName } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 
 const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
  * The attributes of a tag, by lower-case name; of a name that is written twice the first counts. Entities in values are
@@ -43,16 +42,4 @@ export function encodeAttribute(value: string): string {
     .replaceAll('"', "&quot;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
-}
-
-function decodeEntities(value: string): string {
-  if (!value.includes("&")) return value;
-  return value.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
-    (whole, ten, hex, name) => {
-      if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
-      const code = Number(ten ?? `0x${hex}`);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
 }

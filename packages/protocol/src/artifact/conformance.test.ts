@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeCases, PIECE_SIZES, piecesOf } from "../conformance.test-support.ts";
 import { createArtifactParser } from "./parse.ts";
+import { recoverFences } from "./recovery.ts";
 import type { ArtifactEvent } from "./types.ts";
 
 interface Case {
@@ -55,7 +56,7 @@ function parse(
   let text = "";
   const events: Record<string, unknown>[] = [];
   const parser = createArtifactParser({
-    recover,
+    recover: recover ? recoverFences : undefined,
     onEvent: (event) => {
       if (event.type === "text") text += event.text;
       else if (event.type !== "action-delta") events.push(inTheirWords(event));

@@ -61,10 +61,7 @@ export class Outline {
   openAction(attributes: ReadonlyMap<string, string>): void {
     this.#begin();
     const { head, problem } = readActionHead(attributes, this.#artifact, this.#action);
-    this.#head = head;
-    this.#refused = problem?.refuses ?? false;
-    this.#content.open(this.isFile ? "file" : "text");
-    this.#emit({ ...head });
+    this.#openAs(head, problem?.refuses);
     if (problem) this.error(problem.code, problem.message, this.#action);
   }
 
@@ -72,10 +69,14 @@ export class Outline {
   openFile(filePath: string): void {
     this.#begin();
     const [artifact, action] = [this.#artifact, this.#action];
-    this.#head = { type: "action-open", artifact, action, actionType: "file", filePath };
-    this.#refused = false;
-    this.#content.open("file");
-    this.#emit({ type: "action-open", artifact, action, actionType: "file", filePath });
+    this.#openAs({ type: "action-open", artifact, action, actionType: "file", filePath });
+  }
+
+  #openAs(head: ActionOpen, refused = false): void {
+    this.#head = head;
+    this.#refused = refused;
+    this.#content.open(this.isFile ? "file" : "text");
+    this.#emit({ ...head });
   }
 
   #begin(): void {

@@ -1,10 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createArtifactParser } from "./parse.ts";
+import { recoverFences } from "./recovery.ts";
 import type { ArtifactEvent, ArtifactLimits } from "./types.ts";
 
 function parse(message: string, limits: Partial<ArtifactLimits> = {}, recover = false) {
   const events: ArtifactEvent[] = [];
-  const parser = createArtifactParser({ onEvent: (event) => events.push(event), limits, recover });
+  const parser = createArtifactParser({
+    onEvent: (event) => events.push(event),
+    limits,
+    recover: recover ? recoverFences : undefined,
+  });
   for (const character of message) parser.write(character);
   parser.end();
   const of = <T extends ArtifactEvent["type"]>(type: T) =>

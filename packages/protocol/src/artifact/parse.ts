@@ -6,7 +6,6 @@ import { HeldEnd } from "./held-end.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
 import { Outline } from "./outline.ts";
 import { QuickActions } from "./quick-actions.ts";
-import { Recovery } from "./recovery.ts";
 import { TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts";
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
@@ -29,7 +28,7 @@ const IN_PROSE: readonly (readonly string[])[] = [
 export function createArtifactParser({
   onEvent,
   limits,
-  recover = false,
+  recover,
 }: ArtifactParserOptions): ArtifactParser {
   const bounds = { ...ARTIFACT_LIMITS, ...limits };
   const { tagCharacters } = bounds;
@@ -37,7 +36,7 @@ export function createArtifactParser({
   const outline = new Outline(onEvent, bounds);
   const tag = new TagReader(input, tagCharacters);
   const quick = new QuickActions(input, onEvent, tagCharacters);
-  const recovery = new Recovery(input, outline, (ticks, info) => prose.enterFence(ticks, info));
+  const recovery = recover?.(input, outline, (ticks, info) => prose.enterFence(ticks, info));
   const held = new HeldEnd(input, tag, bounds.contentCharacters);
   const prose = createProseScanner({
     input,
@@ -45,9 +44,9 @@ export function createArtifactParser({
     hasFences: () => outline.depth < 2,
     onText(text) {
       outline.text(text);
-      if (recover) recovery.remember(text);
+      recovery?.remember(text);
     },
-    onFence: (ticks, info) => recover && recovery.take(ticks, info),
+    onFence: (ticks, info) => !!recovery?.take(ticks, info),
   });
 
   /** Reads on; false when the rest must wait for more. */
@@ -57,7 +56,7 @@ export function createArtifactParser({
   function readProse(): boolean {
     const match = prose.next(IN_PROSE[outline.depth]!);
     if (match === "more") return false;
-    if (recovery.state) step = readRecovered;
+    if (recovery?.state) step = readRecovered;
     if (!match) return true;
     if (match.name === ARTIFACT_END) {
       // Text before it may have ended an implied artifact: then it is text, too.
@@ -69,13 +68,13 @@ export function createArtifactParser({
   }
 
   function readRecovered(): boolean {
-    const goesOn = recovery.read();
-    if (!recovery.state) step = readProse;
+    const goesOn = recovery!.read();
+    if (!recovery!.state) step = readProse;
     return goesOn;
   }
 
   function startTag({ name, end }: TagMatch): void {
-    recovery.stop();
+    recovery?.stop();
     // Nearly all are written so: what is looked for in them stands where it is expected.
     FILE_TAG.lastIndex = end;
     const written = name === ACTION ? FILE_TAG.exec(input.chunk) : undefined;
@@ -185,7 +184,7 @@ export function createArtifactParser({
     if (step === readProse) {
       prose.end();
       outline.text(rest);
-    } else if (step === readRecovered) recovery.end();
+    } else if (step === readRecovered) recovery!.end();
     else if (step === readContent) {
       outline.write(rest);
       outline.closeAction(false);

@@ -8,6 +8,10 @@ const FIRST_LINE_LIMIT = 512;
 /** Characters of prose that are remembered for the fence that may follow. */
 const RECENT_LIMIT = 1_024;
 
+/** For `createArtifactParser({ recover })`: fenced code that is clearly a file or a command becomes an action. */
+export const recoverFences = (...parts: ConstructorParameters<typeof Recovery>): Recovery =>
+  new Recovery(...parts);
+
 /** Turns fenced code of a message without artifacts into actions. */
 export class Recovery {
   /** What it reads: the line behind a fence's head, or a file or command; undefined while there is no fence. */

@@ -1,3 +1,5 @@
+import type { recoverFences } from "./recovery.ts";
+
 /**
  * Events of the artifact dialect (bolt's `<boltArtifact>` and `<boltAction>`).
  *
@@ -101,8 +103,11 @@ export interface ArtifactParserOptions {
   /** Called synchronously, in order. What it throws goes to the caller of `write` or `end`. */
   onEvent: (event: ArtifactEvent) => void;
   limits?: Partial<ArtifactLimits>;
-  /** Also turns fenced code that is clearly a file or a command into actions; default false. */
-  recover?: boolean;
+  /**
+   * `recoverFences` of `@treadle/protocol/artifact`: fenced code that is clearly a file or a command becomes an action
+   * too. It is given, not switched on, so that who does not want it does not load it.
+   */
+  recover?: typeof recoverFences | undefined;
 }
 
 /** Reads one message; a message that goes on after the output limit goes on in the same parser. Never throws. */

@@ -1,19 +1,11 @@
-const CHARACTERS: Record<string, string> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&amp;": "&",
-  "&quot;": '"',
-  "&apos;": "'",
-  "&#39;": "'",
-  "&#x27;": "'",
-};
+import { decodeEntities } from "../text/entities.ts";
 
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#39|#x27);/gi;
 
 /** A text with its entities read once. Those of quotes stay where the same quotes are written, too. */
 export function withoutEntities(text: string): string {
   return text.replaceAll(ENTITY, (entity) => {
-    const character = CHARACTERS[entity.toLowerCase()] ?? entity;
+    const character = decodeEntities(entity);
     return /["']/.test(character) && text.includes(character) ? entity : character;
   });
 }

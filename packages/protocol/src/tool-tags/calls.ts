@@ -29,7 +29,8 @@ export class Calls {
   /** The closing tag of the parameter that is open. */
   paramClose: readonly string[] = [];
   #tool = -1;
-  #params: Record<string, string> = {};
+  /** A Map, because a parameter may be called `__proto__`. */
+  #params = new Map<string, string>();
   #param = "";
   /** A parameter was cut at the limit: the tool must not be run. */
   #overflowed = false;
@@ -102,7 +103,7 @@ export class Calls {
 
   open(): void {
     this.#tool++;
-    this.#params = {};
+    this.#params = new Map();
     this.#overflowed = false;
     this.#emit({ type: "tool-open", tool: this.#tool, name: this.called.alias.tool });
   }
@@ -126,14 +127,7 @@ export class Calls {
       this.#overflowed = true;
       this.error("value-too-long", `A parameter is longer than ${this.#limit} characters.`);
     }
-    // Assigned, that name would be the object's prototype.
-    if (this.#param === "__proto__")
-      Object.defineProperty(this.#params, "__proto__", {
-        value,
-        enumerable: true,
-        configurable: true,
-      });
-    else this.#params[this.#param] = value;
+    this.#params.set(this.#param, value);
     this.#emit({ type: "param-close", tool: this.#tool, name: this.#param, value });
   }
 
@@ -142,13 +136,12 @@ export class Calls {
     const { tool: name, defaults } = alias;
     if (complete && defaults)
       for (const [param, value] of Object.entries(defaults))
-        if (known.includes(param) && !Object.hasOwn(this.#params, param))
-          this.#params[param] = value;
+        if (known.includes(param) && !this.#params.has(param)) this.#params.set(param, value);
     this.#emit({
       type: "tool-close",
       tool: this.#tool,
       name,
-      params: this.#params,
+      params: Object.fromEntries(this.#params),
       complete: complete && !this.#overflowed,
     });
   }

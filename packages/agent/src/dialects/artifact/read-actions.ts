@@ -1,4 +1,5 @@
-import { createArtifactParser, type ActionHead, type ArtifactEvent } from "@treadle/protocol";
+import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
+import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo-text.ts";
 import type { TextOut, TextReader } from "../text-answer.ts";
@@ -68,7 +69,7 @@ export function readActions(
   };
 
   return createArtifactParser({
-    recover,
+    recover: recover ? recoverFences : undefined,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
         case "text":

@@ -1,0 +1,14 @@
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Entities as the characters that they stand for: the five of XML, and those by number. Others stay as they are. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, ten, hex, name) => {
+      if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+      const code = Number(ten ?? `0x${hex}`);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
