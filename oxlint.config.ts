@@ -1,6 +1,6 @@
 /**
  * What `npm run check` looks for in the code. Beside oxlint's own rules: packages know only what stands before them in the
- * house, and the folders of a package only those that stand above them in docs/architecture.md. Both are orders, so that
+ * house, and the folders of a package only those that stand above them in the table of its README. Both are orders, so that
  * neither packages nor folders can import each other or go in a circle.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -41,26 +41,16 @@ const LAYERS: Record<string, { group: string[]; message: string }> = {
 };
 
 /** Their folders still import each other. The list only gets shorter. */
-const NOT_YET_IN_ORDER = [
-  "packages/workspace",
-  "packages/agent",
-  "packages/scripted-model",
-  "packages/server",
-  "apps/web",
-];
+const NOT_YET_IN_ORDER = ["packages/agent", "packages/server"];
 
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "**/*.test-support.ts"];
 
-/** The folders of each package, in the order of its table in docs/architecture.md. */
-function foldersInOrder(): Map<string, string[]> {
-  const text = readFileSync(join(import.meta.dirname, "docs/architecture.md"), "utf8");
-  const sections = text.split(/^### /m).slice(1);
-  return new Map(
-    sections.map((section) => [
-      section.slice(0, section.indexOf("\n")).replaceAll("`", "").trim(),
-      [...section.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, folder]) => folder!),
-    ]),
-  );
+/** The folders of a package, in the order of the table in its README. */
+function foldersInOrder(name: string): string[] {
+  const readme = readFileSync(join(import.meta.dirname, name, "README.md"), "utf8");
+  const [, section = ""] =
+    /^## The folders, in order\n([^]*?)(?=^## |$(?![^]))/m.exec(readme) ?? [];
+  return [...section.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, folder]) => folder!);
 }
 
 /** The folders of a package as they are on disk. One that a move has left empty is none. */
@@ -73,24 +63,22 @@ function foldersOf(name: string): string[] {
     .toSorted();
 }
 
-const order = foldersInOrder();
-
 const houseRules = Object.entries(LAYERS).flatMap(([name, layer]) => {
   const rule = (...later: { regex: string; message: string }[]): DummyRuleMap => ({
     "no-restricted-imports": ["error", { patterns: [layer, ...later] }],
   });
   const whole = { files: [`${name}/src/**`], rules: rule() };
   if (NOT_YET_IN_ORDER.includes(name)) return [whole];
-  const folders = order.get(name) ?? [];
+  const folders = foldersInOrder(name);
   const [written, found] = [folders.toSorted().join(", "), foldersOf(name).join(", ")];
   if (written !== found)
-    throw new Error(`${name}/src has ${found}; docs/architecture.md lists ${written}`);
+    throw new Error(`${name}/src has ${found}; its README.md lists ${written || "none"}`);
   const each = folders.slice(0, -1).map((folder, index) => ({
     files: [`${name}/src/${folder}/**`],
     excludeFiles: TESTS,
     rules: rule({
       regex: `^(\\.\\./)+(${folders.slice(index + 1).join("|")})/`,
-      message: `${folder} stands above it in ${name} (docs/architecture.md, "Folders").`,
+      message: `${folder} stands above it in the order of ${name}/README.md.`,
     }),
   }));
   return [whole, ...each];

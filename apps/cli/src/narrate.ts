@@ -1,4 +1,5 @@
 import type { ApprovalQuestion, LogEvent, ObeyedChange } from "@treadle/protocol";
+import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { plain } from "./plain.ts";
 
 const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
@@ -79,9 +80,9 @@ function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-ba
 
 /** What is asked about; of a foreign tool its server and its name, what follows is for machines. */
 const subjectOf = ({ tool, subject }: ApprovalQuestion) =>
-  tool === "rename_file"
+  toolKind(tool) === "moves"
     ? `rename ${subject.what.join(" → ")}`
-    : subject.what.slice(0, tool.startsWith("mcp__") ? 2 : undefined).join(", ");
+    : subject.what.slice(0, isForeignTool(tool) ? 2 : undefined).join(", ");
 
 /** Why a call failed: the first line of what the model was told of it. */
 function reason({ status, result }: Extract<LogEvent, { type: "call-end" }>): string {

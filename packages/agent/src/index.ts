@@ -15,7 +15,6 @@ export { DESCRIPTION_LIMIT, LOG_LIMIT } from "./mcp/limits.ts";
 export type { McpPipe } from "./mcp/pipe-transport.ts";
 export { readMcpConfig } from "./mcp/read-config.ts";
 export { signIn, type SignInProvider } from "./mcp/sign-in.ts";
-export { isForeign } from "./tools/foreign-tools.ts";
 export { McpError } from "./mcp/types.ts";
 export type * from "./mcp/types.ts";
 export {

@@ -1,3 +1,4 @@
+import { holdsContent, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
@@ -9,9 +10,6 @@ import { useWork } from "../project/work-store.ts";
 /** Characters of an argument, an output or a result that are drawn. */
 const SHOWN = 12_000;
 
-/** Their path is an address of the app, which its line names. */
-const OF_A_PAGE = new Set(["inspect_preview", "use_preview"]);
-
 /** A call's arguments, what it printed, and what the model was told. */
 export function CallDetails({ call, withPath = true }: { call: CallItem; withPath?: boolean }) {
   const { input, path, output, result } = call;
@@ -21,7 +19,8 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
   // It was cut off while it was being written, so nothing of it was carried out.
   const isDraft = call.status === "interrupted" && (input === undefined || !isThere);
-  const leadsOn = !OF_A_PAGE.has(call.tool) && (isThere || !isDraft);
+  // The path of a look is an address of the app, which its line names.
+  const leadsOn = toolKind(call.tool) !== "looks" && (isThere || !isDraft);
   const printed = output ? plainOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
@@ -30,7 +29,7 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
         <p className="text-unsure">This was written until then. It is not in the project.</p>
       )}
       {/* What a tool of another program is given: all of it, for whoever approves it. */}
-      {call.tool.startsWith("mcp__") && input && (
+      {isForeignTool(call.tool) && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />
       )}
       {typeof command === "string" && <Block text={visible(`$ ${command}`)} />}
@@ -53,7 +52,8 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
 /** A well-ended write or command has said everything already. */
 function showResult(call: CallItem): boolean {
   if (call.status !== "ok") return true;
-  return !["write_file", "edit_file", "run_command", "start_server"].includes(call.tool);
+  const kind = toolKind(call.tool);
+  return !holdsContent(call.tool) && kind !== "runs" && kind !== "serves";
 }
 
 function PathLink({ path }: { path: string }) {
@@ -106,7 +106,7 @@ function Edit({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The edits of `edit_file`, from arguments of unknown shape. */
+/** The edits of a file, from arguments of unknown shape. */
 function readEdits(edits: unknown): { before: string; after: string }[] {
   if (!Array.isArray(edits)) return [];
   return edits.flatMap((edit: unknown) => {

@@ -1,4 +1,5 @@
 import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protocol";
+import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { Hand } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
@@ -154,8 +155,8 @@ function Title({ children }: { children: string }) {
 }
 
 /** Of a foreign tool: its server and its name; what follows them is for machines. */
-const isForeign = ({ tool }: ApprovalQuestion) => tool.startsWith("mcp__");
-const isRename = ({ tool }: ApprovalQuestion) => tool === "rename_file";
+const isForeign = ({ tool }: ApprovalQuestion) => isForeignTool(tool);
+const isRename = ({ tool }: ApprovalQuestion) => toolKind(tool) === "moves";
 function shownSubject(question: ApprovalQuestion): readonly string[] {
   const { what } = question.subject;
   if (isForeign(question)) return [what.slice(0, 2).join(": ")];
@@ -169,7 +170,7 @@ function title(question: ApprovalQuestion): string {
     case "command": {
       const lines = subject.what.reduce((sum, what) => sum + linesSaid(what), 0);
       const of = lines > 1 ? ` of ${lines} lines` : "";
-      return tool === "start_server" ? `Start this server${of}?` : `Run this command${of}?`;
+      return toolKind(tool) === "serves" ? `Start this server${of}?` : `Run this command${of}?`;
     }
     case "write":
       return isRename(question) ? "Rename this?" : "Change this?";

@@ -1,4 +1,5 @@
 import type { FileBody } from "@treadle/protocol";
+import { holdsWholeFile } from "@treadle/protocol/tools";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { textSince } from "../fold/gathered.ts";
@@ -162,7 +163,7 @@ export class FileSession {
   #typingCall(view: ProjectView): CallItem | undefined {
     const turn = view.open === undefined ? undefined : view.turns[view.open];
     const item = turn?.items.findLast((one) => one.kind === "call" && one.path === this.#path);
-    if (item?.kind !== "call" || item.tool !== "write_file") return undefined;
+    if (item?.kind !== "call" || !holdsWholeFile(item.tool)) return undefined;
     return goesOn(item) ? item : undefined;
   }
 

@@ -1,5 +1,5 @@
+import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
-import { spokenTool } from "./spoken-tool.ts";
 import { count } from "../ui/format.ts";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn, shownEvidence } from "./select.ts";
@@ -77,94 +77,29 @@ function lookWords(parts: Record<string, { state: string }>): string {
   return "Looking at the page";
 }
 
-export function callPhase(call: CallItem): Phase {
-  switch (call.tool) {
-    case "run_command":
-    case "start_server":
-      return "run";
-    case "read_build_result":
-    case "inspect_preview":
-    case "use_preview":
-      return "look";
-    default:
-      return "write";
-  }
+const PHASES: Partial<Record<ToolKind, Phase>> = { runs: "run", serves: "run", looks: "look" };
+
+export function callPhase({ tool }: CallItem): Phase {
+  const kind = toolKind(tool);
+  return (kind && PHASES[kind]) ?? "write";
 }
 
 /** What a call is doing, in the present tense. */
 export function callWords(call: CallItem): string {
-  const path = call.path ?? "a file";
-  const command = call.input?.["command"];
-  switch (call.tool) {
-    case "write_file":
-      return `Writing ${path}`;
-    case "edit_file":
-      return `Editing ${path}`;
-    case "read_file":
-      return `Reading ${path}`;
-    case "delete_file":
-      return `Deleting ${path}`;
-    case "use_template":
-      return "Laying out the project";
-    case "list_files":
-      return "Listing the files";
-    case "search_files":
-      return "Searching the files";
-    case "rename_file":
-      return "Moving a file";
-    case "fetch_url":
-      return "Reading a page of the web";
-    case "ask_user":
-      return "Asking you";
-    case "use_skill":
-      return "Reading up";
-    case "outline":
-      return "Looking through the code";
-    case "todo":
-      return "Planning the work";
-    case "finish":
-      return "Coming to the end";
-    case "run_command":
-      return typeof command === "string" ? `Running ${firstLine(command)}` : "Preparing a command";
-    case "start_server":
-      return "Starting the server";
-    case "read_build_result":
-    case "inspect_preview":
-      return "Looking at the page";
-    case "use_preview":
-      return "Using the app";
-    default:
-      return `Using ${call.tool}`;
-  }
+  const entry = toolEntry(call.tool);
+  return entry ? entry.doing(aboutOf(call)) : `Using ${call.tool}`;
 }
 
 /** What a call is going to do, once the calls before it are done. */
 export function waitingWords(call: CallItem): string {
-  const path = call.path ?? "a file";
-  const command = call.input?.["command"];
-  switch (call.tool) {
-    case "write_file":
-      return `Will write ${path}`;
-    case "edit_file":
-      return `Will edit ${path}`;
-    case "read_file":
-      return `Will read ${path}`;
-    case "delete_file":
-      return `Will delete ${path}`;
-    case "run_command":
-      return typeof command === "string" ? `Will run ${firstLine(command)}` : "Will run a command";
-    case "start_server":
-      return "Will start the server";
-    case "read_build_result":
-    case "inspect_preview":
-      return "Will look at the page";
-    case "use_preview":
-      return "Will use the app";
-    case "ask_user":
-      return "Asks you";
-    default:
-      return `Next: ${spokenTool(call.tool)}`;
-  }
+  return toolEntry(call.tool)?.next?.(aboutOf(call)) ?? `Next: ${spokenTool(call.tool)}`;
+}
+
+/** What a call is done to, as far as that is known. */
+function aboutOf({ tool, path, input }: CallItem): string | undefined {
+  if (toolEntry(tool)?.about !== "command") return path;
+  const command = input?.["command"];
+  return typeof command === "string" ? firstLine(command) : undefined;
 }
 
 /** The first line, and that there are more. */

@@ -1,4 +1,5 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
+import { holdsWholeFile } from "@treadle/protocol/tools";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
@@ -47,7 +48,7 @@ export function shortRevision(revision: string | undefined): string {
 /** The call that is writing a whole file just now. */
 export function writingCall(view: ProjectView): CallItem | undefined {
   const item = openTurn(view)?.items.at(-1);
-  return item?.kind === "call" && item.tool === "write_file" && item.status === "writing"
+  return item?.kind === "call" && holdsWholeFile(item.tool) && item.status === "writing"
     ? item
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { toolEntry, toolKind } from "@treadle/protocol/tools";
 import type {
   BlindItem,
   ToollessItem,
@@ -26,17 +27,6 @@ export type StepLine =
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };
 
-const PLURAL: Record<string, (count: number) => string> = {
-  write_file: (count) => `Wrote ${count} files`,
-  edit_file: (count) => `Made ${count} edits`,
-  read_file: (count) => `Read ${count} files`,
-  delete_file: (count) => `Deleted ${count} files`,
-  list_files: (count) => `Listed files ${count} times`,
-  search_files: (count) => `Searched ${count} times`,
-  run_command: (count) => `Ran ${count} commands`,
-  read_build_result: (count) => `Looked ${count} times`,
-};
-
 /** Folds calls of the same tool in a row into one line. A call that failed or still goes on stays by itself. */
 export function stepLines(items: readonly TurnItem[]): StepLine[] {
   const lines: StepLine[] = [];
@@ -48,7 +38,7 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
     }
     if (shownElsewhere(item)) continue;
     const last = lines.at(-1);
-    const plural = Object.hasOwn(PLURAL, item.tool) ? PLURAL[item.tool] : undefined;
+    const plural = toolEntry(item.tool)?.many;
     if (plural && item.status === "ok") {
       if (last?.kind === "call" && last.item.tool === item.tool && last.item.status === "ok") {
         const both = [last.item, item];
@@ -73,5 +63,6 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
 
 /** The list of work stands by itself, and what a turn was ended with on its card. */
 function shownElsewhere({ tool, status }: CallItem): boolean {
-  return (tool === "todo" || tool === "finish") && status !== "error" && status !== "denied";
+  const kind = toolKind(tool);
+  return (kind === "plans" || kind === "ends") && status !== "error" && status !== "denied";
 }

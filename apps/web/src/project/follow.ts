@@ -1,3 +1,4 @@
+import { toolKind } from "@treadle/protocol/tools";
 import { callPhase } from "../fold/phase.ts";
 import { currentCall, openTurn, writingCall } from "../fold/select.ts";
 import type { ProjectView } from "../fold/types.ts";
@@ -16,7 +17,7 @@ export function followedTab(view: ProjectView): WorkTab | undefined {
   const call = currentCall(turn);
   if (call && callPhase(call) === "write" && call.path !== undefined) return "code";
   if (turn.items.at(-1)?.kind === "look" && up) return "preview";
-  return call?.tool === "start_server" && up ? "preview" : undefined;
+  return call && toolKind(call.tool) === "serves" && up ? "preview" : undefined;
 }
 
 /** The file that the work is at: the one being written, else the one that was touched last in this turn. */

@@ -1,4 +1,5 @@
 import type { LastWords } from "@treadle/protocol";
+import { toolKind } from "@treadle/protocol/tools";
 import { clipMiddle } from "../text/clip.ts";
 import type { StepRecord } from "./step-record.ts";
 
@@ -7,7 +8,9 @@ const LIMIT = 2_000;
 
 /** What the model said as it ended its turn with `finish`; undefined where it just ended. */
 export function lastWords({ calls }: StepRecord): LastWords | undefined {
-  const call = calls.findLast(({ tool, outcome }) => tool === "finish" && outcome?.status === "ok");
+  const call = calls.findLast(
+    ({ tool, outcome }) => toolKind(tool) === "ends" && outcome?.status === "ok",
+  );
   if (!call) return undefined;
   const text = (field: string) => {
     const value = call.input?.[field];

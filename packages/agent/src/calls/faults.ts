@@ -1,4 +1,5 @@
 import type { Evidence, TurnFault } from "@treadle/protocol";
+import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { Call, CallOutcome } from "./call.ts";
 import type { Run } from "../loop/state.ts";
@@ -14,7 +15,6 @@ const INSTALLS = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:i|install|ci|add)\b|^\s*yarn\s*
 /** Commands that look for something: that there is nothing to be seen is an answer. */
 const LOOKS =
   /^\s*(?:cd [^&;|]*(?:&&|;)\s*)?(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
-const WRITES = new Set(["write_file", "edit_file", "delete_file"]);
 
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
 export function noteFault(run: Run, call: Call, outcome: CallOutcome): void {
@@ -25,7 +25,7 @@ export function noteFault(run: Run, call: Call, outcome: CallOutcome): void {
     faults.delete(`call ${tool}`);
     if (subject !== undefined) faults.delete(subject);
     // A command that goes on to listen is the server.
-    if (tool === "run_command" && outcome.title.startsWith("Started ")) faults.delete("start");
+    if (toolKind(tool) === "runs" && outcome.title.startsWith("Started ")) faults.delete("start");
     return;
   }
   const fault = faultOf(call, outcome, subject);
@@ -52,7 +52,7 @@ function faultOf(
   if (subject === undefined) return undefined;
   if (status === "error")
     return { key: subject, said: title.replace(/^Did not/, "did not"), takesAway: false };
-  if (tool !== "write_file" && tool !== "edit_file")
+  if (!holdsContent(tool))
     return { key: subject, said: `${tool} was cut off and not run`, takesAway: false };
   const path = pathOf(call);
   // A later look sees the file as it was before, or none: what it was to be is not there.
@@ -66,9 +66,10 @@ function faultOf(
 /** What a call does it to, where that can go badly: the same is done again to make it good. */
 function subjectOf(call: Call): string | undefined {
   const { tool, input } = call;
-  if (WRITES.has(tool)) return `file ${pathOf(call)}`;
-  if (tool === "start_server") return "start";
-  if (tool !== "run_command") return undefined;
+  const kind = toolKind(tool);
+  if (kind === "writes") return `file ${pathOf(call)}`;
+  if (kind === "serves") return "start";
+  if (kind !== "runs") return undefined;
   const command = String(input?.["command"] ?? "").trim();
   if (INSTALLS.test(command)) return "install";
   return LOOKS.test(command) ? undefined : `command ${command}`;

@@ -1,17 +1,14 @@
 import type { Answer, Question } from "@treadle/protocol";
+import { spokenTool } from "@treadle/protocol/tools";
 import { endCall, type Call } from "./call.ts";
 import type { Run } from "../loop/state.ts";
 import { prose } from "../text/prose.ts";
-import { spokenTool } from "../tools/spoken-tool.ts";
 import type { Tool } from "../tools/tool.ts";
 import { callDigest } from "./call-digest.ts";
 import { needApproval } from "./need-approval.ts";
 import { subjectOf } from "./subject-of.ts";
 
 const PLAN_REFUSAL = prose(new URL("./plan-refusal.md", import.meta.url));
-
-/** Tools that change no file and still are no mere looking. */
-const ACTS = new Set(["use_preview"]);
 
 /**
  * Whether a call may be run now: `run`, with the person's words where the tool asked for some; `over`, it has its result;
@@ -22,7 +19,7 @@ export type Gate = { go: "run"; answer?: string } | { go: "over" } | { go: "wait
 /** Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does. */
 export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
   const input = call.input ?? {};
-  if (run.request.mode === "plan" && (tool.changes || tool.commands || ACTS.has(tool.name))) {
+  if (run.request.mode === "plan" && (tool.changes || tool.commands)) {
     endCall(run, call, {
       status: "denied",
       title: `Left for later: ${spokenTool(tool.name)}`,

@@ -1,3 +1,4 @@
+import { toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
 import { gate } from "./permission.ts";
 import { putBackObeyed } from "../trust/put-back-obeyed.ts";
@@ -30,7 +31,7 @@ export async function runCall(run: Run, call: Call): Promise<void> {
     });
   }
   // What ends the turn is answered with a verdict, however often it is said.
-  const guard = call.tool === "finish" ? "go" : run.guard.check(call.tool, call.input);
+  const guard = toolKind(call.tool) === "ends" ? "go" : run.guard.check(call.tool, call.input);
   if (guard === "stop") {
     run.fatal = {
       code: "loop",
@@ -57,7 +58,7 @@ export async function runCall(run: Run, call: Call): Promise<void> {
       const note = await abortable(putBackObeyed(run), run.signal);
       if (note !== "") outcome.result += note;
     }
-    if (tool.name === "start_server" && outcome.ok)
+    if (toolKind(tool.name) === "serves" && outcome.ok)
       run.served = await abortable(run.ports.workspace.revision(), run.signal);
     finish(run, call, outcome, guard === "told");
   } catch (error) {
@@ -72,7 +73,9 @@ function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): 
     ? "\nNote: this is the same call as before, with the same result and no file changed in between. Do something else."
     : "";
   const habit =
-    call.tool === "edit_file" && (outcome.ok || outcome.missed) ? noteEdit(run, outcome.ok) : "";
+    toolEntry(call.tool)?.arguments?.["edits"] && (outcome.ok || outcome.missed)
+      ? noteEdit(run, outcome.ok)
+      : "";
   endCall(run, call, {
     status: outcome.ok ? "ok" : "error",
     title: outcome.title,
@@ -101,15 +104,8 @@ function fail(run: Run, call: Call, error: unknown): void {
   endCall(run, call, { status: "error", title: failedTitle(call), result: message });
 }
 
-const ACTS: Record<string, string> = {
-  write_file: "write",
-  edit_file: "edit",
-  read_file: "read",
-  delete_file: "delete",
-};
-
 function failedTitle({ tool, input }: Call): string {
-  const act = ACTS[tool];
+  const act = toolEntry(tool)?.verb;
   const path = (input as { path?: unknown } | undefined)?.path;
   if (act === undefined || typeof path !== "string") return `${tool} failed`;
   // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).

@@ -1,3 +1,4 @@
+import { toolKind } from "@treadle/protocol/tools";
 import { standingTodo } from "../context/todo/standing-todo.ts";
 import type { Run } from "./state.ts";
 import type { StepRecord } from "../answer/step-record.ts";
@@ -13,16 +14,17 @@ const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
 export function endsTurn(run: Run, { finish, calls }: StepRecord): boolean {
   if (finish === "length") return false;
   if (calls.length === 0) return true;
-  if (calls.some(({ tool }) => tool === "finish"))
+  if (calls.some(({ tool }) => toolKind(tool) === "ends"))
     return calls.every(({ outcome }) => outcome?.status === "ok");
   if (run.dialect !== "artifact") return false;
   // A list with open work on it says that more is to come.
-  const listed = calls.some(({ tool }) => tool === "todo");
+  const listed = calls.some(({ tool }) => toolKind(tool) === "plans");
   if (listed && standingTodo(run).some(({ status }) => status !== "done")) return false;
   return calls.every(({ tool, input, outcome }) => {
     if (outcome?.status !== "ok") return false;
-    if (tool === "use_skill" || tool === "outline" || tool === "read_file") return false;
+    const kind = toolKind(tool);
+    if (kind === "reads") return false;
     const command = input?.["command"];
-    return tool !== "run_command" || (typeof command === "string" && EXPECTED.test(command));
+    return kind !== "runs" || (typeof command === "string" && EXPECTED.test(command));
   });
 }

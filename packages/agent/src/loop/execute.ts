@@ -1,4 +1,5 @@
 import type { LastWords } from "@treadle/protocol";
+import { toolKind } from "@treadle/protocol/tools";
 import { resumeStep } from "./resume-step.ts";
 import { putBackObeyed } from "../trust/put-back-obeyed.ts";
 import { giveUpWaiting, suspend } from "./suspend.ts";
@@ -141,15 +142,15 @@ async function keepStep(run: Run, record: StepRecord): Promise<void> {
   await abortable(saveReply(run), run.signal);
 }
 
-/** Tools under which files may change, although that is not what they are for. */
-const LOOKING = new Set(["start_server", "inspect_preview", "use_preview", "read_build_result"]);
+/** Files may change under it, although that is not what it is for. */
+const isLook = (tool: string) => toolKind(tool) === "looks" || toolKind(tool) === "serves";
 
 /** What was changed: what was only noted, read or started beside it is no name for a checkpoint. */
 function labelOf(run: Run, { step, calls }: StepRecord): string {
   const titles = calls
     .filter(
       ({ outcome, tool }) =>
-        outcome?.status === "ok" && toolOf(run, tool)?.changes && !LOOKING.has(tool),
+        outcome?.status === "ok" && toolOf(run, tool)?.changes && !isLook(tool),
     )
     .map(({ outcome }) => outcome?.title ?? "");
   const [first] = titles;

@@ -11,8 +11,6 @@ export const askUser = defineTool({
     question: z.string().min(1),
     choices: z.array(z.string()).max(8).optional(),
   }),
-  changes: false,
-  commands: false,
   asks: ({ question, choices = [] }) => ({ text: question, choices }),
   execute: async ({ question }, { answer }) =>
     answer === undefined

@@ -11,8 +11,6 @@ export const deleteFile = defineTool({
   name: "delete_file",
   description: prose(new URL("./delete-file.md", import.meta.url)),
   input: z.object({ path: projectPath }),
-  changes: true,
-  commands: false,
   async execute({ path }, context) {
     await context.personSettled?.([path]);
     const unread = unreadIn(path, context);

@@ -18,8 +18,6 @@ export const editFile = defineTool({
   name: "edit_file",
   description: prose(new URL("./edit-file.md", import.meta.url)),
   input: z.object({ path: projectPath, edits: z.array(edit).min(1) }),
-  changes: true,
-  commands: false,
   async execute({ path, edits }, context) {
     let applied = 0;
     let missed = false;

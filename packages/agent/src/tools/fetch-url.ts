@@ -15,8 +15,6 @@ export const fetchUrl = defineTool({
   name: "fetch_url",
   description: prose(new URL("./fetch-url.md", import.meta.url)),
   input: z.object({ url: z.string() }),
-  changes: false,
-  commands: false,
   subject: ({ url }) => ({ kind: "outside", what: [URL.parse(url)?.host ?? url] }),
   async execute({ url }, { signal }) {
     const shown = clipLine(visible(url), 120);

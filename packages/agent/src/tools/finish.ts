@@ -7,7 +7,5 @@ export const finish = defineTool({
   name: "finish",
   description: prose(new URL("./finish.md", import.meta.url)),
   input: z.object({ done: z.string(), try: z.string().optional(), name: z.string().optional() }),
-  changes: false,
-  commands: false,
   execute: async () => done("Said what was done", "Your turn ends here if its state holds."),
 });

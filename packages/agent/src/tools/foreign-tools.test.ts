@@ -7,7 +7,7 @@ import { ofType, tryRun, type Tried } from "../testing/try-run.test-support.ts";
 import { definitionDigest } from "../mcp/definition-digest.ts";
 import { describeChange } from "../mcp/describe-change.ts";
 import { foreignTools, toolName } from "./foreign-tools.ts";
-import { spokenTool } from "./spoken-tool.ts";
+import { spokenTool } from "@treadle/protocol/tools";
 import { McpError, type McpAnswer, type McpDefinition, type McpTool } from "../mcp/types.ts";
 
 const CONFIG = { type: "stdio", command: "node", args: ["server.mjs"], env: {} } as const;

@@ -28,9 +28,6 @@ export function foreignTools(tools: readonly McpTool[]): ForeignTool[] {
   return [...named.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a call's tool is one of a foreign server. */
-export const isForeign = (name: string): boolean => name.startsWith("mcp__");
-
 /** `mcp__server__tool`, of the characters that every provider takes. */
 export function toolName(server: string, tool: string): string {
   const clean = (text: string) => text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");

@@ -9,8 +9,6 @@ export const inspectPreview = defineTool({
   name: "inspect_preview",
   description: prose(new URL("./inspect-preview.md", import.meta.url)),
   input: z.object({ path: z.string().optional() }),
-  changes: true,
-  commands: true,
   async execute({ path = "/" }, context) {
     const opened = await openPage(path, [], context);
     if ("refuse" in opened) return refused("Could not look at the page", opened.refuse);

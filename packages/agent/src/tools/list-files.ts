@@ -10,8 +10,6 @@ export const listFiles = defineTool({
   name: "list_files",
   description: prose(new URL("./list-files.md", import.meta.url)),
   input: z.object({ under: z.string().optional() }),
-  changes: false,
-  commands: false,
   async execute({ under }, { workspace }) {
     const folder = under === undefined || under === "." || under === "/" ? undefined : under;
     const { files, more } = await workspace.files.list({

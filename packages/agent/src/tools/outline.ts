@@ -15,8 +15,6 @@ export const outline = defineTool({
   name: "outline",
   description: prose(new URL("./outline.md", import.meta.url)),
   input: z.object({ path: projectPath }),
-  changes: false,
-  commands: false,
   async execute({ path }, { workspace, signal }) {
     const asked = path
       .split("\n")

@@ -10,8 +10,6 @@ export const readBuildResult = defineTool({
   name: "read_build_result",
   description: prose(new URL("./read-build-result.md", import.meta.url)),
   input: z.object({ wait_seconds: z.number().min(0).max(300).optional() }),
-  changes: true,
-  commands: true,
   async execute({ wait_seconds }, context) {
     const looked = context.evidence();
     const waited =

@@ -16,8 +16,6 @@ export const readFile = defineTool({
     offset: z.number().int().min(1).optional(),
     limit: z.number().int().min(1).optional(),
   }),
-  changes: false,
-  commands: false,
   async execute({ path, offset = 1, limit }, context) {
     const found = await textAt(path, context);
     if ("why" in found) return refused(`Did not read ${path}`, found.why);

@@ -18,8 +18,6 @@ export const renameFile = defineTool({
   name: "rename_file",
   description: prose(new URL("./rename-file.md", import.meta.url)),
   input: z.object({ from: projectPath, to: projectPath }),
-  changes: true,
-  commands: false,
   async execute({ from, to }, context) {
     const { workspace } = context;
     await context.personSettled?.([from, to]);

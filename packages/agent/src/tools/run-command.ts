@@ -10,8 +10,6 @@ export const runCommand = defineTool({
   name: "run_command",
   description: prose(new URL("./run-command.md", import.meta.url)),
   input: z.object({ command: z.string().min(1), requires_approval: z.boolean().optional() }),
-  changes: true,
-  commands: true,
   async execute({ command }, { workspace, signal, onOutput, keepOutput }) {
     const printed = gatherOutput();
     const exit = await workspace.run(command, {

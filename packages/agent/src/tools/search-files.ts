@@ -17,8 +17,6 @@ export const searchFiles = defineTool({
     glob: z.string().optional(),
     around: z.number().int().min(0).max(20).optional(),
   }),
-  changes: false,
-  commands: false,
   async execute({ pattern, regex, glob, around }, { workspace, readOutput }) {
     const output = outputName(glob);
     if (output !== undefined) return searchOutput(pattern, regex, await readOutput?.(output));

@@ -10,8 +10,6 @@ export const startServer = defineTool({
   name: "start_server",
   description: prose(new URL("./start-server.md", import.meta.url)),
   input: z.object({ command: z.string().min(1) }),
-  changes: true,
-  commands: true,
   async execute({ command }, { workspace, signal, onOutput }) {
     const [server, note] = await watchRefused(workspace, async (hosts) => {
       const started = await workspace.start(command, { onOutput, signal });

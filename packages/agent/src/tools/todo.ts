@@ -15,8 +15,6 @@ export const todo = defineTool({
       z.object({ text: z.string(), status: z.enum(["todo", "doing", "done"]).optional() }),
     ),
   }),
-  changes: false,
-  commands: false,
   async execute({ items: asked }, { todo: list }) {
     if (asked.length > TODO_ITEMS)
       return refused(

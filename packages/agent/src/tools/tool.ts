@@ -1,4 +1,5 @@
 import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
+import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { IsAccepted } from "../trust/standing-obeyed.ts";
@@ -94,22 +95,23 @@ export interface ToolContext {
   sleep(ms: number): Promise<void>;
 }
 
-/** Ties a schema to the function that takes its output. */
+/** Ties a schema to the function that takes its output. What the tool is for is told by the vocabulary. */
 export function defineTool<Schema extends z.ZodType>(tool: {
-  name: string;
+  name: ToolName;
   description: string;
   input: Schema;
-  changes: boolean;
-  commands: boolean;
   subject?(input: z.output<Schema>): ApprovalSubject;
   asks?(input: z.output<Schema>): Asked | undefined;
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }): Tool {
   const { subject, asks, ...rest } = tool;
+  const { kind } = TOOLS[tool.name];
   return {
     ...rest,
-    ...(subject ? { subject: (input: unknown) => subject(input as z.output<Schema>) } : {}),
-    ...(asks ? { asks: (input: unknown) => asks(input as z.output<Schema>) } : {}),
+    changes: mayChangeFiles(kind),
+    commands: mayRunCommands(kind),
+    ...(subject && { subject: (input: unknown) => subject(input as z.output<Schema>) }),
+    ...(asks && { asks: (input: unknown) => asks(input as z.output<Schema>) }),
     execute: (input, context) => tool.execute(input as z.output<Schema>, context),
   };
 }

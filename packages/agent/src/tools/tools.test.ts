@@ -3,9 +3,14 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { listTemplates } from "@treadle/workspace";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { TEMPLATE_NAMES } from "../types.ts";
-import { findTool } from "./all-tools.ts";
+import { TOOLS } from "@treadle/protocol/tools";
+import { ALL_TOOLS, findTool } from "./all-tools.ts";
 import { findPlaceholder } from "./placeholder.ts";
 import type { ToolContext } from "./tool.ts";
+
+it("are those of the vocabulary, in its order", () => {
+  expect(ALL_TOOLS.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
+});
 
 function contextOf(workspace: FakeWorkspace, more: Partial<ToolContext> = {}): ToolContext {
   return {

@@ -25,8 +25,6 @@ export const usePreview = defineTool({
       .min(1)
       .max(STEPS),
   }),
-  changes: true,
-  commands: true,
   async execute({ path = "/", steps }, context) {
     const opened = await openPage(path, steps as PageStep[], context);
     if ("refuse" in opened) return refused("Could not use the page", opened.refuse);

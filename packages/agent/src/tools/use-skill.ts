@@ -11,8 +11,6 @@ export const useSkill = defineTool({
   name: "use_skill",
   description: prose(new URL("./use-skill.md", import.meta.url)),
   input: z.object({ name: z.string() }),
-  changes: false,
-  commands: false,
   async execute({ name }, { workspace, personSkills = [], isAccepted }) {
     const wanted = name.trim().toLowerCase();
     const trusted = [...personSkills, ...OWN_SKILLS];

@@ -11,8 +11,6 @@ export const useTemplate = defineTool({
   name: "use_template",
   description: prose(new URL("./use-template.md", import.meta.url)),
   input: z.object({ template: z.enum(TEMPLATE_NAMES) }),
-  changes: true,
-  commands: true,
   async execute({ template }, context) {
     const { workspace, readTemplate, signal, onOutput } = context;
     if (!readTemplate)

@@ -11,8 +11,6 @@ export const writeFile = defineTool({
   name: "write_file",
   description: prose(new URL("./write-file.md", import.meta.url)),
   input: z.object({ path: projectPath, content: z.string() }),
-  changes: true,
-  commands: false,
   async execute({ path, content }, context) {
     const placeholder = findPlaceholder(content);
     if (placeholder !== undefined)

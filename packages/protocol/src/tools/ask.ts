@@ -31,5 +31,8 @@ const CHANGES = new Set<ToolKind>([...COMMANDS, "writes", "moves", "looks"]);
 /** Whether it runs commands for what it does; a look does so only to see. */
 export const isCommand = (kind: ToolKind | undefined): boolean => !!kind && COMMANDS.has(kind);
 
+/** Whether commands of the project may run while it goes on. */
+export const mayRunCommands = (kind: ToolKind): boolean => COMMANDS.has(kind) || kind === "looks";
+
 /** Whether files may change while it goes on. */
 export const mayChangeFiles = (kind: ToolKind): boolean => CHANGES.has(kind);

@@ -3,6 +3,7 @@ export {
   holdsWholeFile,
   isCommand,
   mayChangeFiles,
+  mayRunCommands,
   toolEntry,
   toolKind,
 } from "./ask.ts";

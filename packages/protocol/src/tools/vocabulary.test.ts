@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { holdsContent, holdsWholeFile, isCommand, mayChangeFiles, toolKind } from "./ask.ts";
 import { isForeignTool, spokenTool } from "./foreign.ts";
+import type { ToolEntry } from "./types.ts";
 import { TOOLS } from "./vocabulary.ts";
 
 const names = Object.keys(TOOLS);
 
 test("what goes on is told without knowing what it is done to", () => {
-  for (const { doing } of Object.values(TOOLS)) expect(doing()).toMatch(/^[A-Z].*[^.]$/);
+  for (const { doing } of Object.values<ToolEntry>(TOOLS)) expect(doing()).toMatch(/^[A-Z].*[^.]$/);
   expect(TOOLS.write_file.doing("src/App.tsx")).toBe("Writing src/App.tsx");
-  expect(TOOLS.run_command.doing()).toBe("Preparing a command");
+  expect(TOOLS.run_command.doing(undefined)).toBe("Preparing a command");
 });
 
 test("a tool is asked for by its kind, and one that nobody knows has none", () => {

@@ -1,5 +1,5 @@
 import type { Answer, ApprovalQuestion } from "@treadle/protocol";
-import { isForeign } from "@treadle/agent";
+import { isForeignTool } from "@treadle/protocol/tools";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { policyOf, signApproval } from "./approvals.ts";
 import type { ProjectContext } from "../project/types.ts";
@@ -57,7 +57,7 @@ async function remember(
   { subject, tool }: ApprovalQuestion,
 ): Promise<void> {
   // A foreign tool is allowed as it is described; what it was is told when it changes (A36).
-  if (isForeign(tool)) return context.parts.mcp?.allowAsked(context.id, subject.what);
+  if (isForeignTool(tool)) return context.parts.mcp?.allowAsked(context.id, subject.what);
   const policy = policyOf(context);
   context.append({
     type: "approvals-changed",

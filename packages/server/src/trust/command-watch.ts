@@ -1,10 +1,9 @@
-import { isForeign } from "@treadle/agent";
 import type { LogEvent } from "@treadle/protocol";
+import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import type { Hands } from "./hands.ts";
 
-const COMMAND_TOOLS = new Set(["run_command", "start_server", "use_template"]);
 /** Whether what changes while it runs is its doing: of a foreign tool it cannot be told, so it is. */
-const isCommand = (tool: string) => COMMAND_TOOLS.has(tool) || isForeign(tool);
+const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);
 
 /** Sees from a run's own events when one of its commands runs, so that what changes meanwhile is the command's. */
 export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(): void } {
@@ -16,7 +15,7 @@ export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(
   };
   return {
     see(event) {
-      if (event.type === "call-open" && isCommand(event.tool)) commands.add(event.call);
+      if (event.type === "call-open" && mayWrite(event.tool)) commands.add(event.call);
       else if (event.type === "call-start" && commands.has(event.call))
         running.set(event.call, hands.commandRuns());
       else if (event.type === "call-end") end(event.call);

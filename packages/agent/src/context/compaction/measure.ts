@@ -1,6 +1,6 @@
 import type { ContextKind } from "@treadle/protocol";
+import { isForeignTool, toolEntry } from "@treadle/protocol/tools";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
-import { isForeign } from "../../tools/foreign-tools.ts";
 import { tellDataPart } from "../parts/data-parts.ts";
 
 /** As the design counts them where the provider has not. */
@@ -25,7 +25,7 @@ export function addCharacters(
     else if (part.type === "file") add("pictures", PICTURE_CHARACTERS);
     else if (isToolUIPart(part)) {
       const tool = getToolName(part);
-      add(isForeign(tool) ? "mcp" : "conversation", JSON.stringify(part.input ?? {}).length);
+      add(isForeignTool(tool) ? "mcp" : "conversation", JSON.stringify(part.input ?? {}).length);
       add(kindOfResult(tool), resultOf(part).length);
     } else if (part.type.startsWith("data-")) add(kindOfData(part.type), dataText(part).length);
   }
@@ -48,17 +48,11 @@ function resultOf(part: Part): string {
   return part.state === "output-error" ? part.errorText : "";
 }
 
-const RESULT_KINDS: Record<string, ContextKind> = {
-  read_file: "files",
-  use_skill: "skills",
-  read_build_result: "evidence",
-  inspect_preview: "evidence",
-  use_preview: "evidence",
-};
-
 function kindOfResult(tool: string): ContextKind {
   // What a model made up is answered by us, in a sentence.
-  return RESULT_KINDS[tool] ?? (isForeign(tool) ? "mcp" : "results");
+  const entry = toolEntry(tool);
+  if (entry?.result) return entry.result;
+  return entry?.kind === "looks" ? "evidence" : isForeignTool(tool) ? "mcp" : "results";
 }
 
 function kindOfData(type: string): ContextKind {

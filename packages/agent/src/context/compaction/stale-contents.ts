@@ -1,4 +1,5 @@
-import { isToolUIPart, type UIMessage } from "ai";
+import { holdsWholeFile, toolEntry } from "@treadle/protocol/tools";
+import { getToolName, isToolUIPart, type UIMessage } from "ai";
 
 /** Characters from which on contents are worth leaving out: each time the provider's cache of what follows is lost. */
 const WORTH_IT = 64_000;
@@ -38,9 +39,10 @@ function contentsOf({ parts }: UIMessage): Content[] {
     const { path, content } = input;
     if (typeof path !== "string") return [];
     const call = part.toolCallId;
-    if (part.type === "tool-write_file")
+    const tool = getToolName(part);
+    if (holdsWholeFile(tool))
       return [{ call, path, whole: true, characters: String(content).length }];
-    if (part.type !== "tool-read_file") return [];
+    if (toolEntry(tool)?.result !== "files") return [];
     const whole = input["offset"] === undefined && input["limit"] === undefined;
     return [{ call, path, whole, characters: String(part.output).length }];
   });

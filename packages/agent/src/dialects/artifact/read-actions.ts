@@ -1,4 +1,5 @@
 import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
+import type { ToolName } from "@treadle/protocol/tools";
 import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo-text.ts";
@@ -6,7 +7,7 @@ import type { TextOut, TextReader } from "../text-answer.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */
-const ACTIONS: Record<string, { tool: string; argument: string }> = {
+const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
   file: { tool: "write_file", argument: "content" },
   shell: { tool: "run_command", argument: "command" },
   build: { tool: "run_command", argument: "command" },

@@ -1,6 +1,7 @@
 import type { ToolTagEvent } from "@treadle/protocol";
+import type { ToolName } from "@treadle/protocol/tools";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
-import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
+import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/protocol/tool-tags";
 import type { TextOut, TextReader } from "../text-answer.ts";
 import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
 
@@ -11,7 +12,7 @@ const ALIASES = {
   apply_diff: { tool: "edit_file", params: { diff: "edits" } },
   execute_command: { tool: "run_command" },
   attempt_completion: { tool: "finish", params: { result: "done" } },
-};
+} satisfies Record<string, ToolAlias & { tool: ToolName }>;
 
 /** Reads the tools in a model's text and tells them as tool calls, as they stream. */
 export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool[]): TextReader {

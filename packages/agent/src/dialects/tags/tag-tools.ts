@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { parseSearchReplace, type Edit, type TodoItem } from "@treadle/protocol";
+import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
 import { formatSearchReplace } from "@treadle/protocol/search-replace";
 import { formatTodo, parseTodo } from "../../context/todo/todo-text.ts";
 
@@ -14,7 +15,7 @@ export interface TagTool {
  * `file` is a file's whole content: the line break before its closing tag, which the dialect takes for its own, is the
  * end of the file's last line. `edits` are SEARCH/REPLACE blocks, `list` a list of work by lines; `json` is every other value that is no text.
  */
-export type ParamKind = "text" | "file" | "edits" | "list" | "json";
+export type ParamKind = ArgumentKind | "text" | "json";
 
 /** The tools that the loop offers, with the parameters of their schemas. */
 export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] {
@@ -34,9 +35,8 @@ export function tagTools({ tools = [] }: LanguageModelV4CallOptions): TagTool[] 
 }
 
 function kindOf(tool: string, name: string, schema: unknown): ParamKind {
-  if (tool === "edit_file" && name === "edits") return "edits";
-  if (tool === "write_file" && name === "content") return "file";
-  if (tool === "todo" && name === "items") return "list";
+  const kind = toolEntry(tool)?.arguments?.[name];
+  if (kind) return kind;
   return (schema as { type?: unknown }).type === "string" ? "text" : "json";
 }
 

@@ -1,5 +1,0 @@
-/** A tool's name as it is said: `write file`, `echo of notes`. */
-export function spokenTool(name: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  return server === undefined ? name.replaceAll("_", " ") : `${tool} of ${server}`;
-}
