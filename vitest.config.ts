@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Tests read the packages' sources, so that no build has to come first; e2e runs against the built product.
 const resolve = { conditions: ["treadle-source"] };
@@ -7,8 +8,22 @@ const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["t
 /** A loaded machine is slow, not wrong: what is waited for is given the time that a test has. */
 const poll = { timeout: 20_000, interval: 20 };
 
+/** Where the files are that take longest: they start servers, sandboxes and browsers. */
+const LONG = ["/e2e/", "/workspace/src/local/", "/server/src/browser/", "/server/src/gateway/"];
+
+/** One that takes minutes and comes last would leave the other workers without work. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG.some((part) => moduleId.includes(part));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         resolve,
@@ -33,7 +48,6 @@ export default defineConfig({
           include: ["e2e/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
           expect: { poll },
         },
       },
