@@ -8,12 +8,12 @@ import { watchServer } from "./watch-server.ts";
 
 const BY_THE_CLOCK = { "server.js": "setTimeout(() => nothing.here(), 5_000)" };
 
-/** Watches a server that has just come up; `then` is done at each turn of the clock. */
+/** Watches a server that has just come up; `meanwhile` is done at each turn of the clock. */
 async function watched(
   files: Record<string, string>,
-  options: { script?: string; then?: (workspace: FakeWorkspace, ms: number) => void } = {},
+  options: { script?: string; meanwhile?: (workspace: FakeWorkspace, ms: number) => void } = {},
 ) {
-  const { script = "node server.js", then } = options;
+  const { script = "node server.js", meanwhile } = options;
   const workspace = createFakeWorkspace({ files, serve: () => (_, response) => response.end() });
   const clock: FakeClock = createFakeClock();
   const began = clock.now();
@@ -27,7 +27,7 @@ async function watched(
       now: clock.now,
       async sleep(ms, signal) {
         await clock.sleep(ms, signal);
-        then?.(workspace, clock.now() - began);
+        meanwhile?.(workspace, clock.now() - began);
       },
     },
     signal: new AbortController().signal,
@@ -54,7 +54,7 @@ describe("a server of which everything was seen", () => {
 
   it("has failed where it ends meanwhile, with its exit code, and nobody waits any longer", async () => {
     const { serve, ms } = await watched(BY_THE_CLOCK, {
-      then: (workspace, passed) => passed === 5_000 && workspace.crashServer(1),
+      meanwhile: (workspace, passed) => passed === 5_000 && workspace.crashServer(1),
     });
     expect(serve).toMatchObject({
       state: "failed",
@@ -66,7 +66,7 @@ describe("a server of which everything was seen", () => {
   it("has failed where a watcher that goes on says that its program crashed", async () => {
     const { serve } = await watched(BY_THE_CLOCK, {
       script: "nodemon server.js",
-      then: (workspace, passed) =>
+      meanwhile: (workspace, passed) =>
         passed === 5_000 &&
         workspace.print("[nodemon] app crashed - waiting for file changes before starting...\n"),
     });
