@@ -7,7 +7,13 @@ export { evidenceText } from "./text/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
 export { CHECKS_FILE } from "./checks/parse-checks.ts";
 export { readChecks } from "./checks/read-checks.ts";
-export { agreedChecks, type Standing, type StandingChecks } from "./checks/standing-checks.ts";
+export {
+  agreedChecks,
+  type ChecksStore,
+  type ChecksStore as StandingChecks,
+  type CountedChecks,
+  type CountedChecks as Standing,
+} from "./checks/counted-checks.ts";
 export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
 export { definitionDigest } from "./mcp/definition-digest.ts";
 export { describeChange } from "./mcp/describe-change.ts";
@@ -40,9 +46,18 @@ export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
 export { parseSkill } from "./context/skills/parse-skill.ts";
-export { PAGE_ACTS, TEMPLATE_NAMES } from "./types.ts";
-export type * from "./types.ts";
-export type * from "./calls/types.ts";
+export { PAGE_ACTS } from "./ports/looker.ts";
+export { TEMPLATE_NAMES } from "./ports/templates.ts";
+export type * from "./loop/types.ts";
+export type * from "./ports/clock.ts";
+export type * from "./ports/limits.ts";
+export type * from "./ports/log.ts";
+export type * from "./ports/looker.ts";
+export type * from "./ports/model.ts";
+export type * from "./ports/pictures.ts";
+export type * from "./ports/templates.ts";
+export type { ChangedFile } from "./context/parts/changed-files.ts";
+export type * from "./calls/approvals.ts";
 export type * from "./context/briefing/types.ts";
 export type { MentionSources } from "./context/mentions/types.ts";
 export { shownPath } from "./text/shown-path.ts";

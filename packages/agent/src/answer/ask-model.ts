@@ -21,8 +21,8 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { toolSchema } from "../tools/tool-schema.ts";
 import { systemPrompt } from "../context/prompt/system-prompt.ts";
 import { tellDataPart } from "../context/parts/data-parts.ts";
-import type { Picture } from "../types.ts";
-import type { Run } from "../loop/state.ts";
+import type { ForeignTool } from "../tools/foreign-tools.ts";
+import type { Asking } from "./asking.ts";
 
 /** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
@@ -37,45 +37,51 @@ const TOOL_SET: ToolSet = Object.fromEntries(
 );
 
 /** The same for tools of foreign servers, with the schemas that they gave. */
-function foreignSet({ foreign }: Run): ToolSet {
-  return Object.fromEntries(
-    foreign.map(({ name, description, schema, input }) => [
-      name,
-      tool({ description, inputSchema: toolSchema(input, schema) }),
-    ]),
-  );
+function toolSet(foreign: readonly ForeignTool[]): ToolSet {
+  if (foreign.length === 0) return TOOL_SET;
+  const theirs = foreign.map(({ name, description, schema, input }) => [
+    name,
+    tool({ description, inputSchema: toolSchema(input, schema) }),
+  ]);
+  return { ...TOOL_SET, ...(Object.fromEntries(theirs) as ToolSet) };
 }
 
 /** One model call over the conversation so far, or for the rest of a cut answer. Errors come out of the stream. */
 export async function askModel(
-  run: Run,
+  { model: spoken, fit, foreign, pictures }: Asking,
   isRest: boolean,
   signal: AbortSignal,
 ): Promise<ReadableStream<TextStreamPart<ToolSet>>> {
-  const { maxOutputTokens } = run.ports.model;
-  const tools = run.foreign.length === 0 ? TOOL_SET : { ...TOOL_SET, ...foreignSet(run) };
-  const shown = withoutForeign(shownTo(run), run.ports.model.id).filter(
+  const { model, dialect } = spoken;
+  const tools = toolSet(foreign);
+  const shown = withoutForeign(shownTo(model, fit.conversation.messages), model.id).filter(
     ({ parts }) => parts.length > 0,
   );
-  const { pictures, model } = run.ports;
   const looked = pictures && model.seesPictures ? shownPictures(shown) : undefined;
   const told = pictures && looked ? await withToldPictures(shown, looked, pictures) : shown;
   const messages = await convertToModelMessages(told, {
     tools,
-    convertDataPart: (part) => tellDataPart(part, run.dialect),
+    convertDataPart: (part) => tellDataPart(part, dialect),
   });
+  const inResults = dialect === "native" && takesPicturesInResults(model.languageModel.provider);
+  const seen =
+    pictures && looked
+      ? // What the model itself looked at.
+        await withPagePictures(messages, looked, pictures, inResults)
+      : messages;
+  const { maxOutputTokens } = model;
   const { stream } = streamText({
-    model: run.languageModel,
+    model: spoken.languageModel,
     instructions: {
       role: "system",
-      content: systemPrompt(run.dialect),
+      content: systemPrompt(dialect),
       providerOptions: CACHE_MARK,
     },
-    messages: markForCache(looked ? await pictured(run, looked, messages) : messages),
+    messages: markForCache(seen),
     tools,
     stopWhen: isStepCount(1),
     maxRetries: 0,
-    ...(run.sendsTemperature ? { temperature: 0 } : {}),
+    ...(spoken.sendsTemperature ? { temperature: 0 } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
     providerOptions: { openai: { store: false }, ...(isRest ? ASKS_TO_GO_ON : {}) },
@@ -84,18 +90,6 @@ export async function askModel(
     onError: () => {},
   });
   return stream;
-}
-
-/** What the model itself looked at. */
-async function pictured(
-  { ports: { model, pictures }, dialect }: Run,
-  looked: ReadonlyMap<string, Picture>,
-  messages: ModelMessage[],
-): Promise<ModelMessage[]> {
-  if (!pictures) return messages;
-  const { provider } = model.languageModel;
-  const inResults = dialect === "native" && takesPicturesInResults(provider);
-  return withPagePictures(messages, looked, pictures, inResults);
 }
 
 function markForCache(messages: ModelMessage[]): ModelMessage[] {

@@ -7,7 +7,7 @@ import type { StepRecord } from "./step-record.ts";
 const LIMIT = 2_000;
 
 /** What the model said as it ended its turn with `finish`; undefined where it just ended. */
-export function lastWords({ calls }: StepRecord): LastWords | undefined {
+export function closingWords({ calls }: StepRecord): LastWords | undefined {
   const call = calls.findLast(
     ({ tool, outcome }) => toolKind(tool) === "ends" && outcome?.status === "ok",
   );

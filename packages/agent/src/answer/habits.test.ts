@@ -7,7 +7,7 @@ import { createModelRegistry } from "../models/registry.ts";
 import {
   answer,
   call,
-  type Answer,
+  type ScriptedAnswer,
   scriptedModel,
   toldText,
 } from "../testing/scripted-model.test-support.ts";
@@ -110,7 +110,7 @@ describe("a small model", () => {
 
   it("whose server takes no tools is asked again in tags, within the same run", async () => {
     const learnt: ModelHabits[] = [];
-    const once: Answer = (asked) => {
+    const once: ScriptedAnswer = (asked) => {
       if (asked.tools?.length)
         throw new APICallError({
           message: "registry.ollama.ai/library/small does not support tools",

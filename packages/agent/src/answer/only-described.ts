@@ -1,7 +1,6 @@
 import type { StepRecord } from "./step-record.ts";
-import type { Run } from "../loop/state.ts";
 import { prose } from "../text/prose.ts";
-import { speakArtifacts } from "../dialects/speak-artifacts.ts";
+import { speakArtifacts, type SpokenModel } from "../dialects/spoken-model.ts";
 
 const CALL = prose(new URL("./call-instead.md", import.meta.url));
 const TAG = prose(new URL("./tag-instead.md", import.meta.url));
@@ -14,16 +13,19 @@ const LINES = 3;
  * What a model is told, once in a run, that answered with code and called nothing, while nothing was done in the run.
  * One that only describes again has no use for tool calls of its own: its next turns are in the artifact dialect, where
  * fenced code counts. One that wrote that dialect's tags unasked is spoken to in it at once.
+ * @param wasTold whether it was told already in this run
  */
-export function onlyDescribed(run: Run, { slots }: StepRecord): string | undefined {
-  if (run.request.mode === "plan" || run.calls > 0) return undefined;
+export function onlyDescribed(
+  { slots }: StepRecord,
+  model: SpokenModel,
+  wasTold: boolean,
+): string | undefined {
   const text = slots.map((slot) => (slot.kind === "text" ? slot.pieces.join("") : "")).join("\n");
-  const isTagged = run.dialect !== "artifact" && ACTION_TAG.test(text);
+  const isTagged = model.dialect !== "artifact" && ACTION_TAG.test(text);
   if (!isTagged && !holdsCode(text)) return undefined;
-  if (run.dialect === "native" && (isTagged || run.toldToCall)) speakArtifacts(run);
-  if (run.toldToCall) return undefined;
-  run.toldToCall = true;
-  return run.dialect === "artifact" ? TAG : CALL;
+  if (model.dialect === "native" && (isTagged || wasTold)) speakArtifacts(model);
+  if (wasTold) return undefined;
+  return model.dialect === "artifact" ? TAG : CALL;
 }
 
 /** Whether a fence holds some lines; one that is not closed counts. */

@@ -1,28 +1,15 @@
-import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
+import type { TextStreamPart, ToolSet } from "ai";
 import { StreamCutError } from "../models/errors/model-failure.ts";
-import { describeInvalid } from "./describe-invalid.ts";
-import { openCall, tellInput, type Call } from "../calls/call.ts";
-import type { CallQueue } from "../calls/call-queue.ts";
-import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
-import type { Run } from "../loop/state.ts";
-import type { Slot, StepRecord } from "./step-record.ts";
-import { usageOf } from "../models/usage.ts";
-
-/** Reads the stream of a request into an answer. It may read several, one after the other: the answer goes on. */
-export interface AnswerReader {
-  read(part: TextStreamPart<ToolSet>): void;
-  /** The log is told what was held back. */
-  flush(): void;
-}
+import type { ModelAnswer } from "./model-answer.ts";
 
 /**
  * Reads one request's stream: tells it to the log, and puts each complete call into the queue.
  * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
  * way `record` holds what came, and calls that are not complete have no input.
  */
-export async function readAnswer(
+export async function readStream(
   stream: ReadableStream<TextStreamPart<ToolSet>>,
-  { record, reader }: { record: StepRecord; reader: AnswerReader },
+  { record, reader }: Pick<ModelAnswer, "record" | "reader">,
   options: { signal: AbortSignal; onPart: () => void },
 ): Promise<void> {
   const source = stream.getReader();
@@ -44,159 +31,4 @@ export async function readAnswer(
     reader.flush();
     onAbort();
   }
-}
-
-export function createAnswerReader(
-  run: Run,
-  record: StepRecord,
-  queue: CallQueue<Call>,
-): AnswerReader {
-  const coalescer = createCoalescer(run.ports.clock);
-  const open = new Map<string, Call>();
-  const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
-  const groups = new Set<string>();
-
-  const begin = (kind: "text" | "reasoning", id: string) => {
-    const before = kind === "text" ? cutText(record) : undefined;
-    const logId = before?.id ?? `${run.request.run}.${record.step}.${record.slots.length}`;
-    const slot = { kind, id: logId, pieces: [] as string[] };
-    // What the model thought in between belongs before the words that it led to.
-    const isSame = before !== undefined && before === record.slots.at(-1);
-    if (!isSame) record.slots.push(slot);
-    texts.set(`${kind} ${id}`, isSame ? before : slot);
-    return isSame ? before : slot;
-  };
-  const text = (kind: "text" | "reasoning", id: string, piece: string) => {
-    const slot = texts.get(`${kind} ${id}`) ?? begin(kind, id);
-    slot.pieces.push(piece);
-    if (piece !== "") record.committed = true;
-    if (piece !== "" && kind === "text") record.grew = true;
-    coalescer.push(slot.id, piece, (joined) =>
-      run.emit({ type: kind, run: run.request.run, id: slot.id, text: joined }),
-    );
-  };
-  const keepMetadata = (
-    kind: "text" | "reasoning",
-    id: string,
-    metadata: ProviderMetadata | undefined,
-  ) => {
-    const slot = texts.get(`${kind} ${id}`);
-    // A text that goes on keeps what its beginning was given.
-    if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
-      slot.metadata = metadata;
-  };
-  const begun = (toolCallId: string, tool: string, metadata?: ProviderMetadata) => {
-    const call = openCall(run, toolCallId, tool, coalescer);
-    // The group that it is of, should it never be whole.
-    if (metadata?.["treadle"]) call.metadata = metadata;
-    record.committed = record.grew = true;
-    record.slots.push({ kind: "call", call });
-    record.calls.push(call);
-    open.set(toolCallId, call);
-    return call;
-  };
-
-  return {
-    flush: () => coalescer.flush(),
-    read(part: TextStreamPart<ToolSet>): void {
-      switch (part.type) {
-        case "text-start":
-        case "reasoning-start": {
-          const kind = part.type === "text-start" ? "text" : "reasoning";
-          begin(kind, part.id);
-          return keepMetadata(kind, part.id, part.providerMetadata);
-        }
-        case "text-delta":
-        case "reasoning-delta": {
-          const kind = part.type === "text-delta" ? "text" : "reasoning";
-          text(kind, part.id, part.text);
-          return keepMetadata(kind, part.id, part.providerMetadata);
-        }
-        case "text-end":
-        case "reasoning-end":
-          return keepMetadata(
-            part.type === "text-end" ? "text" : "reasoning",
-            part.id,
-            part.providerMetadata,
-          );
-        case "tool-input-start": {
-          // Written once more from its beginning.
-          if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
-          tellGroup(run, record, groups, part.providerMetadata, coalescer);
-          begun(part.id, part.toolName, part.providerMetadata);
-          return;
-        }
-        case "tool-input-delta":
-          record.committed = record.grew = true;
-          return open.get(part.id)?.arguments.write(part.delta);
-        case "tool-call": {
-          const known = open.get(part.toolCallId);
-          const call = known ?? begun(part.toolCallId, part.toolName);
-          if (!known) call.arguments.write(JSON.stringify(part.input ?? {}));
-          open.delete(part.toolCallId);
-          complete(run, call, part, coalescer);
-          return queue.add(call);
-        }
-        case "finish-step":
-          // Some providers give `other` where nothing was said: such an answer was cut.
-          if (part.finishReason !== "other" || part.rawFinishReason !== undefined)
-            record.finish = part.finishReason;
-          record.usage = usageOf(part.usage, run.ports.model);
-          return;
-        case "error":
-          throw part.error;
-        default:
-      }
-    },
-  };
-}
-
-/** The text that the output limit cut, unless words have gone on with it already. */
-function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoning" }) | undefined {
-  const cut = slots[from - 1];
-  if (cut?.kind !== "text" || slots.slice(from).some(({ kind }) => kind !== "reasoning"))
-    return undefined;
-  return cut;
-}
-
-function complete(
-  run: Run,
-  call: Call,
-  part: TextStreamPart<ToolSet> & { type: "tool-call" },
-  coalescer: Coalescer,
-): void {
-  call.arguments.end();
-  coalescer.flush();
-  const input: unknown = part.input;
-  call.input = isObject(input) ? input : {};
-  if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
-  const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
-  if (typeof note === "string") call.note = note;
-  if (typeof refused === "string") call.invalid = call.refused = `Nothing was done: ${refused}`;
-  else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, run.foreign);
-  tellInput(run, call);
-}
-
-/** A dialect that groups calls says so on the first call of a group. */
-function tellGroup(
-  run: Run,
-  record: StepRecord,
-  told: Set<string>,
-  metadata: Record<string, Record<string, unknown>> | undefined,
-  coalescer: Coalescer,
-): void {
-  const { group, title } = metadata?.["treadle"] ?? {};
-  if (typeof group !== "string" || told.has(group)) return;
-  told.add(group);
-  coalescer.flush();
-  run.emit({
-    type: "group",
-    run: run.request.run,
-    id: `${run.request.run}.${record.step}.${group}`,
-    title: typeof title === "string" ? title : "",
-  });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
 import type { ContextUse, Usage } from "@treadle/protocol";
-import type { FinishReason, ProviderMetadata, UIMessage } from "ai";
+import type { FinishReason, ProviderMetadata } from "ai";
+import type { Part } from "../context/conversation/note-message.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { pictureMetadata } from "../context/conversation/page-pictures.ts";
 import type { Call } from "../calls/call.ts";
-import { noUsage } from "../models/usage.ts";
+import { noUsage } from "../budget/usage.ts";
 
 /** What one answer of the model held, in the order in which it began. */
 export interface StepRecord {
@@ -28,8 +29,6 @@ export interface StepRecord {
 export type Slot =
   | { kind: "text" | "reasoning"; id: string; pieces: string[]; metadata?: ProviderMetadata }
   | { kind: "call"; call: Call };
-
-export type Part = UIMessage["parts"][number];
 
 export function createStepRecord(step: number): StepRecord {
   return {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
-import { createCoalescer } from "./coalesce.ts";
-import { EVENT_LIMIT } from "../loop/limits.ts";
+import { createCoalescer, EVENT_LIMIT } from "./coalesce.ts";
 
 it("keeps the order of streams, joins pieces of one, and divides a burst at its limit", async () => {
   const told: string[] = [];

@@ -1,5 +1,9 @@
-import type { Clock } from "../types.ts";
-import { COALESCE_MS, EVENT_LIMIT } from "../loop/limits.ts";
+import type { Clock } from "../ports/clock.ts";
+
+/** Pieces of a stream that arrive within this time are one event: a frame shows no more. */
+const COALESCE_MS = 20;
+/** Characters of one such event: a burst that leaves no time between its pieces is divided. */
+export const EVENT_LIMIT = 32_768;
 
 /** Gathers pieces of one stream at a time into events of at most 20 ms. */
 export interface Coalescer {

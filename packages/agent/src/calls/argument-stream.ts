@@ -1,7 +1,7 @@
 import { createArgumentReader } from "@treadle/protocol/json-arguments";
 import type { Coalescer } from "../async/coalesce.ts";
-import { INPUT_LIMIT } from "../loop/limits.ts";
-import type { Run } from "../loop/state.ts";
+import { INPUT_LIMIT } from "./limits.ts";
+import type { RunScope } from "../ports/run-scope.ts";
 
 /** A call's arguments while they stream: decoded once, told as `call-delta`. */
 export interface ArgumentStream {
@@ -16,7 +16,11 @@ export interface ArgumentStream {
 /** Arguments that say where, not what: they stand in `call-input`, and `path` on each delta. */
 const NOT_STREAMED = new Set(["path", "under", "glob", "template"]);
 
-export function createArgumentStream(call: string, run: Run, coalescer: Coalescer): ArgumentStream {
+export function createArgumentStream(
+  call: string,
+  emit: RunScope["emit"],
+  coalescer: Coalescer,
+): ArgumentStream {
   let known: Record<string, string> = Object.create(null);
   /** Fields of which there is more in the log than counts. */
   let stale = new Set<string>();
@@ -35,7 +39,7 @@ export function createArgumentStream(call: string, run: Run, coalescer: Coalesce
             const path = known["path"];
             const isWhole = stale.delete(field);
             told.add(field);
-            run.emit({
+            emit({
               type: "call-delta",
               call,
               field,

@@ -1,5 +1,5 @@
 import { stableJson } from "../text/stable-json.ts";
-import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "../loop/limits.ts";
+import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
 
 /**
  * Counts the same call with the same arguments. What counts is repetition without effect: a changed file starts the

@@ -1,4 +1,7 @@
-/** Runs calls one at a time in the order in which they were added, each as soon as the one before it has ended. */
+/**
+ * Runs calls one at a time in the order in which they were added, each as soon as the one before it has ended. By hand,
+ * since p-limit can forget what waits but not give it back, and each call has to get a result.
+ */
 export interface CallQueue<Call> {
   add(call: Call): void;
   /** Calls that have not begun are given back and will not run. */

@@ -3,9 +3,10 @@ import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
 import type { Coalescer } from "../async/coalesce.ts";
 import { noteFault } from "./faults.ts";
-import { INPUT_LIMIT, RESULT_LIMIT } from "../loop/limits.ts";
-import type { Picture } from "../types.ts";
-import type { Run } from "../loop/state.ts";
+import { INPUT_LIMIT, RESULT_LIMIT } from "./limits.ts";
+import type { Picture } from "../ports/pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { RunCalls } from "./run-calls.ts";
 
 /** One thing that the model asked for, from its first character to its result. */
 export interface Call {
@@ -35,42 +36,56 @@ export interface CallOutcome {
   picture?: Picture;
 }
 
-export function openCall(run: Run, toolCallId: string, tool: string, coalescer: Coalescer): Call {
-  const id = `${run.request.run}.${++run.calls}`;
+/** The model begins to write a call. */
+export function openCall(
+  calls: RunCalls,
+  toolCallId: string,
+  tool: string,
+  coalescer: Coalescer,
+  { run, emit }: RunScope,
+): Call {
+  const id = `${run}.${++calls.count}`;
   coalescer.flush();
-  run.emit({ type: "call-open", run: run.request.run, call: id, tool });
-  return { id, toolCallId, tool, arguments: createArgumentStream(id, run, coalescer) };
+  emit({ type: "call-open", run, call: id, tool });
+  return { id, toolCallId, tool, arguments: createArgumentStream(id, emit, coalescer) };
 }
 
 /** The arguments are complete, or as complete as they will be. */
-export function tellInput(run: Run, call: Call): void {
-  run.emit({ type: "call-input", call: call.id, input: clipInput(call.input ?? {}) });
+export function tellInput({ id, input = {} }: Call, { emit }: RunScope): void {
+  emit({ type: "call-input", call: id, input: clipInput(input) });
 }
 
 /** Gives the call its one result. A second one is ignored. */
-export function endCall(run: Run, call: Call, outcome: CallOutcome): void {
+export function endCall(
+  { faults }: Pick<RunCalls, "faults">,
+  call: Call,
+  outcome: CallOutcome,
+  { clock, emit }: RunScope,
+): void {
   if (call.outcome) return;
   call.outcome = outcome;
-  noteFault(run, call, outcome);
-  run.emit({
+  noteFault(faults, call, outcome);
+  emit({
     type: "call-end",
     call: call.id,
     status: outcome.status,
     title: clipLine(outcome.title, 200),
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
     ...(outcome.picture ? { picture: outcome.picture } : {}),
-    ms: call.startedAt === undefined ? 0 : Math.max(0, run.ports.clock.now() - call.startedAt),
+    ms: call.startedAt === undefined ? 0 : Math.max(0, clock.now() - call.startedAt),
   });
 }
 
-export function interrupt(run: Run, call: Call, why: string): void {
+export function interrupt(
+  calls: Pick<RunCalls, "faults">,
+  call: Call,
+  why: string,
+  scope: RunScope,
+): void {
   const path = call.input?.["path"] ?? call.arguments.known()["path"];
-  endCall(run, call, {
-    status: "interrupted",
-    title:
-      typeof path === "string" ? `Interrupted: ${call.tool} ${path}` : `Interrupted: ${call.tool}`,
-    result: `interrupted: ${why}`,
-  });
+  const title =
+    typeof path === "string" ? `Interrupted: ${call.tool} ${path}` : `Interrupted: ${call.tool}`;
+  endCall(calls, call, { status: "interrupted", title, result: `interrupted: ${why}` }, scope);
 }
 
 function clipInput(input: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,6 @@ import type { Evidence, TurnFault } from "@treadle/protocol";
 import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { Call, CallOutcome } from "./call.ts";
-import type { Run } from "../loop/state.ts";
 
 /** What a turn did badly, by what would make it good. */
 export type Faults = Map<string, TurnFault>;
@@ -17,9 +16,8 @@ const LOOKS =
   /^\s*(?:cd [^&;|]*(?:&&|;)\s*)?(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
 
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
-export function noteFault(run: Run, call: Call, outcome: CallOutcome): void {
+export function noteFault(faults: Faults, call: Call, outcome: CallOutcome): void {
   const { tool } = call;
-  const { faults } = run;
   const subject = subjectOf(call);
   if (outcome.status === "ok") {
     faults.delete(`call ${tool}`);
@@ -35,7 +33,7 @@ export function noteFault(run: Run, call: Call, outcome: CallOutcome): void {
 }
 
 /** What was seen, with what the turn did badly on the way there. */
-export function withFaults(evidence: Evidence, { faults }: Run): Evidence {
+export function withFaults(evidence: Evidence, faults: Faults): Evidence {
   const { turn: _before, ...seen } = evidence;
   return faults.size === 0 ? seen : { ...seen, turn: [...faults.values()] };
 }

@@ -1,112 +1,127 @@
-import type { Answer, Question } from "@treadle/protocol";
+import type { Answer, Question, RunMode } from "@treadle/protocol";
 import { spokenTool } from "@treadle/protocol/tools";
-import { endCall, type Call } from "./call.ts";
-import type { Run } from "../loop/state.ts";
+import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
 import type { Tool } from "../tools/tool.ts";
+import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { Approvals } from "./approvals.ts";
 import { callDigest } from "./call-digest.ts";
+import type { Call, CallOutcome } from "./call.ts";
 import { needApproval } from "./need-approval.ts";
+import type { RunCalls } from "./run-calls.ts";
 import { subjectOf } from "./subject-of.ts";
 
+const DENIED = prose(new URL("./denied.md", import.meta.url));
 const PLAN_REFUSAL = prose(new URL("./plan-refusal.md", import.meta.url));
 
-/**
- * Whether a call may be run now: `run`, with the person's words where the tool asked for some; `over`, it has its result;
- * `waits`, the person was asked.
- */
-export type Gate = { go: "run"; answer?: string } | { go: "over" } | { go: "waits" };
+/** Whether a call may be run now: `run`, with the person's words where the tool asked for some; or the person is asked. */
+export type Permission =
+  | { go: "run"; answer?: string }
+  | { go: "refuse"; outcome: CallOutcome }
+  | { go: "ask"; question: Question };
 
-/** Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does. */
-export async function gate(run: Run, call: Call, tool: Tool): Promise<Gate> {
+/** What decides it. */
+export interface Rules {
+  readonly mode: RunMode;
+  /** Absent: nothing is asked. */
+  readonly approvals?: Approvals | undefined;
+  readonly workspace: Workspace;
+  /** Text of a package.json as the person last knew it, where something may have changed it meanwhile. */
+  stood(path: string): string | undefined;
+  readonly isAccepted?: IsAccepted | undefined;
+}
+
+/**
+ * Asks the mode, the project's policy and the tool itself, in this order. May reject as the workspace does.
+ * @param calls whose answer of the person is taken by the call that it is for
+ */
+export async function permissionFor(
+  call: Call,
+  tool: Tool,
+  rules: Rules,
+  calls: Pick<RunCalls, "answer">,
+  run: string,
+): Promise<Permission> {
   const input = call.input ?? {};
-  if (run.request.mode === "plan" && (tool.changes || tool.commands)) {
-    endCall(run, call, {
-      status: "denied",
-      title: `Left for later: ${spokenTool(tool.name)}`,
-      result: PLAN_REFUSAL,
-    });
-    return { go: "over" };
-  }
-  const { approvals, workspace } = run.ports;
-  if (approvals) {
-    const subject = subjectOf(tool, input);
-    const need = await needApproval(
-      subject,
-      input,
-      approvals.policy(),
-      workspace,
-      (path) => run.obeyed?.stood(path),
-      run.ports.isAccepted,
-    );
-    if (need) {
-      // Of a foreign tool, it holds for what the tool is as well (A36).
-      const bound = tool.reason
-        ? { input, what: subject.what }
-        : // What is renamed may be written anew while the person looks at it.
-          need.moved
-          ? { input, versions: need.moved.versions }
-          : input;
-      const digest = callDigest(tool.name, bound);
-      const question: Question = {
-        kind: "approval",
-        id: `${call.id}.approval`,
+  if (rules.mode === "plan" && (tool.changes || tool.commands))
+    return refuse(`Left for later: ${spokenTool(tool.name)}`, PLAN_REFUSAL);
+  const { approvals } = rules;
+  const asked = approvals && (await approvalQuestion(call, tool, input, approvals, rules));
+  if (asked) {
+    const answer = takeAnswer(calls, asked.id);
+    if (answer?.kind === "deny") return denied(call, answer);
+    // A forged approval is none: it is asked again.
+    const signed =
+      answer?.kind === "approve" &&
+      approvals.isSigned({
+        run,
         call: call.id,
-        tool: tool.name,
-        why: tool.reason?.() ?? need.why,
-        subject,
-        digest,
-        mayRemember: need.mayRemember && subject.what.length > 0,
-        ...(need.moved && { shown: need.moved.shown }),
-      };
-      const answer = takeAnswer(run, question.id);
-      if (answer?.kind === "deny") return deny(run, call, answer);
-      // A forged approval is none: it is asked again.
-      const signed =
-        answer?.kind === "approve" &&
-        approvals.isSigned({
-          run: run.request.run,
-          call: call.id,
-          digest,
-          signature: answer.signature,
-        });
-      if (!signed) return ask(run, question);
-    }
+        digest: asked.digest,
+        signature: answer.signature,
+      });
+    if (!signed) return { go: "ask", question: asked };
   }
-  const asked = tool.asks?.(input);
-  if (!asked) return { go: "run" };
+  const words = tool.asks?.(input);
+  if (!words) return { go: "run" };
   const question: Question = {
     kind: "words",
     id: `${call.id}.words`,
     call: call.id,
-    text: asked.text,
-    choices: asked.choices ?? [],
+    text: words.text,
+    choices: words.choices ?? [],
   };
-  const answer = takeAnswer(run, question.id);
-  if (answer?.kind === "deny") return deny(run, call, answer);
-  return answer?.kind === "words" ? { go: "run", answer: answer.text } : ask(run, question);
+  const answer = takeAnswer(calls, question.id);
+  if (answer?.kind === "deny") return denied(call, answer);
+  return answer?.kind === "words" ? { go: "run", answer: answer.text } : { go: "ask", question };
+}
+
+/** What the person is asked before the call may be run; undefined where they need not be. */
+async function approvalQuestion(
+  call: Call,
+  tool: Tool,
+  input: Record<string, unknown>,
+  approvals: Approvals,
+  { workspace, stood, isAccepted }: Rules,
+): Promise<(Question & { kind: "approval" }) | undefined> {
+  const subject = subjectOf(tool, input);
+  const policy = approvals.policy();
+  const need = await needApproval(subject, input, policy, workspace, stood, isAccepted);
+  if (!need) return undefined;
+  // Of a foreign tool, it holds for what the tool is as well (A36).
+  const bound = tool.reason
+    ? { input, what: subject.what }
+    : // What is renamed may be written anew while the person looks at it.
+      need.moved
+      ? { input, versions: need.moved.versions }
+      : input;
+  return {
+    kind: "approval",
+    id: `${call.id}.approval`,
+    call: call.id,
+    tool: tool.name,
+    why: tool.reason?.() ?? need.why,
+    subject,
+    digest: callDigest(tool.name, bound),
+    mayRemember: need.mayRemember && subject.what.length > 0,
+    ...(need.moved && { shown: need.moved.shown }),
+  };
 }
 
 /** The answer with which the run goes on, once. */
-function takeAnswer(run: Run, question: string): Answer | undefined {
-  if (run.answer?.question !== question) return undefined;
-  const { answer } = run.answer;
-  run.answer = undefined;
+function takeAnswer(calls: Pick<RunCalls, "answer">, question: string): Answer | undefined {
+  if (calls.answer?.question !== question) return undefined;
+  const { answer } = calls.answer;
+  calls.answer = undefined;
   return answer;
 }
 
-function ask(run: Run, question: Question): Gate {
-  run.waitsFor = question;
-  run.emit({ type: "question", run: run.request.run, question });
-  return { go: "waits" };
-}
+const denied = ({ tool }: Call, { words }: Answer & { kind: "deny" }): Permission =>
+  refuse(
+    `Denied: ${spokenTool(tool)}`,
+    words ? `The person denied this and said: ${words}` : DENIED,
+  );
 
-function deny(run: Run, call: Call, { words }: Answer & { kind: "deny" }): Gate {
-  endCall(run, call, {
-    status: "denied",
-    title: `Denied: ${spokenTool(call.tool)}`,
-    result: words
-      ? `The person denied this and said: ${words}`
-      : "The person denied this. Find another way, or ask them what they want instead.",
-  });
-  return { go: "over" };
-}
+const refuse = (title: string, result: string): Permission => ({
+  go: "refuse",
+  outcome: { status: "denied", title, result },
+});

@@ -1,179 +1,138 @@
 import { toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
-import { gate } from "./permission.ts";
-import { putBackObeyed } from "../trust/put-back-obeyed.ts";
-import { noteEdit } from "../models/habits/note-edit.ts";
-import type { ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { abortable } from "../async/abortable.ts";
+import { createCoalescer } from "../async/coalesce.ts";
+import { noteEdit } from "../models/habits/note-edit.ts";
+import type { ObservedModel } from "../models/habits/observed-model.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import { prose } from "../text/prose.ts";
+import { findTool } from "../tools/all-tools.ts";
+import type { Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
+import { putBackObeyed, type ObeyedWatch } from "../trust/put-back-obeyed.ts";
 import { endCall, interrupt, type Call } from "./call.ts";
-import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
-import { OUTPUT_LOGGED } from "../loop/limits.ts";
-import { keepOutput } from "../tools/outputs/keep-output.ts";
-import { lookAtProject } from "../verdict/look-at-project.ts";
-import { leaveTodo, standingTodo, todoChanged } from "../context/todo/standing-todo.ts";
-import type { Run } from "../loop/state.ts";
-import { toolOf } from "./tool-of.ts";
+import { failedTitle } from "./failed-title.ts";
+import { permissionFor, type Rules } from "./permission.ts";
+import type { RunCalls } from "./run-calls.ts";
+import { tellOutput } from "./tell-output.ts";
 
+const REPEATED = prose(new URL("./repeated-call.md", import.meta.url));
 const STOPPED = "the run was ended before this call was done";
 
+/** What calls are run with, the same for all of a run. */
+export interface CallRunner {
+  readonly calls: RunCalls;
+  /** Tools of foreign servers beside our own. */
+  readonly foreign: readonly Tool[];
+  readonly rules: Rules;
+  readonly project: ProjectState;
+  readonly model: ObservedModel;
+  /** Absent where nothing is asked about. */
+  readonly obeyed?: ObeyedWatch | undefined;
+  /** What a tool works with. @param answer what the person said to what the tool asks */
+  contextOf(call: Call, onOutput: (text: string) => void, answer: string | undefined): ToolContext;
+}
+
 /** Runs one complete call and gives it its result, unless the person has to be asked first. Never rejects. */
-export async function runCall(run: Run, call: Call): Promise<void> {
+export async function runCall(call: Call, runner: CallRunner, scope: RunScope): Promise<void> {
+  const { calls, foreign } = runner;
   // Calls are run in order: what follows one that waits, waits too.
-  if (run.waitsFor) return;
-  const tool = toolOf(run, call.tool);
-  if (run.signal.aborted || run.fatal) return interrupt(run, call, STOPPED);
+  if (calls.waitsFor) return;
+  const tool = findTool(call.tool, foreign);
+  if (scope.signal.aborted || calls.fatal) return interrupt(calls, call, STOPPED, scope);
   if (call.invalid !== undefined || !tool) {
-    run.guard.check(call.tool, call.input ?? call.invalid);
-    return endCall(run, call, {
-      status: "error",
-      title: call.refused?.replace(/\.$/, "") ?? `Could not understand ${call.tool}`,
-      result: call.invalid ?? `There is no tool called ${call.tool}.`,
-    });
+    calls.guard.check(call.tool, call.input ?? call.invalid);
+    const title = call.refused?.replace(/\.$/, "") ?? `Could not understand ${call.tool}`;
+    const result = call.invalid ?? `There is no tool called ${call.tool}.`;
+    return endCall(calls, call, { status: "error", title, result }, scope);
   }
   // What ends the turn is answered with a verdict, however often it is said.
-  const guard = toolKind(call.tool) === "ends" ? "go" : run.guard.check(call.tool, call.input);
+  const guard = toolKind(call.tool) === "ends" ? "go" : calls.guard.check(call.tool, call.input);
   if (guard === "stop") {
-    run.fatal = {
+    calls.fatal = {
       code: "loop",
       message: `The model asked for the same thing again and again (${call.tool}) without any effect, so the run was stopped.`,
       canContinue: true,
     };
-    return interrupt(run, call, "the same call was made too often without any effect");
+    const why = "the same call was made too often without any effect";
+    return interrupt(calls, call, why, scope);
   }
-  const output = createCoalescer(run.ports.clock);
+  await runTool(call, tool, guard === "told", runner, scope);
+}
+
+async function runTool(
+  call: Call,
+  tool: Tool,
+  repeated: boolean,
+  runner: CallRunner,
+  scope: RunScope,
+): Promise<void> {
+  const { calls, project, obeyed } = runner;
+  const { run, signal, clock, emit } = scope;
+  const output = createCoalescer(clock);
   try {
-    const may = await abortable(gate(run, call, tool), run.signal);
-    if (may.go !== "run") return;
+    const may = await abortable(permissionFor(call, tool, runner.rules, calls, run), signal);
+    if (may.go === "refuse") return endCall(calls, call, may.outcome, scope);
+    if (may.go === "ask") {
+      calls.waitsFor = may.question;
+      return emit({ type: "question", run, question: may.question });
+    }
     if (tool.commands) {
-      await abortable(run.ports.log.settled(), run.signal);
-      run.commanded = true;
-      if (run.obeyed) await abortable(run.obeyed.begin(), run.signal);
+      await abortable(scope.settled(), signal);
+      project.commanded = true;
+      if (obeyed) await abortable(obeyed.guard.begin(), signal);
     }
-    call.startedAt = run.ports.clock.now();
-    run.emit({ type: "call-start", call: call.id });
-    const work = tool.execute(call.input, contextOf(run, call, output, may.answer));
-    const outcome = await abortable(work, run.signal);
+    call.startedAt = clock.now();
+    emit({ type: "call-start", call: call.id });
+    const context = runner.contextOf(call, tellOutput(call, output, scope), may.answer);
+    const outcome = await abortable(tool.execute(call.input, context), signal);
     output.flush();
-    if (tool.commands && run.obeyed) {
-      const note = await abortable(putBackObeyed(run), run.signal);
-      if (note !== "") outcome.result += note;
-    }
+    if (tool.commands && obeyed)
+      outcome.result += await abortable(putBackObeyed(obeyed, scope), signal);
     if (toolKind(tool.name) === "serves" && outcome.ok)
-      run.served = await abortable(run.ports.workspace.revision(), run.signal);
-    finish(run, call, outcome, guard === "told");
+      project.served = await abortable(project.workspace.revision(), signal);
+    endCall(calls, call, toldOutcome(call, outcome, repeated, runner), scope);
   } catch (error) {
     output.flush();
-    if (run.signal.aborted) return interrupt(run, call, STOPPED);
-    fail(run, call, error);
+    if (signal.aborted) return interrupt(calls, call, STOPPED, scope);
+    fail(calls, call, error, scope);
   }
 }
 
-function finish(run: Run, call: Call, outcome: ToolOutcome, repeated: boolean): void {
-  const note = repeated
-    ? "\nNote: this is the same call as before, with the same result and no file changed in between. Do something else."
-    : "";
-  const habit =
-    toolEntry(call.tool)?.arguments?.["edits"] && (outcome.ok || outcome.missed)
-      ? noteEdit(run, outcome.ok)
-      : "";
-  endCall(run, call, {
-    status: outcome.ok ? "ok" : "error",
-    title: outcome.title,
-    result: outcome.result + note + habit + noteOnce(run, call),
-    ...(outcome.picture ? { picture: outcome.picture } : {}),
-  });
+/** What a tool came to, with what else the model has to be told. */
+function toldOutcome(
+  call: Call,
+  { ok, title, result, missed, picture }: ToolOutcome,
+  repeated: boolean,
+  { calls, model }: CallRunner,
+) {
+  const note = repeated ? `\n${REPEATED}` : "";
+  const isEdit = toolEntry(call.tool)?.arguments?.["edits"] !== undefined;
+  const habit = isEdit && (ok || missed) ? noteEdit(model, ok) : "";
+  return {
+    status: ok ? ("ok" as const) : ("error" as const),
+    title,
+    result: result + note + habit + noteOnce(calls, call),
+    ...(picture ? { picture } : {}),
+  };
 }
 
 /** What was odd about how the call was written, once in a run. */
-function noteOnce(run: Run, { note }: Call): string {
-  if (note === undefined || run.noted.has(note)) return "";
-  run.noted.add(note);
+function noteOnce({ noted }: RunCalls, { note }: Call): string {
+  if (note === undefined || noted.has(note)) return "";
+  noted.add(note);
   return `\n${note}`;
 }
 
-function fail(run: Run, call: Call, error: unknown): void {
+function fail(calls: RunCalls, call: Call, error: unknown, scope: RunScope): void {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof WorkspaceError))
-    run.fatal = {
+    calls.fatal = {
       code: "internal",
       message: `Something went wrong in ${call.tool}: ${message}`,
       canContinue: true,
     };
   else if (error.code === "stopped" || error.code === "sandbox")
-    run.fatal = { code: "workspace", message, canContinue: true };
-  endCall(run, call, { status: "error", title: failedTitle(call), result: message });
-}
-
-function failedTitle({ tool, input }: Call): string {
-  const act = toolEntry(tool)?.verb;
-  const path = (input as { path?: unknown } | undefined)?.path;
-  if (act === undefined || typeof path !== "string") return `${tool} failed`;
-  // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
-  const shown = /[\p{Cc}\p{Cf}]/u.test(path)
-    ? JSON.stringify(path).replace(INVISIBLE, escaped)
-    : path;
-  return `Did not ${act} ${shown}`;
-}
-
-const INVISIBLE = /\p{Cf}/gu;
-const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;
-
-function contextOf(
-  run: Run,
-  call: Call,
-  output: Coalescer,
-  answer: string | undefined,
-): ToolContext {
-  const { workspace, clock, readTemplate, looker, model, pictures, outputs } = run.ports;
-  const { personal, isAccepted, personSettled, approvals } = run.ports;
-  return {
-    workspace,
-    signal: run.signal,
-    personWrites: run.request.personWrites,
-    ...(personSettled ? { personSettled } : {}),
-    ...(approvals?.isPersons
-      ? { isPersons: (path, version) => approvals.isPersons?.(path, version) ?? true }
-      : {}),
-    seen: run.seen,
-    todo: {
-      read: () => standingTodo(run),
-      isChanged: () => todoChanged(run),
-      leave: (items) => leaveTodo(run, items),
-    },
-    ...(answer === undefined ? {} : { answer }),
-    ...(readTemplate ? { readTemplate } : {}),
-    ...(personal ? { personSkills: personal.skills } : {}),
-    ...(isAccepted ? { isAccepted } : {}),
-    ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
-    ...(outputs
-      ? {
-          keepOutput: keepOutput(outputs, call.id, run.dialect),
-          readOutput: (name) => outputs.read(name),
-        }
-      : {}),
-    ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
-    onOutput: outputTo(run, call, output),
-    wrote(path, version, unseen) {
-      run.touched.add(path);
-      run.obeyed?.agreed(path, version);
-      run.ports.wrote(path, version, unseen);
-    },
-    evidence: () => lookAtProject(run),
-    now: () => clock.now(),
-    sleep: (ms) => clock.sleep(ms, run.signal),
-  };
-}
-
-/** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */
-function outputTo(run: Run, call: Call, output: Coalescer): (text: string) => void {
-  let left = OUTPUT_LOGGED;
-  const emit = (text: string) => {
-    if (!call.outcome) run.emit({ type: "output", call: call.id, text });
-  };
-  return (text) => {
-    if (left <= 0) return;
-    left -= text.length;
-    output.push(call.id, text, emit);
-    if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", emit);
-  };
+    calls.fatal = { code: "workspace", message, canContinue: true };
+  endCall(calls, call, { status: "error", title: failedTitle(call), result: message }, scope);
 }

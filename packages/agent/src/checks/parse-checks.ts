@@ -1,4 +1,4 @@
-import type { PageStep } from "../types.ts";
+import type { PageStep } from "../ports/looker.ts";
 import { parseStep } from "./parse-step.ts";
 
 /** Where a project keeps its acceptance checks, so that they go with its source. */

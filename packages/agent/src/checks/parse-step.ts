@@ -1,4 +1,4 @@
-import type { PageStep } from "../types.ts";
+import type { PageStep } from "../ports/looker.ts";
 
 /** A quoted text, with straight or curly quotes. */
 const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;

@@ -5,7 +5,7 @@ import { ALL_TOOLS } from "../tools/all-tools.ts";
 import { sentSchema } from "../tools/tool-schema.ts";
 import { answer, finish, say, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import { createTextAnswer } from "./text-answer.ts";
+import { createTextAnswer } from "./text/text-answer.ts";
 import { openActionOf } from "./artifact/open-action.ts";
 import { readActions } from "./artifact/read-actions.ts";
 import { openParamOf } from "./tags/open-param.ts";

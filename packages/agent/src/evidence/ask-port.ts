@@ -1,6 +1,6 @@
 import type { Workspace } from "@treadle/workspace";
 import { findBases, findRoutes } from "./find-routes.ts";
-import { getPage, type Answer, type Ask } from "./get-page.ts";
+import { getPage, type Ask, type PageResponse } from "./get-page.ts";
 import { plainBody } from "./plain-body.ts";
 
 /** As many as browsers follow. */
@@ -13,9 +13,9 @@ const ROUTE_MS = 10_000;
 
 /** What one port of the project's server says to a browser. */
 export type PortAnswer = { port: number } & (
-  | { kind: "page"; path: string; said: string; answer: Answer }
+  | { kind: "page"; path: string; said: string; answer: PageResponse }
   /** Something else than a page answered: an API. */
-  | { kind: "data"; path: string; said: string; answer: Answer }
+  | { kind: "data"; path: string; said: string; answer: PageResponse }
   | { kind: "broken"; said: string; detail: string }
   /** It is open, and nothing that it says proves anything. */
   | { kind: "open"; said: string }
@@ -58,7 +58,7 @@ async function judged(port: number, parts: AskingPort): Promise<PortAnswer> {
 
 interface Landed {
   path: string;
-  answer: Answer;
+  answer: PageResponse;
 }
 
 /** Asks for an address and goes where it is sent to, with the cookies that it is given on the way. */
@@ -98,7 +98,7 @@ async function ask(
   path: string,
   { workspace, signal, sleep }: AskingPort,
   how: Ask,
-): Promise<Answer> {
+): Promise<PageResponse> {
   for (let attempt = 1; ; attempt++) {
     try {
       const answer = await getPage(workspace, port, path, signal, how);
@@ -113,7 +113,7 @@ async function ask(
 }
 
 /** Whether it says anything: a port for WebSockets refuses every plain request, and an empty answer shows nothing. */
-function isAnswer({ status, contentType, body }: Answer): boolean {
+function isAnswer({ status, contentType, body }: PageResponse): boolean {
   if (status >= 500 || status === 401 || status === 403 || status === 404) return true;
   // A page without anything in it is one: a blank one.
   return status < 400 && status !== 204 && (body !== "" || /html/i.test(contentType));

@@ -1,10 +1,10 @@
 import type { CheckReport } from "@treadle/protocol";
 import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
-import { withStanding, type Look, type StandingChecks } from "../checks/standing-checks.ts";
+import { countChecks, type Look, type ChecksStore } from "../checks/counted-checks.ts";
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "../preview/console.ts";
-import type { Looker } from "../types.ts";
+import type { Looker } from "../ports/looker.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";
 import type { Served } from "./serve.ts";
@@ -25,7 +25,7 @@ export async function observeChecks(
   served: Served,
   observation: Observation,
   look: Look,
-  standing?: StandingChecks,
+  store?: ChecksStore,
 ): Promise<void> {
   const { workspace, looker, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
@@ -34,8 +34,8 @@ export async function observeChecks(
   if (page.state === "failed" || page.state === "untried" || console.state === "failed") return;
   const view = served.kind === "page" ? served.views[0] : served.view;
   const { version, ...file } = await readChecks(workspace);
-  const counting = withStanding(file, standing?.read(), look);
-  standing?.keep(counting.standing, version);
+  const counting = countChecks(file, store?.read(), look);
+  store?.keep(counting.counted, version);
   if (counting.byHand && !look.asked) return;
   const checks = counting.list;
   const reports: CheckReport[] = checks.map(({ check, was, rewritten }) => ({

@@ -7,7 +7,7 @@ import {
   type FakeWorkspace,
   type FakeWorkspaceOptions,
 } from "../testing/fake-workspace.test-support.ts";
-import type { PageStep } from "../types.ts";
+import type { PageStep } from "../ports/looker.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
 import { evidenceText } from "../text/evidence-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";

@@ -1,10 +1,12 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
-import type { StandingChecks } from "../checks/standing-checks.ts";
+import type { ChecksStore } from "../checks/counted-checks.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { watchRefused } from "../project/refused-hosts.ts";
-import type { Clock, Looker, PicturePort } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Looker } from "../ports/looker.ts";
+import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
 import { observeChecks } from "./checks.ts";
 import { observeInstall } from "./install.ts";
@@ -38,7 +40,7 @@ export interface EvidenceRequest {
   /** Somebody asked for this look: checks that are for running by hand are run as well. */
   asked?: boolean;
   /** Checks that count, whatever became of them in their file. Absent: what stands in the file. */
-  checks?: StandingChecks;
+  checks?: ChecksStore;
   /** The run that looks; absent outside of one. */
   run?: string;
   /** Checks that failed in it, of a project that was verified before: `Look.failed`. */

@@ -9,7 +9,7 @@ const ANSWER_MS = 60_000;
 /** An answer that stays open (server-sent events) has said what it is: so long after its last piece it is left. */
 const PIECE_MS = 1_500;
 
-export interface Answer {
+export interface PageResponse {
   status: number;
   contentType: string;
   /** Where it points, for a redirect. */
@@ -36,7 +36,7 @@ export async function getPage(
   path: string,
   signal: AbortSignal,
   how: Ask = {},
-): Promise<Answer> {
+): Promise<PageResponse> {
   const open = () => workspace.connect(port);
   try {
     return await askOver(await open(), port, path, signal, how);
@@ -54,10 +54,10 @@ async function askOver(
   path: string,
   signal: AbortSignal,
   { ms = ANSWER_MS, cookies = [] }: Ask,
-): Promise<Answer> {
+): Promise<PageResponse> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
   try {
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<PageResponse>((resolve, reject) => {
       socket.on("error", reject);
       const asked = request(
         {
@@ -73,7 +73,7 @@ async function askOver(
           signal: limit,
         },
         (response) => {
-          readAnswer(response).then(resolve, reject);
+          readResponse(response).then(resolve, reject);
         },
       );
       asked.on("error", reject);
@@ -88,7 +88,7 @@ async function askOver(
   }
 }
 
-function readAnswer(response: IncomingMessage): Promise<Answer> {
+function readResponse(response: IncomingMessage): Promise<PageResponse> {
   const pieces: Buffer[] = [];
   let size = 0;
   const { statusCode, headers } = response;

@@ -1,6 +1,7 @@
 import { satisfies, validRange } from "semver";
 import type { Workspace } from "@treadle/workspace";
-import { inProject, isRecord, type Manifest, type ProjectFacts } from "../project/project-facts.ts";
+import { isRecord } from "../text/is-record.ts";
+import { inProject, type Manifest, type ProjectFacts } from "../project/project-facts.ts";
 import { readText } from "../project/project-files.ts";
 
 /** Dependencies that are looked at one by one; a project with more is left to its package manager. */

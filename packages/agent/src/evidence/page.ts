@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import { judgeConsole } from "../preview/console.ts";
-import type { Looker } from "../types.ts";
+import type { Looker } from "../ports/looker.ts";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";

@@ -8,7 +8,9 @@ import type {
 import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
-import type { Clock, Looker, PicturePort } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Looker } from "../ports/looker.ts";
+import type { PicturePort } from "../ports/pictures.ts";
 import { addWanted, missed, namesMissing, wantedWords } from "./wanted.ts";
 
 /** What a person sees who opens the bead. */

@@ -1,4 +1,4 @@
-import type { Answer } from "./get-page.ts";
+import type { PageResponse } from "./get-page.ts";
 
 /** Characters of it. */
 const LIMIT = 4_000;
@@ -7,7 +7,10 @@ const LIMIT = 4_000;
  * What an error page says, without what only browsers read: frameworks put their whole state into scripts of the page,
  * in front of the one sentence that matters.
  */
-export function plainBody({ contentType, body }: Pick<Answer, "contentType" | "body">): string {
+export function plainBody({
+  contentType,
+  body,
+}: Pick<PageResponse, "contentType" | "body">): string {
   if (!/html/i.test(contentType) && !/^\s*</.test(body)) return body.slice(0, LIMIT);
   return body
     .replaceAll(/<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")

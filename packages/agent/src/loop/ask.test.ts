@@ -5,7 +5,7 @@ import { orderProblems } from "../testing/check-order.test-support.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun, type Tried } from "../testing/try-run.test-support.ts";
 import { callDigest } from "../calls/call-digest.ts";
-import type { Approvals } from "../calls/types.ts";
+import type { Approvals } from "../calls/approvals.ts";
 
 const PAGE = call("write_file", { path: "index.html", content: "<h1>hi</h1>" });
 const TEST = call("run_command", { command: "npm test" });

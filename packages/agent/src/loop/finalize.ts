@@ -1,18 +1,26 @@
-import type { Verdict } from "@treadle/protocol";
+import type { Evidence, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import type { RunResult } from "../types.ts";
+import { abortable } from "../async/abortable.ts";
+import { deadlineAfter } from "../async/deadline.ts";
+import { deadline } from "../budget/budget.ts";
+import { saveReply } from "../context/conversation/conversation.ts";
+import type { ProjectState } from "../project/project-state.ts";
 import { putBackObeyed } from "../trust/put-back-obeyed.ts";
-import { deadline } from "./budget.ts";
+import type { Ending } from "../verdict/ending.ts";
+import { DeadlineReached } from "./deadline-reached.ts";
 import { ENDING_MS } from "./limits.ts";
-import { saveReply } from "./save-reply.ts";
-import { DeadlineReached, type Ending, type Run } from "./state.ts";
+import type { Run } from "./run.ts";
+import type { RunResult } from "./types.ts";
 
-/** What a thrown error of the loop means for the run. */
-export function endingOfError(run: Run, error: unknown): Ending {
-  if (run.signal.aborted) {
-    if (run.signal.reason instanceof DeadlineReached) {
-      const over = deadline(run.limits.ms);
+/**
+ * What a thrown error of the loop means for the run.
+ * @param ms that it may take
+ */
+export function endingOfError(error: unknown, signal: AbortSignal, ms: number): Ending {
+  if (signal.aborted) {
+    if (signal.reason instanceof DeadlineReached) {
+      const over = deadline(ms);
       return { outcome: "budget", summary: over.message, error: over };
     }
     return { outcome: "stopped", summary: "Stopped. What was finished is kept." };
@@ -24,41 +32,25 @@ export function endingOfError(run: Run, error: unknown): Ending {
 
 /** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */
 export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
-  const { workspace, clock } = run.ports;
-  const ended = new AbortController();
-  const limit = clock.sleep(ENDING_MS, ended.signal).catch(() => {});
-  const within = async (work: () => Promise<void>) => {
-    await Promise.race([work().catch(() => {}), limit]);
-  };
-  await within(() => saveReply(run));
-  const known = run.revision;
-  await within(async () => void (await putBackObeyed(run)));
-  await within(async () => {
-    const revision = await workspace.revision();
-    run.revision = revision;
-    // What an interrupted step wrote is kept too: the person may want to go on from it.
-    const cut = ending.outcome === "stopped" || ending.outcome === "budget";
-    if (cut && revision !== known && run.steps > 0) {
-      run.changed = true;
-      await workspace.checkpoint("Stopped here");
-    }
-  });
-  ended.abort();
-  const verdict = ending.verdict ?? standingVerdict(run);
-  const best = verdict === "failed" && run.evidence ? run.best.better(run.evidence) : undefined;
-  const ms = Math.max(0, clock.now() - run.startedAt);
+  const { scope, budget, project, looks, repairs, said } = run;
+  await keepWhatThereIs(run, ending);
+  const { evidence } = looks;
+  const verdict = ending.verdict ?? standingVerdict(project, evidence);
+  const best = verdict === "failed" && evidence ? repairs.best.better(evidence) : undefined;
   const { summary, outcome, error } = ending;
-  run.emit({
+  const { revision } = project;
+  const { steps, usage } = budget;
+  scope.emit({
     type: "run-end",
-    run: run.request.run,
+    run: scope.run,
     outcome,
     ...(verdict ? { verdict } : {}),
     summary,
-    ...(run.said && outcome === "done" ? { said: run.said } : {}),
-    revision: run.revision,
-    steps: run.steps,
-    usage: run.usage,
-    ms,
+    ...(said && outcome === "done" ? { said } : {}),
+    revision,
+    steps,
+    usage,
+    ms: Math.max(0, scope.clock.now() - budget.startedAt),
     ...(best ? { best } : {}),
     ...(error ? { error } : {}),
   });
@@ -66,15 +58,41 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
     outcome,
     ...(verdict ? { verdict } : {}),
     summary,
-    revision: run.revision,
-    steps: run.steps,
-    usage: run.usage,
-    ...(run.evidence ? { evidence: run.evidence } : {}),
+    revision,
+    steps,
+    usage,
+    ...(evidence ? { evidence } : {}),
   };
 }
 
+/** The words and the files, each as far as it can be had within a moment. */
+async function keepWhatThereIs(
+  { scope, budget, conversation, project, obeyed, save }: Run,
+  { outcome }: Ending,
+): Promise<void> {
+  const { workspace } = project;
+  // What has no answer by then is done without.
+  const limit = deadlineAfter(scope.clock, ENDING_MS);
+  const within = (work: () => Promise<void>) => abortable(work(), limit.signal).catch(() => {});
+  await within(() => saveReply(conversation, save));
+  const known = project.revision;
+  await within(async () => void (obeyed && (await putBackObeyed(obeyed, scope))));
+  await within(async () => {
+    project.revision = await workspace.revision();
+    // What an interrupted step wrote is kept too: the person may want to go on from it.
+    const cut = outcome === "stopped" || outcome === "budget";
+    if (!cut || project.revision === known || budget.steps === 0) return;
+    project.changed = true;
+    await workspace.checkpoint("Stopped here");
+  });
+  limit.over();
+}
+
 /** How the files stand where the run was ended before it looked at them; nothing where it changed none. */
-function standingVerdict({ changed, evidence, revision }: Run): Verdict | undefined {
+function standingVerdict(
+  { changed, revision }: ProjectState,
+  evidence: Evidence | undefined,
+): Verdict | undefined {
   if (!changed) return undefined;
   return evidence?.revision === revision ? judge(evidence).verdict : "unverified";
 }

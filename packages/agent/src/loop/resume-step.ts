@@ -1,48 +1,61 @@
+import type { SuspendedRun } from "@treadle/protocol";
 import { isToolUIPart, type UIMessage } from "ai";
-import { interrupt, type Call } from "../calls/call.ts";
-import { createArgumentStream } from "../calls/argument-stream.ts";
+import { callPart, createStepRecord, type StepRecord } from "../answer/step-record.ts";
 import { createCoalescer } from "../async/coalesce.ts";
+import { createArgumentStream } from "../calls/argument-stream.ts";
+import { interrupt, type Call } from "../calls/call.ts";
 import { runCall } from "../calls/run-call.ts";
-import type { Run } from "./state.ts";
-import { callPart, createStepRecord, type Part, type StepRecord } from "../answer/step-record.ts";
-import { endStep } from "./take-step.ts";
-import type { Resume } from "../calls/types.ts";
+import type { Part } from "../context/conversation/note-message.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { Run } from "./run.ts";
+import { endStep } from "./step-events.ts";
 
 /**
  * Goes on with the step in which the run waited: runs the call that was asked about and those after it, in order, until
  * all have results or the next one waits. The reply has the results in place of what stood there.
  * Rejects when the run is aborted; every call then has its result all the same.
  */
-export async function resumeStep(run: Run, { state }: Resume): Promise<StepRecord> {
-  const record = createStepRecord(run.steps);
+export async function resumeStep(
+  state: SuspendedRun,
+  { budget, conversation: { reply }, runner }: Pick<Run, "budget" | "conversation" | "runner">,
+  scope: RunScope,
+): Promise<StepRecord> {
+  const { calls } = runner;
+  const { signal } = scope;
+  const record = createStepRecord(budget.steps);
   record.finish = "tool-calls";
   record.committed = true;
   record.usage = state.stepUsage;
-  const start = run.reply.parts.findLastIndex(({ type }) => type === "step-start");
+  const start = reply.parts.findLastIndex(({ type }) => type === "step-start");
   const places = new Map<Call, number>();
-  run.reply.parts.forEach((part, index) => {
+  reply.parts.forEach((part, index) => {
     if (index <= start || !isToolUIPart(part)) return;
-    const call = callOf(run, part, state.calls);
+    const call = callOf(part, state.calls, scope);
     if (!call) return;
     record.calls.push(call);
     if (!call.outcome) places.set(call, index);
   });
   for (const call of places.keys()) {
-    if (run.waitsFor) break;
-    if (run.signal.aborted) interrupt(run, call, "the run was ended while it waited for an answer");
-    else await runCall(run, call);
+    if (calls.waitsFor) break;
+    if (signal.aborted)
+      interrupt(calls, call, "the run was ended while it waited for an answer", scope);
+    else await runCall(call, runner, scope);
   }
-  for (const [call, index] of places) if (call.outcome) run.reply.parts[index] = callPart(call);
-  if (run.signal.aborted) {
-    endStep(run, "aborted", record);
-    run.signal.throwIfAborted();
+  for (const [call, index] of places) if (call.outcome) reply.parts[index] = callPart(call);
+  if (signal.aborted) {
+    endStep(budget, "aborted", record, scope);
+    signal.throwIfAborted();
   }
-  if (!run.waitsFor) endStep(run, "tool-calls", record);
+  if (!calls.waitsFor) endStep(budget, "tool-calls", record, scope);
   return record;
 }
 
 /** A call as its message kept it. */
-function callOf(run: Run, part: Part, known: Resume["state"]["calls"]): Call | undefined {
+function callOf(
+  part: Part,
+  known: SuspendedRun["calls"],
+  { emit, clock }: RunScope,
+): Call | undefined {
   if (!isToolUIPart(part)) return undefined;
   const found = known.find(({ toolCallId }) => toolCallId === part.toolCallId);
   if (!found) return undefined;
@@ -50,7 +63,7 @@ function callOf(run: Run, part: Part, known: Resume["state"]["calls"]): Call | u
     id: found.call,
     toolCallId: part.toolCallId,
     tool: part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length),
-    arguments: createArgumentStream(found.call, run, createCoalescer(run.ports.clock)),
+    arguments: createArgumentStream(found.call, emit, createCoalescer(clock)),
     input: (part.input ?? {}) as Record<string, unknown>,
     ...(found.invalid === undefined ? {} : { invalid: found.invalid }),
   };

@@ -1,8 +1,13 @@
-import type { RunPorts, RunRequest, RunResult } from "../types.ts";
+import { deadlineAfter } from "../async/deadline.ts";
+import { DEFAULT_LIMITS } from "../budget/limits.ts";
+import { DeadlineReached } from "./deadline-reached.ts";
+import { beginRun } from "./begin-run.ts";
 import { execute } from "./execute.ts";
 import { endingOfError, finalize } from "./finalize.ts";
-import { beginRun, prepare } from "./prepare.ts";
-import { DeadlineReached, type Ending, type Run } from "./state.ts";
+import { prepare } from "./prepare.ts";
+import type { Run } from "./run.ts";
+import type { RunPorts, RunRequest, RunResult } from "./types.ts";
+import type { Ending } from "../verdict/ending.ts";
 
 /**
  * Runs one turn: everything that follows one message of the person, until a verdict, an error, a budget or a stop.
@@ -10,30 +15,27 @@ import { DeadlineReached, type Ending, type Run } from "./state.ts";
  * Where it waits for the person it resolves with `waiting` and no `run-end`: the next call, with `resume`, goes on.
  */
 export async function runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult> {
-  const over = new AbortController();
-  const ended = new AbortController();
-  const run = beginRun(request, ports, AbortSignal.any([request.signal, over.signal]));
-  ports.clock
-    .sleep(run.limits.ms - (request.resume?.state.workedMs ?? 0), ended.signal)
-    .then(() => {
-      if (!ended.signal.aborted) over.abort(new DeadlineReached());
-    })
-    .catch(() => {});
+  const { limits = {}, resume, signal } = request;
+  const ms = limits.ms ?? DEFAULT_LIMITS.ms;
+  const workedMs = resume?.state.workedMs ?? 0;
+  const deadline = deadlineAfter(ports.clock, ms - workedMs, new DeadlineReached());
+  const run = beginRun(request, ports, AbortSignal.any([signal, deadline.signal]));
   let ending: Ending | "waiting";
   try {
     // A run that only has to be ended still settles the calls that wait.
-    if (!request.resume) run.signal.throwIfAborted();
-    await prepare(run);
+    if (!resume) run.scope.signal.throwIfAborted();
+    await prepare(run, ports);
     ending = await execute(run);
   } catch (error) {
-    ending = endingOfError(run, error);
+    ending = endingOfError(error, run.scope.signal, ms);
   }
-  ended.abort();
+  deadline.over();
   if (ending === "waiting") return waiting(run);
   return finalize(run, ending);
 }
 
-function waiting({ waitsFor, revision, steps, usage }: Run): RunResult {
+function waiting({ calls: { waitsFor }, project, budget }: Run): RunResult {
   const summary = waitsFor?.kind === "words" ? waitsFor.text : (waitsFor?.why ?? "");
-  return { outcome: "waiting", summary, revision, steps, usage };
+  const { steps, usage } = budget;
+  return { outcome: "waiting", summary, revision: project.revision, steps, usage };
 }

@@ -1,8 +1,8 @@
-import { answeredBy } from "../context/conversation/foreign-parts.ts";
-import { withMentions } from "../context/mentions/with-mentions.ts";
 import { abortable } from "../async/abortable.ts";
-import type { Run } from "./state.ts";
+import { emptyReply, goOnWith } from "../context/conversation/conversation.ts";
+import { withMentions } from "../context/mentions/with-mentions.ts";
 import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
+import type { Run } from "./run.ts";
 
 /**
  * What the person said meanwhile goes into the conversation, after the step that has ended and before the next. It is
@@ -10,22 +10,20 @@ import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
  * @returns whether there was any
  */
 export async function steer(run: Run): Promise<boolean> {
-  const { request, ports } = run;
+  const { request, conversation, mentioned, looks, model, budget, scope } = run;
   const said = (await request.takeSteering?.()) ?? [];
   for (const plain of said) {
-    const spoken = await withProblems(run, await withMentions(run, plain));
-    run.repairAsked ||= asksForRepair(spoken);
-    await abortable(ports.save(spoken), run.signal);
-    run.messages.push(spoken);
-    run.emit({ type: "message-taken", run: request.run, message: plain.id });
+    const spoken = await withProblems(
+      await withMentions(plain, mentioned, scope),
+      mentioned,
+      scope,
+    );
+    looks.repairAsked ||= asksForRepair(spoken);
+    await abortable(run.save(spoken), scope.signal);
+    conversation.messages.push(spoken);
+    scope.emit({ type: "message-taken", run: scope.run, message: plain.id });
   }
   if (said.length === 0) return false;
-  run.reply = {
-    id: `${request.run}.reply-${run.steps}`,
-    role: "assistant",
-    metadata: answeredBy(ports.model.id),
-    parts: [],
-  };
-  run.messages.push(run.reply);
+  goOnWith(conversation, emptyReply(`${scope.run}.reply-${budget.steps}`, model.model.id));
   return true;
 }

@@ -3,7 +3,7 @@ import { orderProblems } from "../testing/check-order.test-support.ts";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
 import { answer, call, scriptedModel, streamOf } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import { deadline } from "./budget.ts";
+import { deadline } from "../budget/budget.ts";
 
 const build = () =>
   scriptedModel(

@@ -1,61 +1,76 @@
 import type { SuspendedRun } from "@treadle/protocol";
+import { callPart, type StepRecord } from "../answer/step-record.ts";
 import { abortable } from "../async/abortable.ts";
 import { interrupt } from "../calls/call.ts";
-import type { Run } from "./state.ts";
-import { callPart, type StepRecord } from "../answer/step-record.ts";
-import { endStep } from "./take-step.ts";
+import { saveRepairs } from "../verdict/repairs.ts";
+import { keepStep } from "./keep-step.ts";
+import type { Run } from "./run.ts";
+import { endStep } from "./step-events.ts";
+
+/** Keeps what there is and says that the run waits. Where it cannot, what waits gets its result after all. */
+export async function waitForPerson(run: Run, record: StepRecord): Promise<void> {
+  try {
+    await keepStep(run, record);
+    await suspend(run, record);
+  } catch (error) {
+    giveUpWaiting(run, record);
+    throw error;
+  }
+}
 
 /**
  * Says in the log that the run waits, with all that it needs to go on from there, also after a restart. Its messages are
  * saved by now. Resolves when it is durable; rejects when the run is aborted meanwhile.
  */
-export async function suspend(run: Run, record: StepRecord): Promise<void> {
-  const { request, ports } = run;
-  const question = run.waitsFor;
+async function suspend(run: Run, record: StepRecord): Promise<void> {
+  const { run: id, signal, settled, emit } = run.scope;
+  const question = run.calls.waitsFor;
   if (!question) return;
-  const best = run.best.save();
-  const state: SuspendedRun = {
-    reply: run.reply.id,
+  const state = stateOf(run, record);
+  // The step as it stands is durable before it is said that it can be gone on with.
+  await abortable(settled(), signal);
+  emit({ type: "suspended", run: id, question: question.id, state });
+  await abortable(settled(), signal);
+}
+
+function stateOf(
+  { conversation, budget, calls, project, looks, repairs, scope }: Run,
+  record: StepRecord,
+): SuspendedRun {
+  return {
+    reply: conversation.reply.id,
     calls: record.calls.map(({ toolCallId, id, invalid }) => ({
       toolCallId,
       call: id,
       ...(invalid === undefined ? {} : { invalid }),
     })),
-    steps: run.steps,
-    callCount: run.calls,
-    usage: run.usage,
+    steps: budget.steps,
+    callCount: calls.count,
+    usage: budget.usage,
     stepUsage: record.usage,
-    workedMs: Math.max(0, ports.clock.now() - run.startedAt),
-    seen: [...run.seen],
-    touched: [...run.touched],
-    failedChecks: [...run.failedChecks],
-    ...(run.faults.size > 0 ? { faults: [...run.faults] } : {}),
-    changed: run.changed,
-    commanded: run.commanded,
-    ...(run.served === undefined ? {} : { served: run.served }),
-    repairs: run.repairs,
-    ...(run.lastFailure === undefined ? {} : { lastFailure: run.lastFailure }),
-    sameFailures: run.sameFailures,
-    ...(run.tried ? { tried: run.tried } : {}),
-    ...(best ? { best } : {}),
+    workedMs: Math.max(0, scope.clock.now() - budget.startedAt),
+    seen: [...project.seen],
+    touched: [...project.touched],
+    failedChecks: [...looks.failedChecks],
+    ...(calls.faults.size > 0 ? { faults: [...calls.faults] } : {}),
+    changed: project.changed,
+    commanded: project.commanded,
+    ...(project.served === undefined ? {} : { served: project.served }),
+    ...saveRepairs(repairs),
   };
-  // The step as it stands is durable before it is said that it can be gone on with.
-  await abortable(ports.log.settled(), run.signal);
-  run.emit({ type: "suspended", run: request.run, question: question.id, state });
-  await abortable(ports.log.settled(), run.signal);
 }
 
 /** The run ends instead: each call that waited has its result, in the log and in the reply. */
-export function giveUpWaiting(run: Run, record: StepRecord): void {
-  run.waitsFor = undefined;
+function giveUpWaiting({ calls, conversation, budget, scope }: Run, record: StepRecord): void {
+  calls.waitsFor = undefined;
   for (const call of record.calls) {
     if (call.outcome) continue;
-    interrupt(run, call, "the run was ended while it waited for an answer");
-    const { parts } = run.reply;
+    interrupt(calls, call, "the run was ended while it waited for an answer", scope);
+    const { parts } = conversation.reply;
     const place = parts.findLastIndex(
       (part) => "toolCallId" in part && part.toolCallId === call.toolCallId,
     );
     if (place !== -1) parts[place] = callPart(call);
   }
-  endStep(run, run.signal.aborted ? "aborted" : "error", record);
+  endStep(budget, scope.signal.aborted ? "aborted" : "error", record, scope);
 }

@@ -1,16 +1,20 @@
-import type { StepEvent } from "@treadle/protocol";
-import { keepFit } from "../context/compaction/keep-fit.ts";
-import type { ModelFailure } from "../models/errors/model-failure.ts";
-import { prose } from "../text/prose.ts";
-import { abortable } from "../async/abortable.ts";
-import { createAnswer, type Answer } from "../answer/answer.ts";
-import { budgetReached } from "./budget.ts";
-import { interrupt } from "../calls/call.ts";
-import { CONTINUATIONS } from "./limits.ts";
-import { request } from "../answer/request.ts";
-import { saveReply } from "./save-reply.ts";
-import type { Run } from "./state.ts";
+import type { Asking } from "../answer/asking.ts";
+import { createAnswer, type ModelAnswer } from "../answer/model-answer.ts";
+import { requestAnswer } from "../answer/request-answer.ts";
 import { toParts, type StepRecord } from "../answer/step-record.ts";
+import { abortable } from "../async/abortable.ts";
+import { budgetReached } from "../budget/budget.ts";
+import { interrupt } from "../calls/call.ts";
+import { runCall, type CallRunner } from "../calls/run-call.ts";
+import type { RunCalls } from "../calls/run-calls.ts";
+import { keepFit } from "../context/compaction/keep-fit.ts";
+import { saveReply } from "../context/conversation/conversation.ts";
+import type { ModelFailure } from "../models/errors/model-failure.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import { CONTINUATIONS } from "./limits.ts";
+import type { Run } from "./run.ts";
+import { endStep, finishOf, startStep } from "./step-events.ts";
+import { whyNotRun } from "./why-not-run.ts";
 
 export interface StepOutcome {
   record: StepRecord;
@@ -23,99 +27,75 @@ export interface StepOutcome {
  * in a step of its own. Every call has a result when this resolves, and the reply has its parts.
  * Rejects only when the run is aborted.
  */
-export async function takeStep(run: Run): Promise<StepOutcome> {
-  await abortable(run.ports.log.settled(), run.signal);
-  startStep(run);
-  const answer = createAnswer(run);
+export async function takeStep(
+  { asking, runner, save }: Pick<Run, "asking" | "runner" | "save">,
+  scope: RunScope,
+): Promise<StepOutcome> {
+  const { budget, conversation } = asking.fit;
+  const { calls, foreign } = runner;
+  const { signal } = scope;
+  await abortable(scope.settled(), signal);
+  startStep(budget, scope);
+  const reads = { calls, foreign, price: asking.model.model.price };
+  const answer = createAnswer(budget.steps, (call) => runCall(call, runner, scope), reads, scope);
   const { record } = answer;
   let failure: ModelFailure | undefined;
   try {
-    await keepFit(run);
-    failure = await request(run, answer, false);
+    await keepFit(asking.fit, scope);
+    failure = await requestAnswer(asking, answer, false, scope);
     for (let rests = 1; !failure && rests <= CONTINUATIONS; rests++) {
-      if (!(await mayGoOn(run, answer))) break;
-      await abortable(saveReply(run, toParts(record)), run.signal);
-      endStep(run, "length", record);
-      startStep(run);
+      if (!(await mayGoOn(answer, asking, calls, scope))) break;
+      await abortable(saveReply(conversation, save, toParts(record)), signal);
+      endStep(budget, "length", record, scope);
+      startStep(budget, scope);
       record.from = record.slots.length;
       record.saidTokens += record.usage.outputTokens;
-      failure = await request(run, answer, true);
+      failure = await requestAnswer(asking, answer, true, scope);
     }
   } finally {
-    await settleCalls(run, answer, failure);
-    run.reply.parts.push(...toParts(record));
-    if (run.signal.aborted) endStep(run, "aborted", record);
-    else if (!run.waitsFor) endStep(run, failure ? "error" : finishOf(record), record);
+    await settleCalls(answer, asking, runner, failure !== undefined, scope);
+    conversation.reply.parts.push(...toParts(record));
+    if (signal.aborted) endStep(budget, "aborted", record, scope);
+    else if (!calls.waitsFor) endStep(budget, failure ? "error" : finishOf(record), record, scope);
   }
-  run.signal.throwIfAborted();
+  signal.throwIfAborted();
   return failure ? { record, failure } : { record };
-}
-
-function startStep(run: Run): void {
-  run.emit({ type: "step-start", run: run.request.run, step: ++run.steps });
 }
 
 /**
  * Whether the rest of a cut answer is asked for. Not behind calls of the provider's own spelling: it wants their results
  * first, and takes none that is half.
  */
-async function mayGoOn(run: Run, { record, queue }: Answer): Promise<boolean> {
+async function mayGoOn(
+  { record, queue }: ModelAnswer,
+  { model, fit }: Asking,
+  calls: RunCalls,
+  { signal, clock }: RunScope,
+): Promise<boolean> {
   if (record.finish !== "length" || !record.grew) return false;
-  if (run.dialect === "native" && record.calls.length > 0) return false;
+  if (model.dialect === "native" && record.calls.length > 0) return false;
   // One of its calls may ask the person, or end the run.
   await queue.drained();
-  return !run.waitsFor && !run.fatal && !run.signal.aborted && !budgetReached(run);
+  const isOver = calls.waitsFor || calls.fatal || signal.aborted;
+  return !isOver && !budgetReached(fit.budget, clock.now());
 }
 
-const CUT_CALL = prose(new URL("../answer/cut-call.md", import.meta.url));
-const CUT_ACTION = prose(new URL("../answer/cut-action.md", import.meta.url));
-
+/** Gives every call of an answer that has ended its result. */
 async function settleCalls(
-  run: Run,
-  { record, queue }: Answer,
-  failure: ModelFailure | undefined,
+  { record, queue }: ModelAnswer,
+  { model }: Asking,
+  { calls }: CallRunner,
+  failed: boolean,
+  scope: RunScope,
 ): Promise<void> {
-  const isCut = record.finish === "length";
-  const why = run.signal.aborted
-    ? "the run was ended before this call was complete. Nothing of it was done."
-    : isCut
-      ? run.dialect === "artifact"
-        ? CUT_ACTION
-        : CUT_CALL
-      : record.finish === "stop"
-        ? "its closing tag is missing, so it was not run. Nothing of it was done. Write it again and close it."
-        : "your answer broke off before this call could be run. Nothing of it was done.";
+  const { aborted } = scope.signal;
+  const why = whyNotRun(record.finish, model.dialect, aborted);
   // A call of a stream that ended without a reason is not run, even if it looks complete.
-  if (failure || run.signal.aborted) for (const call of queue.drop()) interrupt(run, call, why);
+  if (failed || aborted) for (const call of queue.drop()) interrupt(calls, call, why, scope);
   await queue.drained();
   // Nor is the person asked about one.
-  if (failure || run.signal.aborted) run.waitsFor = undefined;
+  if (failed || scope.signal.aborted) calls.waitsFor = undefined;
   // While the person is asked, only what is whole may wait.
   for (const call of record.calls)
-    if (!call.outcome && !(run.waitsFor && call.input)) interrupt(run, call, why);
-}
-
-function finishOf({ finish, calls }: StepRecord): (StepEvent & { type: "step-end" })["finish"] {
-  if (finish === "length") return "length";
-  if (finish === "content-filter") return "filter";
-  if (finish === "error") return "error";
-  return calls.length > 0 ? "tool-calls" : "stop";
-}
-
-/** Tells the end of the step that goes on. */
-export function endStep(
-  run: Run,
-  finish: (StepEvent & { type: "step-end" })["finish"],
-  record?: StepRecord,
-): void {
-  const usage = record?.usage ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
-  const { context } = record ?? {};
-  run.emit({
-    type: "step-end",
-    run: run.request.run,
-    step: run.steps,
-    finish,
-    usage,
-    ...(context ? { context } : {}),
-  });
+    if (!call.outcome && !(calls.waitsFor && call.input)) interrupt(calls, call, why, scope);
 }

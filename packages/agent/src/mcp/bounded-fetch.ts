@@ -1,4 +1,4 @@
-import { createGate } from "./rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";
@@ -8,8 +8,8 @@ import { tooMany } from "./pipe-transport.ts";
  * next, and in their number. What is more breaks off with an McpError.
  */
 export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number): typeof fetch {
-  const mayCome = createGate(MESSAGES, now);
-  const mayReply = createGate(REPLIES, now);
+  const mayCome = createRateLimit(MESSAGES, now);
+  const mayReply = createRateLimit(REPLIES, now);
   return async (input, init) => {
     // What it asks of us it may never take: each answer is a connection.
     if (isReply(init?.body) && !mayReply()) return new Response(null, { status: 202 });

@@ -1,6 +1,6 @@
 import { validateJSONRPCMessage, type JSONRPCMessage, type MCPTransport } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
-import { createGate } from "./rate-limit.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { loggedText } from "./logged.ts";
 import { MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
@@ -28,8 +28,8 @@ export function pipeTransport(
   options: { onLog(text: string): void; onFail?(error: McpError): void; now?: () => number },
 ): MCPTransport {
   const { onLog, onFail, now } = options;
-  const mayCome = createGate(MESSAGES, now);
-  const mayReply = createGate(REPLIES, now);
+  const mayCome = createRateLimit(MESSAGES, now);
+  const mayReply = createRateLimit(REPLIES, now);
   let closed = false;
   let pieces: Uint8Array[] = [];
   const measure = createMessageMeasure();

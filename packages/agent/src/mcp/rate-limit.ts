@@ -3,7 +3,7 @@
  * @param now milliseconds
  * @returns whether one more may pass
  */
-export function createGate(
+export function createRateLimit(
   { burst, perSecond }: { burst: number; perSecond: number },
   now: () => number = () => performance.now(),
 ): () => boolean {

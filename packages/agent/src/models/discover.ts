@@ -1,4 +1,4 @@
-import { isRecord } from "../project/project-facts.ts";
+import { isRecord } from "../text/is-record.ts";
 
 /** A server on this machine answers at once or is not there. */
 const ANSWER_MS = 700;

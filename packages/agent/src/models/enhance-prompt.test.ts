@@ -7,7 +7,7 @@ import {
   say,
   toldText,
 } from "../testing/scripted-model.test-support.ts";
-import type { Model } from "../types.ts";
+import type { Model } from "../ports/model.ts";
 import { EnhanceError, enhancePrompt } from "./enhance-prompt.ts";
 
 const modelOf = (languageModel: Model["languageModel"]): Model => ({

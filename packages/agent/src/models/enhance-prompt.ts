@@ -4,7 +4,7 @@ import { classifyError } from "./errors/classify.ts";
 import type { ModelFailure } from "./errors/model-failure.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
-import type { Model } from "../types.ts";
+import type { Model } from "../ports/model.ts";
 
 const INSTRUCTIONS = prose(new URL("./enhance.md", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { calcPrice } from "@pydantic/genai-prices";
-import type { Model } from "../types.ts";
+import type { Model } from "../ports/model.ts";
 
 /** Names under which the price list knows providers, where they differ from ours. */
 const NAMES: Record<string, string> = { xai: "x-ai", bedrock: "aws" };

@@ -1,5 +1,5 @@
 import type { ErrorCode, ProviderInfo } from "@treadle/protocol";
-import type { Model } from "../types.ts";
+import type { Model } from "../ports/model.ts";
 import { findAccess, type Found, type ProviderKey } from "./access.ts";
 import { discoverModels } from "./discover.ts";
 import { findPrice } from "./price.ts";

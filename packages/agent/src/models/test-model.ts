@@ -1,7 +1,7 @@
 import "./quiet.ts";
 import { generateText } from "ai";
 import { classifyError } from "./errors/classify.ts";
-import type { Model } from "../types.ts";
+import type { Model } from "../ports/model.ts";
 import type { ModelProblem } from "./registry.ts";
 
 const ANSWER_MS = 30_000;

@@ -1,17 +1,23 @@
-import type { PageStep, PageUse, Picture } from "../types.ts";
+import type { Workspace } from "@treadle/workspace";
+import type { Looker, PageStep, PageUse } from "../ports/looker.ts";
+import type { Picture, PicturePort } from "../ports/pictures.ts";
 import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
-import type { ToolContext } from "../tools/tool.ts";
+
+/** What a page is opened with. */
+export interface PageAccess {
+  workspace: Workspace;
+  signal: AbortSignal;
+  /** Absent where there is no browser. */
+  usePage?: NonNullable<Looker["use"]> | undefined;
+  /** Keeps a picture; absent where the model sees none. */
+  keepPicture?: PicturePort["keep"] | undefined;
+}
 
 /** Opens a page of the app that runs and takes the steps in it, or says in a sentence why that cannot be. */
 export async function openPage(
   path: string,
   steps: PageStep[],
-  {
-    usePage,
-    keepPicture,
-    workspace,
-    signal,
-  }: Pick<ToolContext, "usePage" | "keepPicture" | "workspace" | "signal">,
+  { usePage, keepPicture, workspace, signal }: PageAccess,
 ): Promise<{ use: PageUse; note: string; picture?: Picture } | { refuse: string }> {
   if (!usePage)
     return {

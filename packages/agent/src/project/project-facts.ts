@@ -1,4 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
+import { isRecord } from "../text/is-record.ts";
 import { isThere, readText } from "./project-files.ts";
 import { findProjectFolder } from "./project-folder.ts";
 
@@ -96,10 +97,6 @@ function workspacesOf(value: unknown, pnpmWorkspace: string | undefined): string
   return [...below.matchAll(/^[ \t]*-\s*["']?([^"'#\n]+?)["']?\s*(?:#.*)?$/gm)].map(
     ([, one]) => one!,
   );
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function strings(value: unknown): Record<string, string> {

@@ -1,5 +1,5 @@
 import { setImmediate as macrotask } from "node:timers/promises";
-import type { Clock } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
 
 /** Sleeps up to this pass by themselves, as fast as the loop turns; longer ones are watchdogs and wait for `advance`. */
 const PASSES_BY_ITSELF = 100_000;

@@ -1,6 +1,6 @@
 import { createFakeWorkspace, type FakeWorkspace } from "./fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "./try-run.test-support.ts";
-import type { Looker, PageStep } from "../types.ts";
+import type { Looker, PageStep } from "../ports/looker.ts";
 
 /**
  * A project in memory that behaves by what its files hold, as the real one would with the scripts of

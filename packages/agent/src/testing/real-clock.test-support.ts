@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Clock } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
 
 /** For what speaks to a socket: time really passes there. */
 export const realClock: Clock = {

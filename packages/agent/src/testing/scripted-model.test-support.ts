@@ -6,7 +6,7 @@ import type {
 import { MockLanguageModelV4 } from "ai/test";
 
 /** What a model answers to one request; it may look at what it was asked. */
-export type Answer =
+export type ScriptedAnswer =
   | LanguageModelV4StreamPart[]
   | ((
       asked: LanguageModelV4CallOptions,
@@ -80,7 +80,7 @@ export function streamOf(
 }
 
 /** A model that answers from a list; asked more often, it says that it is done. Throwing answers are thrown. */
-export function scriptedModel(...answers: (Answer | Error)[]): MockLanguageModelV4 {
+export function scriptedModel(...answers: (ScriptedAnswer | Error)[]): MockLanguageModelV4 {
   let asked = 0;
   return new MockLanguageModelV4({
     doStream: async (options) => {

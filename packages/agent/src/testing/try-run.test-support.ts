@@ -2,7 +2,10 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, LogEvent, PageReport } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { runTurn } from "../loop/run-turn.ts";
-import type { Clock, Limits, Model, RunPorts, RunRequest, RunResult } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Limits } from "../ports/limits.ts";
+import type { Model } from "../ports/model.ts";
+import type { RunPorts, RunRequest, RunResult } from "../loop/types.ts";
 import { createFakeClock } from "./fake-clock.test-support.ts";
 import { createFakeWorkspace, type FakeWorkspace } from "./fake-workspace.test-support.ts";
 

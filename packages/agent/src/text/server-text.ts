@@ -1,13 +1,15 @@
 import type { ServerState } from "@treadle/protocol";
 import { clipMiddle } from "./clip.ts";
 import { plainOutput } from "./plain.ts";
-import { OUTPUT_LIMIT } from "../tools/limits.ts";
+
+/** Characters of what it printed last: its end says what went wrong. */
+const TAIL = 8_000;
 
 /** The state of a server in one sentence, with its last lines where it crashed. */
 export function serverText(server: ServerState): string {
   const ports = server.ports.length > 0 ? ` on port ${server.ports.join(", ")}` : "";
   const tail = server.tail
-    ? `\n--- output ---\n${clipMiddle(plainOutput(server.tail).trim(), OUTPUT_LIMIT)}`
+    ? `\n--- output ---\n${clipMiddle(plainOutput(server.tail).trim(), TAIL)}`
     : "";
   switch (server.state) {
     case "up":

@@ -42,6 +42,8 @@ export const ALL_TOOLS: readonly Tool[] = [
   finish,
 ];
 
-export function findTool(name: string): Tool | undefined {
-  return ALL_TOOLS.find((tool) => tool.name === name);
+/** A tool that a run has: our own, or one of a foreign server. */
+export function findTool(name: string, foreign: readonly Tool[] = []): Tool | undefined {
+  const isIt = (tool: Tool) => tool.name === name;
+  return ALL_TOOLS.find(isIt) ?? foreign.find(isIt);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
-import { guardedWrite, type Standing } from "./guarded-write.ts";
+import { guardedWrite, type FileNow } from "./guarded-write.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
 import { projectPath } from "./project-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
@@ -47,7 +47,7 @@ export const editFile = defineTool({
 
 function compose(
   path: string,
-  { version, text }: Standing,
+  { version, text }: FileNow,
   edits: Edit[],
 ): { content: string; applied: number } | { refuse: string; failures?: number } {
   if (version === "absent")

@@ -1,7 +1,7 @@
 import type { Answer, SuspendedRun } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
-import type { Approvals } from "../calls/types.ts";
+import type { Approvals } from "../calls/approvals.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { ofType, tryRun, type Tried } from "../testing/try-run.test-support.ts";
 import { definitionDigest } from "../mcp/definition-digest.ts";

@@ -15,7 +15,7 @@ export type GuardedWrite =
   | { ok: false; reason: string };
 
 /** What stands in a file: its version (`absent` where there is none) and its text, where it is text. */
-export interface Standing {
+export interface FileNow {
   version: string;
   bytes?: Uint8Array;
   text?: string;
@@ -29,13 +29,13 @@ export interface Standing {
  */
 export async function guardedWrite(
   path: string,
-  compose: (standing: Standing) => string | { refuse: string },
+  compose: (standing: FileNow) => string | { refuse: string },
   context: ToolContext,
   keeps = false,
 ): Promise<GuardedWrite> {
   const { workspace, personWrites, seen } = context;
   for (let attempt = 1; ; attempt++) {
-    const standing = await readStanding(path, context);
+    const standing = await readNow(path, context);
     await context.personSettled?.([path]);
     const theirs = personWrites.get(path);
     if (theirs !== undefined && theirs === standing.version && seen.get(path) !== theirs) {
@@ -64,7 +64,7 @@ export async function guardedWrite(
   }
 }
 
-async function readStanding(path: string, { workspace }: ToolContext): Promise<Standing> {
+async function readNow(path: string, { workspace }: ToolContext): Promise<FileNow> {
   try {
     const { bytes, version } = await workspace.files.read(path, { limit: READ_BYTES });
     const text = decodeText(bytes);
@@ -78,7 +78,7 @@ async function readStanding(path: string, { workspace }: ToolContext): Promise<S
   }
 }
 
-function conflictText(path: string, { text }: Standing, context: ToolContext): string {
+function conflictText(path: string, { text }: FileNow, context: ToolContext): string {
   const now =
     text === undefined
       ? "It is not text; leave it as it is."

@@ -3,11 +3,12 @@ import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/p
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
 import type { IsAccepted } from "../trust/standing-obeyed.ts";
-import type { Asked } from "../calls/types.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import type { OutputPort } from "./outputs/types.ts";
 import type { Skill } from "../context/skills/types.ts";
-import type { Looker, Picture, PicturePort, ReadTemplate } from "../types.ts";
+import type { Looker } from "../ports/looker.ts";
+import type { Picture, PicturePort } from "../ports/pictures.ts";
+import type { ReadTemplate } from "../ports/templates.ts";
 
 /** One thing that the model can ask for. */
 export interface Tool {
@@ -53,34 +54,41 @@ export interface TodoList {
   leave(items: TodoItem[]): void;
 }
 
+/** What a tool asks before it can be run; `execute` has the answer in its context. */
+export interface Asked {
+  text: string;
+  /** Answers to choose from; the person may always say something else. */
+  choices?: string[];
+}
+
 export interface ToolContext {
   workspace: Workspace;
   signal: AbortSignal;
   /** Paths that the person wrote while the run goes on, with the version they left. */
   personWrites: ReadonlyMap<string, string>;
   /** Whether they left that version through the page. Absent: whatever is said to be theirs is. */
-  isPersons?(path: string, version: string): boolean;
+  isPersons?: ((path: string, version: string) => boolean) | undefined;
   /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
-  personSettled?(paths: readonly string[]): Promise<void>;
+  personSettled?: ((paths: readonly string[]) => Promise<void>) | undefined;
   /** Version of each file as the model last read or wrote it. */
   seen: Map<string, string>;
   /** The list of work that the person sees. */
   readonly todo: TodoList;
-  readTemplate?: ReadTemplate;
+  readTemplate?: ReadTemplate | undefined;
   /** The person's own, beside Treadle's and the project's. */
-  personSkills?: readonly Skill[];
+  personSkills?: readonly Skill[] | undefined;
   /** Which content of a project's skill was agreed to; absent: any. */
-  isAccepted?: IsAccepted;
+  isAccepted?: IsAccepted | undefined;
   /** What the person said to what the tool `asks`; absent where it asked nothing. */
-  answer?: string;
+  answer?: string | undefined;
   /** Keeps a picture; absent where the model sees none. */
-  keepPicture?: PicturePort["keep"];
+  keepPicture?: PicturePort["keep"] | undefined;
   /** Keeps what is too long to be shown; absent where nothing can be kept. */
-  keepOutput?: KeepOutput;
+  keepOutput?: KeepOutput | undefined;
   /** Reads what was kept of an earlier call. */
-  readOutput?: OutputPort["read"];
+  readOutput?: OutputPort["read"] | undefined;
   /** Absent where there is no browser. */
-  usePage?: NonNullable<Looker["use"]>;
+  usePage?: NonNullable<Looker["use"]> | undefined;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
   /**

@@ -2,7 +2,7 @@ import { expect, it, describe } from "vitest";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { listTemplates } from "@treadle/workspace";
 import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspace.test-support.ts";
-import { TEMPLATE_NAMES } from "../types.ts";
+import { TEMPLATE_NAMES } from "../ports/templates.ts";
 import { TOOLS } from "@treadle/protocol/tools";
 import { ALL_TOOLS, findTool } from "./all-tools.ts";
 import { findPlaceholder } from "./placeholder.ts";

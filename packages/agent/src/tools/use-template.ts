@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { takesChanges } from "../project/takes-changes.ts";
-import { TEMPLATE_NAMES, type TemplateFile } from "../types.ts";
+import { TEMPLATE_NAMES, type TemplateFile } from "../ports/templates.ts";
 import { prose } from "../text/prose.ts";
 import { describeExit } from "./describe-exit.ts";
 import { defineTool, refused, type ToolContext } from "./tool.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import { createObeyedGuard } from "./obeyed-guard.ts";
-import type { Approvals } from "../calls/types.ts";
+import type { Approvals } from "../calls/approvals.ts";
 
 const approvals: Approvals = {
   policy: () => ({ mode: "auto", always: [] }),

@@ -2,10 +2,12 @@ import { formatUnifiedDiff } from "@treadle/protocol/diff";
 import type { ObeyedChange } from "@treadle/protocol";
 import { toldToModel } from "./told-to-model.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
-import type { Run } from "../loop/state.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { RunScope } from "../ports/run-scope.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { decodeText } from "../text/decode-text.ts";
-import type { ChangedFile } from "./obeyed-guard.ts";
+import type { ChangedFile, ObeyedGuard } from "./obeyed-guard.ts";
+import type { PersonsFiles } from "./persons-files.ts";
 import { obeyedVersion } from "./standing-obeyed.ts";
 
 /** Characters of the list of paths that is told, and of one file's difference in the log. */
@@ -16,43 +18,54 @@ const DIFFED = 64_000;
 /** Files that one event tells of. */
 const SHOWN = 50;
 
+/** Watches files that something outside the sandbox obeys while a run's commands go on. */
+export interface ObeyedWatch {
+  guard: ObeyedGuard;
+  project: ProjectState;
+  /** Paths that the person wrote while the run goes on, with the version they left. */
+  personWrites: ReadonlyMap<string, string>;
+  /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
+  personSettled?: ((paths: readonly string[]) => Promise<void>) | undefined;
+  persons: PersonsFiles;
+}
+
 /**
  * Looks whether a command or a server changed files that something outside the sandbox obeys, and puts them back. What
  * they had become is in a checkpoint, and beside that kept by itself for the person, who is told. May reject as the
  * workspace does.
  * @returns what the model is told, empty where nothing was
  */
-export async function putBackObeyed(run: Run): Promise<string> {
-  const { obeyed, request } = run;
-  if (!obeyed) return "";
-  const { approvals, personSettled } = run.ports;
-  const found = await obeyed.changed();
+export async function putBackObeyed(
+  { guard, project, personWrites, personSettled, persons }: ObeyedWatch,
+  scope: RunScope,
+): Promise<string> {
+  const found = await guard.changed();
   // Whose they are is known when what the person saves is saved.
   await personSettled?.(found.map(({ path }) => path));
-  for (const [path, version] of request.personWrites)
-    if (approvals?.isPersons?.(path, version) ?? true) obeyed.agreed(path, version);
+  for (const [path, version] of personWrites)
+    if (persons.isPersons?.(path, version) ?? true) guard.agreed(path, version);
   const changed = found.filter(({ path, stands }) => {
     const version = stands?.version ?? "";
-    if (!approvals?.isPersons && request.personWrites.get(path) === version) return false;
+    if (!persons.isPersons && personWrites.get(path) === version) return false;
     // The watcher tells later of what was saved just now.
-    if (!approvals?.isPersons?.(path, version)) return true;
-    obeyed.agreed(path, version);
+    if (!persons.isPersons?.(path, version)) return true;
+    guard.agreed(path, version);
     return false;
   });
   if (changed.length === 0) return "";
   const names = changed.map(({ path }) => path);
-  await keepCheckpoint(run, `What a command made of ${clipLine(names.join(", "), 80)}`);
+  await keepCheckpoint(project, `What a command made of ${clipLine(names.join(", "), 80)}`, scope);
   const back: ObeyedChange[] = [];
   const left: ObeyedChange[] = [];
   for (const file of changed) {
-    const change = await kept(run, file);
-    const stands = await obeyed.putBack(file);
+    const change = await kept(persons, file);
+    const stands = await guard.putBack(file);
     if (stands !== undefined) back.push({ ...change, left: stands });
     else left.push(asItStands(file));
   }
   const tell = (state: "stands" | "put-back", files: ObeyedChange[]) => {
     if (files.length === 0) return;
-    run.emit({ type: "obeyed-changed", run: request.run, state, files: files.slice(0, SHOWN) });
+    scope.emit({ type: "obeyed-changed", run: scope.run, state, files: files.slice(0, SHOWN) });
   };
   tell("put-back", back);
   tell("stands", left);
@@ -71,12 +84,15 @@ const asItStands = ({ path, stands }: ChangedFile): ObeyedChange => ({
 });
 
 /** What the person is told of a file, and keeps of it. */
-async function kept(run: Run, { path, was, stands }: ChangedFile): Promise<ObeyedChange> {
+async function kept(
+  persons: PersonsFiles,
+  { path, was, stands }: ChangedFile,
+): Promise<ObeyedChange> {
   const change: ObeyedChange = { path, told: toldToModel(path) };
   const diff = diffOf(was?.bytes, stands?.bytes);
   if (diff !== "") change.diff = diff;
   if (!stands) return { ...change, version: "" };
-  const isKept = stands.bytes && (await run.ports.approvals?.keepPutBack?.(stands.bytes));
+  const isKept = stands.bytes && (await persons.keepPutBack?.(stands.bytes));
   return isKept ? { ...change, version: stands.version } : change;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import type { PageUse } from "../types.ts";
+import type { PageUse } from "../ports/looker.ts";
 
 const CHECK = "## Adds a thing\n- click Add\n- expect Milk\n";
 const path = ".treadle/checks.md";

@@ -1,42 +1,70 @@
-import type { Evidence } from "@treadle/protocol";
-import { gatherEvidence } from "../evidence/gather-evidence.ts";
+import type { Evidence, Verdict } from "@treadle/protocol";
 import { abortable } from "../async/abortable.ts";
-import { withFaults } from "../calls/faults.ts";
-import type { Run } from "../loop/state.ts";
+import { withFaults, type Faults } from "../calls/faults.ts";
+import type { ChecksStore } from "../checks/counted-checks.ts";
+import { gatherEvidence } from "../evidence/gather-evidence.ts";
+import type { Looker } from "../ports/looker.ts";
+import type { PicturePort } from "../ports/pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { ProjectState } from "../project/project-state.ts";
 
-/** Gathers evidence of the project as it stands, telling each change of a part. */
-export async function lookAtProject(run: Run): Promise<Evidence> {
-  const { workspace, looker, clock, pictures, model } = run.ports;
-  let isTold = false;
-  const looked = gatherEvidence({
-    workspace,
-    ...(looker ? { looker } : {}),
-    ...(pictures && model.seesPictures ? { keepPicture: (bytes) => pictures.keep(bytes) } : {}),
-    clock,
-    ...(run.evidence ? { previous: run.evidence } : {}),
-    touched: run.touched,
-    // What is for running by hand may be what is to be repaired.
-    asked: run.repairAsked,
-    checks: run.checks,
-    run: run.request.run,
-    ...(run.request.lastVerdict === "verified" ? { failedChecks: run.failedChecks } : {}),
-    ...(run.served === undefined ? {} : { served: run.served }),
-    onEvidence: (seen) => {
-      isTold = true;
-      tell(run, seen);
-    },
-    signal: run.signal,
-  });
-  const seen = await abortable(looked, run.signal);
-  const evidence = withFaults(seen, run);
-  // What was known already is told again where something went badly since, or was made good.
-  if (!isTold && JSON.stringify(evidence.turn) !== JSON.stringify(seen.turn)) tell(run, seen);
-  run.evidence = evidence;
-  for (const { name, state } of evidence.checks ?? [])
-    if (state === "failed") run.failedChecks.add(name);
-  return evidence;
+/** What a run looks at its project with, and what it has seen of it. */
+export interface Looks {
+  readonly project: ProjectState;
+  readonly looker?: Looker | undefined;
+  /** What keeps pictures now; undefined where the model sees none. */
+  keepPicture(): PicturePort["keep"] | undefined;
+  /** The project's checks that count. */
+  readonly checks: ChecksStore;
+  /** What its calls did badly. */
+  readonly faults: Faults;
+  /** What the newest revision with a verdict had before the run. */
+  readonly lastVerdict?: Verdict | undefined;
+  /** What counts is another than at the last look: it is looked at even where nothing was changed. */
+  readonly isDue: boolean;
+  /** The person asked for the repair of what is broken: it is looked at, even where nothing was changed. */
+  repairAsked: boolean;
+  /** What was seen last. */
+  evidence?: Evidence;
+  /** Names of the project's checks that were seen to fail in this run. */
+  readonly failedChecks: Set<string>;
 }
 
-function tell(run: Run, seen: Evidence): void {
-  run.emit({ type: "evidence", evidence: withFaults(seen, run), run: run.request.run });
+/** Gathers evidence of the project as it stands, telling each change of a part. */
+export async function lookAtProject(
+  looks: Looks,
+  { run, signal, clock, emit }: RunScope,
+): Promise<Evidence> {
+  const { project, looker, checks, faults, failedChecks } = looks;
+  const keepPicture = looks.keepPicture();
+  let isTold = false;
+  const tell = (seen: Evidence) =>
+    emit({ type: "evidence", evidence: withFaults(seen, faults), run });
+  const looked = gatherEvidence({
+    workspace: project.workspace,
+    ...(looker ? { looker } : {}),
+    ...(keepPicture ? { keepPicture } : {}),
+    clock,
+    ...(looks.evidence ? { previous: looks.evidence } : {}),
+    touched: project.touched,
+    // What is for running by hand may be what is to be repaired.
+    asked: looks.repairAsked,
+    checks,
+    run,
+    ...(looks.lastVerdict === "verified" ? { failedChecks } : {}),
+    ...(project.served === undefined ? {} : { served: project.served }),
+    onEvidence: (seen) => {
+      isTold = true;
+      tell(seen);
+    },
+    signal,
+  });
+  const seen = await abortable(looked, signal);
+  const evidence = withFaults(seen, faults);
+  // What was known already is told again where something went badly since, or was made good.
+  if (!isTold && JSON.stringify(evidence.turn) !== JSON.stringify(seen.turn)) tell(seen);
+  looks.evidence = evidence;
+  for (const { name, state } of evidence.checks ?? [])
+    if (state === "failed") failedChecks.add(name);
+  return evidence;
 }

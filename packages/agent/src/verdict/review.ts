@@ -1,71 +1,78 @@
 import type { Evidence, RunOutcome } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import type { Picture } from "../types.ts";
-import { failureSignature } from "./failure-signature.ts";
+import type { Picture } from "../ports/pictures.ts";
+import type { RunError } from "../ports/run-error.ts";
+import type { RunScope } from "../ports/run-scope.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
-import { lookAtProject } from "./look-at-project.ts";
+import type { Ending } from "./ending.ts";
+import { failureSignature } from "./failure-signature.ts";
+import { lookAtProject, type Looks } from "./look-at-project.ts";
 import { repairText } from "./repair-text.ts";
-import { triedWords } from "./tried.ts";
-import type { Ending, Run, RunError } from "../loop/state.ts";
+import { triedWords, type Repairs } from "./repairs.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
-export type Review = { ending: Ending } | { tell: string; picture?: Picture };
+export type Review = { ending: Ending } | { tell: string; picture?: Picture | undefined };
 
-/** The model says that it is done: this is checked. */
-export async function review(run: Run): Promise<Review> {
-  if (!needsVerdict(run)) return { ending: { outcome: "done", summary: "Nothing was changed." } };
-  const evidence = await observe(run);
+/**
+ * The model says that it is done: this is looked at.
+ * @param limit repairs that a run may have
+ */
+export async function review(
+  looks: Looks,
+  repairs: Repairs,
+  limit: number,
+  scope: RunScope,
+): Promise<Review> {
+  if (!needsVerdict(looks)) return { ending: { outcome: "done", summary: "Nothing was changed." } };
+  const evidence = await observe(looks, repairs, scope);
   if ("code" in evidence)
     return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
   const { verdict, reason } = judge(evidence);
   if (verdict !== "failed") return { ending: endingOf("done", evidence) };
 
   const signature = failureSignature(evidence);
-  const same = signature === run.lastFailure ? run.sameFailures + 1 : 0;
-  run.lastFailure = signature;
-  run.sameFailures = same;
+  const same = signature === repairs.lastFailure ? repairs.sameFailures + 1 : 0;
+  repairs.lastFailure = signature;
+  repairs.sameFailures = same;
   // The first time the same failure comes back the model is told to change its approach; the second time it is over.
-  if (same > 1)
-    return {
-      ending: endingOf(
-        "done",
-        evidence,
-        "the same failure came back after a change of approach",
-        triedWords(run),
-      ),
-    };
-  if (run.repairs >= run.limits.repairs)
-    return {
-      ending: endingOf(
-        "done",
-        evidence,
-        `it was not repaired in ${run.repairs} ${run.repairs === 1 ? "try" : "tries"}`,
-        triedWords(run),
-      ),
-    };
-  run.repairs++;
-  (run.tried ??= []).push([]);
-  run.emit({
-    type: "repair",
-    run: run.request.run,
-    attempt: run.repairs,
-    limit: run.limits.repairs,
-    reason,
-  });
-  const tell = repairText(evidence, { again: same > 0, now: run.ports.clock.now() });
-  const picture = pictureOf(evidence);
-  return picture ? { tell, picture } : { tell };
+  if (same > 1) {
+    const why = "the same failure came back after a change of approach";
+    return { ending: endingOf("done", evidence, why, triedWords(repairs)) };
+  }
+  if (repairs.count >= limit) {
+    const why = `it was not repaired in ${repairs.count} ${repairs.count === 1 ? "try" : "tries"}`;
+    return { ending: endingOf("done", evidence, why, triedWords(repairs)) };
+  }
+  repairs.count++;
+  (repairs.tried ??= []).push([]);
+  scope.emit({ type: "repair", run: scope.run, attempt: repairs.count, limit, reason });
+  return {
+    tell: repairText(evidence, { again: same > 0, now: scope.clock.now() }),
+    picture: pictureOf(evidence),
+  };
 }
 
 /** The run ends for another reason than its own: what stands is still looked at, so that it is known how it stands. */
-export async function verdictNow(run: Run, outcome: RunOutcome, error: RunError): Promise<Ending> {
+export async function verdictNow(
+  looks: Looks,
+  repairs: Repairs,
+  outcome: RunOutcome,
+  error: RunError,
+  scope: RunScope,
+): Promise<Ending> {
   const ending: Ending = { outcome, error, summary: error.message };
-  if (!run.changed || error.code === "workspace" || error.code === "internal") return ending;
+  if (!looks.project.changed || error.code === "workspace" || error.code === "internal")
+    return ending;
   // A broken answer leaves half of what was meant: looking at it would take minutes and tell nothing new.
   if (outcome === "error") return ending;
-  const evidence = await observe(run);
+  const evidence = await observe(looks, repairs, scope);
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
+}
+
+function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): boolean {
+  if (project.changed || repairAsked || isDue) return true;
+  return project.commanded && lastVerdict !== undefined && lastVerdict !== "verified";
 }
 
 /** What the broken page looked like, else the one in which a check failed. */
@@ -73,24 +80,20 @@ function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
   return [...pages, ...checks].find(({ picture }) => picture)?.picture;
 }
 
-function needsVerdict(run: Run): boolean {
-  if (run.changed || run.repairAsked || run.request.look) return true;
-  const { lastVerdict } = run.request;
-  return run.commanded && lastVerdict !== undefined && lastVerdict !== "verified";
-}
-
 /** Looks, and keeps what was looked at, so that it can be offered again. */
-async function observe(run: Run): Promise<Evidence | RunError> {
+async function observe(
+  looks: Looks,
+  { best }: Repairs,
+  scope: RunScope,
+): Promise<Evidence | RunError> {
   try {
-    const evidence = await lookAtProject(run);
-    const kept = await keepCheckpoint(
-      run,
-      judge(evidence).verdict === "verified" ? "Verified" : "Checked",
-    );
-    if (kept.revision === evidence.revision) run.best.offer(kept.checkpoint, evidence);
+    const evidence = await lookAtProject(looks, scope);
+    const label = judge(evidence).verdict === "verified" ? "Verified" : "Checked";
+    const kept = await keepCheckpoint(looks.project, label, scope);
+    if (kept.revision === evidence.revision) best.offer(kept.checkpoint, evidence);
     return evidence;
   } catch (error) {
-    run.signal.throwIfAborted();
+    scope.signal.throwIfAborted();
     if (!(error instanceof WorkspaceError)) throw error;
     return { code: "workspace", message: error.message, canContinue: true };
   }

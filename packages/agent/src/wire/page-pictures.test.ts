@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { picturePart, shownPictures } from "../context/conversation/page-pictures.ts";
 import { createModelRegistry } from "../models/registry.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import type { Looker } from "../types.ts";
+import type { Looker } from "../ports/looker.ts";
 
 const open: ScriptedModel[] = [];
 afterEach(async () => {

@@ -9,7 +9,7 @@ import {
   toldText,
 } from "../../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, tryRun } from "../../testing/try-run.test-support.ts";
-import { DEFAULT_LIMITS } from "../../loop/limits.ts";
+import { DEFAULT_LIMITS } from "../../budget/limits.ts";
 import { makeBriefing } from "./make-briefing.ts";
 import { findRules, projectRules } from "./project-rules.ts";
 import { standingText, toldBriefing, withBriefing } from "./told-briefing.ts";

@@ -5,7 +5,7 @@ import { clipLine } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
 import { visible } from "../../text/visible.ts";
-import type { Limits } from "../../types.ts";
+import type { Limits } from "../../ports/limits.ts";
 import { projectRules } from "./project-rules.ts";
 import { tellTree, TREE } from "./tell-tree.ts";
 import type { Briefing, Personal, Rule } from "./types.ts";
@@ -15,7 +15,7 @@ const PROJECT_RULES = prose(new URL("./project-rules.md", import.meta.url));
 export interface BriefingRequest {
   workspace: Workspace;
   personal: Personal | undefined;
-  limits: Limits;
+  limits: Pick<Limits, "costUsd" | "tokens">;
   /** Milliseconds since 1970. */
   now: number;
   /** Files of rules that the person switched off. */

@@ -1,10 +1,14 @@
 import type { Usage } from "@treadle/protocol";
 import { streamText, type UIMessage } from "ai";
 import { abortable } from "../../async/abortable.ts";
-import { noteMessage } from "../parts/data-parts.ts";
-import type { Run } from "../../loop/state.ts";
-import { addUsage, noUsage, usageOf } from "../../models/usage.ts";
-import type { Clock, Model } from "../../types.ts";
+import { deadlineAfter } from "../../async/deadline.ts";
+import type { RunScope } from "../../ports/run-scope.ts";
+import { putBeforeReply } from "../conversation/conversation.ts";
+import { noteMessage } from "../conversation/note-message.ts";
+import type { Fitting } from "./fitting.ts";
+import { addUsage, noUsage, usageOf } from "../../budget/usage.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Model } from "../../ports/model.ts";
 import { standingText } from "../briefing/told-briefing.ts";
 import { prose } from "../../text/prose.ts";
 import { tokensOf } from "./measure.ts";
@@ -51,24 +55,27 @@ export interface Summary {
  * shorter. Rejects only when the run is aborted.
  * @param room tokens that the newest steps may take
  */
-export async function compact(run: Run, room: number): Promise<boolean> {
-  const { messages, request, signal } = run;
+export async function compact(
+  { conversation, model, budget }: Fitting,
+  room: number,
+  { run, signal, clock, emit }: RunScope,
+): Promise<boolean> {
+  const { messages } = conversation;
   const kept = Math.min(KEPT_TOKENS, room);
   if (!whatToCover(messages, kept)) return false;
-  run.emit({
+  emit({
     type: "waiting",
-    run: request.run,
+    run,
     reason: "model",
     text: "Summing up the conversation, which has become long",
   });
-  const { model, clock } = run.ports;
-  const id = `${request.run}.summary-${run.steps}`;
+  const id = `${run}.summary-${budget.steps}`;
   const summary = await summarise({ messages, room: kept, model, clock, id, signal });
   if (!summary) return false;
   const { note, text, usage, before, after } = summary;
-  run.usage = addUsage(run.usage, usage);
-  putBeforeReply(run, note);
-  run.emit({ type: "compacted", run: request.run, before, after, text });
+  budget.usage = addUsage(budget.usage, usage);
+  putBeforeReply(conversation, note);
+  emit({ type: "compacted", run, before, after, text });
   return true;
 }
 
@@ -108,12 +115,6 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
 function isSummary(text: string): boolean {
   const headings = text.match(/^[^\p{L}\n]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
   return headings.length >= 3;
-}
-
-/** Notes stand before the reply that goes on, which stays the last message. */
-export function putBeforeReply(run: Run, note: UIMessage): void {
-  run.messages.splice(-1, 0, note);
-  run.unsaved.push(note);
 }
 
 /** All steps but the newest that fit into `room` tokens; nothing where there is nothing before those. */
@@ -162,12 +163,8 @@ async function sumUp(
   { model, clock, signal }: SummaryRequest,
   transcript: string,
 ): Promise<{ summary: string; usage: Usage }> {
-  const over = new AbortController();
-  const ended = new AbortController();
-  clock.sleep(SUMMARY_MS, ended.signal).then(
-    () => over.abort(),
-    () => {},
-  );
+  const deadline = deadlineAfter(clock, SUMMARY_MS);
+  const ending = AbortSignal.any([signal, deadline.signal]);
   let used = noUsage();
   try {
     const { stream, usage } = streamText({
@@ -177,7 +174,7 @@ async function sumUp(
       maxOutputTokens: SUMMARY_TOKENS,
       maxRetries: 0,
       providerOptions: { openai: { store: false } },
-      abortSignal: AbortSignal.any([signal, over.signal]),
+      abortSignal: ending,
       onError: () => {},
     });
     const pieces: string[] = [];
@@ -186,14 +183,14 @@ async function sumUp(
         if (part.type === "text-delta") pieces.push(part.text);
         if (part.type === "error") throw part.error;
       }
-      used = usageOf(await usage, model);
+      used = usageOf(await usage, model.price);
     };
-    await abortable(read(), AbortSignal.any([signal, over.signal]));
+    await abortable(read(), ending);
     return { summary: pieces.join("").trim(), usage: used };
   } catch {
     signal.throwIfAborted();
     return { summary: "", usage: used };
   } finally {
-    ended.abort();
+    deadline.over();
   }
 }

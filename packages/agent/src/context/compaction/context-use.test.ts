@@ -4,7 +4,7 @@ import { createFakeClock } from "../../testing/fake-clock.test-support.ts";
 import { answer, call, scriptedModel } from "../../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../../testing/try-run.test-support.ts";
 import type { McpTool } from "../../mcp/types.ts";
-import type { Model } from "../../types.ts";
+import type { Model } from "../../ports/model.ts";
 import { addCharacters } from "./measure.ts";
 import { compactNow } from "./compact-now.ts";
 import { shownConversation } from "../conversation/shown-conversation.ts";

@@ -1,12 +1,12 @@
-import type { ModelFailure } from "../../models/errors/model-failure.ts";
-import { noteMessage } from "../parts/data-parts.ts";
-import type { Run } from "../../loop/state.ts";
-import { fixedTokens } from "./context-use.ts";
-import { compact, putBeforeReply } from "./compact.ts";
-import { tokensOf } from "./measure.ts";
+import type { RunScope } from "../../ports/run-scope.ts";
+import { putBeforeReply } from "../conversation/conversation.ts";
+import { noteMessage } from "../conversation/note-message.ts";
 import { shownConversation } from "../conversation/shown-conversation.ts";
-import { staleContents } from "./stale-contents.ts";
 import type { ContextNote } from "../conversation/types.ts";
+import { compact } from "./compact.ts";
+import type { Fitting } from "./fitting.ts";
+import { tokensOf } from "./measure.ts";
+import { staleContents } from "./stale-contents.ts";
 
 /** Of a model whose window is not known; those that have less say so, and are believed. */
 const USUAL_WINDOW = 128_000;
@@ -24,36 +24,38 @@ const SMALLEST = 1_000;
 const OVERFLOWS = 2;
 
 /** Tokens that the conversation may take. */
-function roomOf(run: Run): number {
-  const { contextWindow = USUAL_WINDOW, maxOutputTokens = ANSWER } = run.ports.model;
+function roomOf(fit: Fitting): number {
+  const { contextWindow = USUAL_WINDOW, maxOutputTokens = ANSWER } = fit.model;
   const answer = Math.min(maxOutputTokens, contextWindow * 0.25);
-  const room = Math.min(contextWindow * 0.9, contextWindow - answer) - fixedTokens(run) * WRAPPING;
-  return Math.max(SMALLEST, Math.min(room, run.room ?? room));
+  const room = Math.min(contextWindow * 0.9, contextWindow - answer) - fit.fixedTokens() * WRAPPING;
+  return Math.max(SMALLEST, Math.min(room, fit.room ?? room));
 }
 
 /**
  * Before a model is asked: leaves out what is out of date, and sums up what no longer fits. Both are rare and in
  * batches, since each costs the provider's cache. Rejects only when the run is aborted.
  */
-export async function keepFit(run: Run): Promise<void> {
-  const room = roomOf(run);
-  const shown = shownConversation(run.messages);
+export async function keepFit(fit: Fitting, scope: RunScope): Promise<void> {
+  const { conversation, budget } = fit;
+  const room = roomOf(fit);
+  const shown = shownConversation(conversation.messages);
   const tokens = tokensOf(shown);
   if (tokens < room * CROWDED) return;
   const calls = staleContents(shown);
   if (calls.length > 0) {
-    const note = noteMessage(`${run.request.run}.dropped-${run.steps}`, "dropped", "");
+    const note = noteMessage(`${scope.run}.dropped-${budget.steps}`, "dropped", "");
     note.parts = [];
     note.metadata = { from: "treadle", kind: "dropped", calls } satisfies ContextNote;
-    putBeforeReply(run, note);
+    putBeforeReply(conversation, note);
   }
-  if (tokensOf(shownConversation(run.messages)) > room) await compact(run, room * CROWDED);
+  if (tokensOf(shownConversation(conversation.messages)) > room)
+    await compact(fit, room * CROWDED, scope);
 }
 
 /** After the model said that the conversation does not fit: makes it shorter. Resolves with whether to ask again. */
-export async function answerOverflow(run: Run, failure: ModelFailure): Promise<boolean> {
-  if (failure.code !== "context-overflow" || run.overflows >= OVERFLOWS) return false;
-  run.overflows++;
-  run.room = tokensOf(shownConversation(run.messages)) * SHRINKS;
-  return compact(run, roomOf(run) * CROWDED);
+export async function answerOverflow(fit: Fitting, scope: RunScope): Promise<boolean> {
+  if (fit.overflows >= OVERFLOWS) return false;
+  fit.overflows++;
+  fit.room = tokensOf(shownConversation(fit.conversation.messages)) * SHRINKS;
+  return compact(fit, roomOf(fit) * CROWDED, scope);
 }

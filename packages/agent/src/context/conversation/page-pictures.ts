@@ -1,7 +1,7 @@
 import type { FilePart, ModelMessage } from "ai";
 import type { UIMessage } from "ai";
 import { isToolUIPart } from "ai";
-import type { Picture, PicturePort } from "../../types.ts";
+import type { Picture, PicturePort } from "../../ports/pictures.ts";
 
 /** Pictures that stay before the model; when one more comes, all of them go at once: so the prefix stays the same longest. */
 const SHOWN = 4;

@@ -1,10 +1,13 @@
 import type { UIMessage } from "ai";
-import type { Run } from "../../loop/state.ts";
+import type { Model } from "../../ports/model.ts";
 import { shownConversation } from "./shown-conversation.ts";
 import { withoutPictures } from "./without-pictures.ts";
 
-/** The conversation as this run's model is shown it. */
-export function shownTo({ messages, ports: { model } }: Run): UIMessage[] {
+/** The conversation as a model is shown it. */
+export function shownTo(
+  { seesPictures }: Pick<Model, "seesPictures">,
+  messages: readonly UIMessage[],
+): UIMessage[] {
   const shown = shownConversation(messages);
-  return model.seesPictures === false ? withoutPictures(shown) : shown;
+  return seesPictures === false ? withoutPictures(shown) : shown;
 }

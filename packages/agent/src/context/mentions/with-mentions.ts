@@ -1,37 +1,46 @@
+import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { abortable } from "../../async/abortable.ts";
-import type { Run } from "../../loop/state.ts";
+import type { Looker } from "../../ports/looker.ts";
+import type { RunScope } from "../../ports/run-scope.ts";
 import { resolveMentions } from "./resolve-mentions.ts";
-import type { MentionsData } from "./types.ts";
+import type { MentionSources, MentionsData } from "./types.ts";
 
 const TYPE = "data-mentions";
+
+/** Where what a message points at is read. */
+export interface MentionedFrom {
+  workspace: Workspace;
+  looker?: Looker | undefined;
+  mentioned?: MentionSources | undefined;
+  /** Version of each file as the model was last shown it. */
+  seen: Map<string, string>;
+}
 
 /**
  * The person's message with what it points at behind it, kept so that the history stays the same; what was found and
  * what was not is told to the person too. Rejects only when the run is aborted.
  */
-export async function withMentions(run: Run, message: UIMessage): Promise<UIMessage> {
-  const { workspace, looker, mentioned, clock } = run.ports;
+export async function withMentions(
+  message: UIMessage,
+  { workspace, looker, mentioned, seen }: MentionedFrom,
+  { run, signal, clock, emit }: RunScope,
+): Promise<UIMessage> {
   const text = message.parts
     .flatMap((part) => (part.type === "text" ? [part.text] : []))
     .join("\n");
   if (!text.includes("@")) return message;
   const work = resolveMentions(text, {
     workspace,
-    signal: run.signal,
+    signal,
     sources: mentioned,
     now: () => clock.now(),
-    read: (path, version) => void run.seen.set(path, version),
+    read: (path, version) => void seen.set(path, version),
     ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
   });
-  const data = await abortable(work, run.signal);
+  const data = await abortable(work, signal);
   if (!data) return message;
-  run.emit({
-    type: "mentioned",
-    run: run.request.run,
-    message: message.id,
-    items: data.items,
-  });
+  emit({ type: "mentioned", run, message: message.id, items: data.items });
   return { ...message, parts: [...message.parts, { type: TYPE, data }] };
 }
 

@@ -1,16 +1,18 @@
 import { formatModifications, type DialectName, type RunMode } from "@treadle/protocol";
 import type { UIMessage } from "ai";
 import type { Briefing } from "../briefing/types.ts";
-import type { ChangedFile } from "../../types.ts";
+import type { ChangedFile } from "./changed-files.ts";
 import { tellMentions } from "../mentions/with-mentions.ts";
 import { tellHabits } from "./with-habits.ts";
 import { fence } from "../../text/fence.ts";
 import { clipMiddle } from "../../text/clip.ts";
 import { prose } from "../../text/prose.ts";
-import { CHANGES_LIMIT } from "../../loop/limits.ts";
 import { tellPlanPart } from "./plan-part.ts";
-import type { Part } from "../../answer/step-record.ts";
+import type { Part } from "../conversation/note-message.ts";
 import { tellProblems } from "./with-problems.ts";
+
+/** What of the person's changes is told; more is in the files themselves. */
+const CHANGES_LIMIT = 12_000;
 
 /** What changed since the last turn, kept with the person's message so that the history stays the same. */
 interface ChangesPart {
@@ -32,6 +34,7 @@ export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessa
   return { ...message, parts: [part, ...message.parts.filter(({ type }) => type !== part.type)] };
 }
 
+const BY_PERSON = prose(new URL("./changed-by-person.md", import.meta.url));
 const OUTSIDE = prose(new URL("./changed-outside.md", import.meta.url));
 const PLAN = prose(new URL("./plan.md", import.meta.url));
 
@@ -62,7 +65,7 @@ export function tellDataPart(
       ? ""
       : dialect === "artifact"
         ? artifactChanges(persons)
-        : `Since your last turn the person changed these files. Keep what they did.\n${fence("person-changes", differences(persons))}`,
+        : `${BY_PERSON}\n${fence("person-changes", differences(persons))}`,
   ];
   return { type: "text", text: texts.filter(Boolean).join("\n\n") };
 }
@@ -84,14 +87,4 @@ function artifactChanges(changes: ChangedFile[]): string {
       return { path, diff: diff === "" ? "(too long to show)\n" : diff.replace(/\n?$/, "\n") };
     }),
   );
-}
-
-/** Parts that ask the model to do something without the person having said it. */
-export function noteMessage(
-  id: string,
-  kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",
-  text: string,
-): UIMessage {
-  const part: Part = { type: "text", text, state: "done" };
-  return { id, role: "user", metadata: { from: "treadle", kind }, parts: [part] };
 }

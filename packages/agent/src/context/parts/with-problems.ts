@@ -6,7 +6,8 @@ import { prose } from "../../text/prose.ts";
 import { visible } from "../../text/visible.ts";
 import { serverText } from "../../text/server-text.ts";
 import { abortable } from "../../async/abortable.ts";
-import type { Run } from "../../loop/state.ts";
+import type { RunScope } from "../../ports/run-scope.ts";
+import type { MentionedFrom } from "../mentions/with-mentions.ts";
 
 const TYPE = "data-problems";
 const INTRODUCTION = prose(new URL("./with-problems.md", import.meta.url));
@@ -26,13 +27,16 @@ export const asksForRepair = ({ parts }: UIMessage) => parts.some(({ type }) => 
  * A message that asks for a repair with what there is to repair, kept so that the history stays the same. What a page or
  * a program printed is no part of the person's words: it is fenced, and nothing that it points at is given (A27, A35).
  */
-export async function withProblems(run: Run, message: UIMessage): Promise<UIMessage> {
+export async function withProblems(
+  message: UIMessage,
+  { workspace, mentioned }: Pick<MentionedFrom, "workspace" | "mentioned">,
+  { signal, clock }: RunScope,
+): Promise<UIMessage> {
   if (!asksForRepair(message)) return message;
-  const { workspace, mentioned, clock } = run.ports;
   const seen: string[] = [];
   const evidence = mentioned?.evidence();
   if (evidence) {
-    const now = await abortable(workspace.revision(), run.signal);
+    const now = await abortable(workspace.revision(), signal);
     const old = now === evidence.revision ? "" : " (seen before the files changed)";
     seen.push(`${judge(evidence).verdict}${old}\n${evidenceText(evidence, clock.now())}`);
   }

@@ -1,59 +1,66 @@
 import type { TodoItem } from "@treadle/protocol";
 import { isToolUIPart, type UIMessage } from "ai";
-import { shownConversation } from "../conversation/shown-conversation.ts";
-import { noteMessage } from "../parts/data-parts.ts";
-import type { Run } from "../../loop/state.ts";
+import type { RunScope } from "../../ports/run-scope.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
+import { goOnWith, putBeforeReply, type Conversation } from "../conversation/conversation.ts";
+import { noteMessage } from "../conversation/note-message.ts";
+import { shownConversation } from "../conversation/shown-conversation.ts";
 import { formatTodo, parseTodo } from "./todo-text.ts";
 
 const CHANGED = prose(new URL("./todo-changed.md", import.meta.url));
 const STANDS = "The todo list as it stands:";
 
+/** A project's list of work while a run goes on. */
+export interface StandingTodo {
+  /** As the project keeps it, the person's changes in it. Absent: the run keeps its own. */
+  readonly kept?: (() => readonly TodoItem[] | undefined) | undefined;
+  own?: TodoItem[];
+  /** As the model last knew it. */
+  told: string;
+}
+
 /** The list as model or person last left it. */
-export function standingTodo({ ports, todo }: Run): readonly TodoItem[] {
-  return (ports.todo ? ports.todo() : todo) ?? [];
+export function standingTodo({ kept, own }: StandingTodo): readonly TodoItem[] {
+  return (kept ? kept() : own) ?? [];
 }
 
 /** The model leaves another list. */
-export function leaveTodo(run: Run, items: TodoItem[]): void {
-  run.todo = items;
-  run.toldTodo = formatTodo(items);
-  run.emit({ type: "todo", by: "model", items, run: run.request.run });
+export function leaveTodo(todo: StandingTodo, items: TodoItem[], { run, emit }: RunScope): void {
+  todo.own = items;
+  todo.told = formatTodo(items);
+  emit({ type: "todo", by: "model", items, run });
 }
 
 /** Whether the person changed the list since the model was last told of it. */
-export function todoChanged(run: Run): boolean {
-  return formatTodo(standingTodo(run)) !== run.toldTodo;
+export function todoChanged(todo: StandingTodo): boolean {
+  return formatTodo(standingTodo(todo)) !== todo.told;
 }
 
 /** Remembers what the model was told before a run that now goes on came to wait. */
-export function knowTodo(run: Run): void {
-  run.toldTodo = toldTodo(run.messages) ?? "";
+export function knowTodo(todo: StandingTodo, messages: readonly UIMessage[]): void {
+  todo.told = toldTodo(messages) ?? "";
 }
 
 /**
  * Tells the model what it does not know of the list: what the person changed, or all of it where the history that told
  * of it was summed up. Said behind what stands already, so that the provider's cache holds.
+ * @param id of the note, unique in the project
  */
-export function tellTodo(run: Run): void {
-  const now = formatTodo(standingTodo(run));
-  const told = toldTodo(run.messages);
-  run.toldTodo = now;
+export function tellTodo(todo: StandingTodo, conversation: Conversation, id: string): void {
+  const now = formatTodo(standingTodo(todo));
+  const told = toldTodo(conversation.messages);
+  todo.told = now;
   if (now === (told ?? "")) return;
   const empty = now === "" ? "(the list is empty)" : now;
   const text = `${told === undefined ? STANDS : CHANGED}\n${fence("todo", empty)}`;
-  const id = `${run.request.run}.todo-${run.steps}`;
   const note = noteMessage(id, "todo", text);
   note.metadata = { from: "treadle", kind: "todo", list: now };
-  run.unsaved.push(note);
+  if (conversation.reply.parts.length === 0) return putBeforeReply(conversation, note);
   // A reply that has begun is over; what follows the note is a message of its own.
-  if (run.reply.parts.length === 0) run.messages.splice(-1, 0, note);
-  else {
-    const reply: UIMessage = { id: `${id}.reply`, role: "assistant", parts: [] };
-    run.messages.push(note, reply);
-    run.reply = reply;
-  }
+  conversation.unsaved.push(note);
+  conversation.messages.push(note);
+  goOnWith(conversation, { id: `${id}.reply`, role: "assistant", parts: [] });
 }
 
 /** The list as the model last saw or wrote it; undefined where nothing that it is shown speaks of one. */

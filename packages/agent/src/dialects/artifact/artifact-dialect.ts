@@ -1,5 +1,5 @@
 import type { LanguageModelV4Middleware } from "@ai-sdk/provider";
-import { textDialect } from "../text-dialect.ts";
+import { textDialect } from "../text/text-dialect.ts";
 import { callsToArtifacts } from "./calls-to-artifacts.ts";
 import { openActionOf } from "./open-action.ts";
 import { readActions } from "./read-actions.ts";

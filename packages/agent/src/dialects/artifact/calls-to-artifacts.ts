@@ -7,7 +7,7 @@ import type {
 import type { TodoItem } from "@treadle/protocol";
 import { formatTodo } from "../../context/todo/todo-text.ts";
 import { prose } from "../../text/prose.ts";
-import { resultOf } from "../result-of.ts";
+import { resultOf } from "../text/result-of.ts";
 import { formatRead, type ReadInput } from "./read-action.ts";
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));

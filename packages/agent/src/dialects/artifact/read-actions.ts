@@ -3,7 +3,7 @@ import type { ToolName } from "@treadle/protocol/tools";
 import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo-text.ts";
-import type { TextOut, TextReader } from "../text-answer.ts";
+import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { parseRead } from "./read-action.ts";
 
 /** The tool that runs an action, and the argument that its content is. Other types become calls of an unknown tool. */

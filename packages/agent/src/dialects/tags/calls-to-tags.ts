@@ -7,7 +7,7 @@ import type {
 import type { ToolCallText } from "@treadle/protocol";
 import { formatToolCalls, formatToolResult } from "@treadle/protocol/tool-tags";
 import { prose } from "../../text/prose.ts";
-import { resultOf } from "../result-of.ts";
+import { resultOf } from "../text/result-of.ts";
 import { LIST_EXAMPLE, writeValue, type TagTool } from "./tag-tools.ts";
 
 const GRAMMAR = prose(new URL("./grammar.md", import.meta.url));

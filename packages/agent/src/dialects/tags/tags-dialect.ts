@@ -1,5 +1,5 @@
 import type { LanguageModelV4Middleware } from "@ai-sdk/provider";
-import { textDialect } from "../text-dialect.ts";
+import { textDialect } from "../text/text-dialect.ts";
 import { callsToTags } from "./calls-to-tags.ts";
 import { openParamOf } from "./open-param.ts";
 import { readTools } from "./read-tools.ts";

@@ -1,20 +1,10 @@
-import type { ModelFailure } from "../errors/model-failure.ts";
-import type { Run } from "../../loop/state.ts";
-import type { StepRecord } from "../../answer/step-record.ts";
-
-/** Whether the request was refused because of its pictures: without them it can be asked again. */
-export function picturesRefused(
-  { refusesPictures }: ModelFailure,
-  { context }: StepRecord,
-): boolean {
-  return refusesPictures === true && (context?.parts.pictures ?? 0) > 0;
-}
+import type { RunScope } from "../../ports/run-scope.ts";
+import { learnHabits, type ObservedModel } from "./observed-model.ts";
 
 /** From its next request on the model is shown no pictures, and so in its next turns. */
-export function forgoPictures(run: Run): void {
-  const { model, learn } = run.ports;
+export function forgoPictures(observed: ObservedModel, { run, emit }: RunScope): void {
+  const { model } = observed;
   model.seesPictures = false;
-  model.habits = { ...model.habits, pictures: "refused" };
-  learn?.(model.habits);
-  run.emit({ type: "pictures-refused", run: run.request.run, model: model.id });
+  learnHabits(observed, { ...model.habits, pictures: "refused" });
+  emit({ type: "pictures-refused", run, model: model.id });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../types.ts";
+import type { Clock } from "../ports/clock.ts";
 
 /**
  * Calls `onIdle` once when `touch` was not called for `ms` milliseconds. One sleeping timer, whatever the number of

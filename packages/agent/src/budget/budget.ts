@@ -1,13 +1,22 @@
-import type { Run, RunError } from "./state.ts";
+import type { Usage } from "@treadle/protocol";
+import type { Limits } from "../ports/limits.ts";
+import type { RunError } from "../ports/run-error.ts";
+
+/** What a run may use, and what it has used. */
+export interface Budget {
+  readonly limits: Limits;
+  /** Milliseconds since 1970; of a run that goes on, as if it had not waited. */
+  readonly startedAt: number;
+  /** Model calls so far. */
+  steps: number;
+  usage: Usage;
+}
 
 /** Which budget of the run is used up, in words. */
-export function budgetReached({
-  limits,
-  steps,
-  usage,
-  ports,
-  startedAt,
-}: Run): RunError | undefined {
+export function budgetReached(
+  { limits, steps, usage, startedAt }: Budget,
+  now: number,
+): RunError | undefined {
   const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });
   if (steps >= limits.steps)
     return reached(`Stopped after ${steps} ${steps === 1 ? "step" : "steps"}, as the limit says.`);
@@ -28,7 +37,7 @@ export function budgetReached({
     return used(dollars(project.costUsd));
   if (project?.tokens !== undefined && project.used.tokens + tokens >= project.tokens)
     return used(`${count(project.tokens)} tokens`);
-  if (ports.clock.now() - startedAt >= limits.ms) return deadline(limits.ms);
+  if (now - startedAt >= limits.ms) return deadline(limits.ms);
   return undefined;
 }
 

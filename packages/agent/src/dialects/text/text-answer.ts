@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { Opening } from "./go-on/opening.ts";
-import { createSeam, type Joined } from "./go-on/seam.ts";
+import type { Opening } from "../go-on/opening.ts";
+import { createSeam, type Joined } from "../go-on/seam.ts";
 
 type Part = LanguageModelV4StreamPart;
 

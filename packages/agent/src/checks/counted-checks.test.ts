@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { parseChecks } from "./parse-checks.ts";
-import { agreedChecks, withStanding, type Standing } from "./standing-checks.ts";
+import { agreedChecks, countChecks, type CountedChecks } from "./counted-checks.ts";
 
 const ADDS = "## Adds\n- click Add\n- expect Milk\n";
 const OPENS = "## Opens\n- expect Tasks\n";
 
-const merged = (text: string, standing: Standing | undefined, run = "r2", asked = false) =>
-  withStanding(parseChecks(text), standing, { run, by: "model", asked });
-const shown = ({ list }: ReturnType<typeof withStanding>) =>
+const merged = (text: string, counted: CountedChecks | undefined, run = "r2", asked = false) =>
+  countChecks(parseChecks(text), counted, { run, by: "model", asked });
+const shown = ({ list }: ReturnType<typeof countChecks>) =>
   list.map(({ check, was, rewritten }) => [
     check.name,
     was?.how ?? (rewritten ? "rewritten" : ""),
@@ -30,11 +30,11 @@ it("what was removed, changed or switched off is run as it stood, look after loo
     ["Opens", "", 1],
     ["Adds", "removed", 2],
   ]);
-  expect(shown(merged("", removed.standing, "r3")).map(([name, how]) => [name, how])).toEqual([
+  expect(shown(merged("", removed.counted, "r3")).map(([name, how]) => [name, how])).toEqual([
     ["Opens", "removed"],
     ["Adds", "removed"],
   ]);
-  expect(shown(merged(`${OPENS}${ADDS}`, removed.standing, "r3"))).toEqual([
+  expect(shown(merged(`${OPENS}${ADDS}`, removed.counted, "r3"))).toEqual([
     ["Opens", "", 1],
     ["Adds", "", 2],
   ]);
@@ -49,7 +49,7 @@ it("what was removed, changed or switched off is run as it stood, look after loo
     ["Adds", "off", 2],
     ["Opens", "removed", 1],
   ]);
-  expect(merged(`run: by hand\n${ADDS}`, off.standing, "r3").byHand).toBe(false);
+  expect(merged(`run: by hand\n${ADDS}`, off.counted, "r3").byHand).toBe(false);
 });
 
 it("what the person runs by hand stays so, and is run when somebody asks", () => {
@@ -57,14 +57,14 @@ it("what the person runs by hand stays so, and is run when somebody asks", () =>
   expect(merged(`run: by hand\n${ADDS}`, byHand).byHand).toBe(true);
   const asked = merged(`run: by hand\n${ADDS}`, byHand, "r2", true);
   expect(shown(asked)).toEqual([["Adds", "", 2]]);
-  expect(asked.standing.byHand).toBe(true);
+  expect(asked.counted.byHand).toBe(true);
 });
 
 it("the first checks may be written for running by hand, and what is new is not switched off with the others", () => {
   const none = agreedChecks(parseChecks(""));
   const first = merged(`run: by hand\n${ADDS}`, none);
   expect(first.byHand).toBe(true);
-  expect(merged(`run: by hand\n${ADDS}`, first.standing, "r3").byHand).toBe(true);
+  expect(merged(`run: by hand\n${ADDS}`, first.counted, "r3").byHand).toBe(true);
   const more = merged(`run: by hand\n${OPENS}${ADDS}## New\n- expect X\n`, agreed);
   expect(shown(more).map(([name, how]) => [name, how])).toEqual([
     ["Opens", "off"],
@@ -74,19 +74,19 @@ it("the first checks may be written for running by hand, and what is new is not 
 });
 
 it("what the same run wrote may be written anew, which is said, and not less than that", () => {
-  const { standing } = merged(ADDS, undefined, "r1");
-  const anew = merged(ADDS.replace("Milk", "Tea"), standing, "r1");
+  const { counted } = merged(ADDS, undefined, "r1");
+  const anew = merged(ADDS.replace("Milk", "Tea"), counted, "r1");
   expect(shown(anew)).toEqual([["Adds", "rewritten", 2]]);
-  expect(shown(merged(ADDS.replace("Milk", "Tea"), anew.standing, "r1"))).toEqual([
+  expect(shown(merged(ADDS.replace("Milk", "Tea"), anew.counted, "r1"))).toEqual([
     ["Adds", "rewritten", 2],
   ]);
-  expect(shown(merged("## Adds\n- click Add\n", standing, "r1"))).toEqual([
+  expect(shown(merged("## Adds\n- click Add\n", counted, "r1"))).toEqual([
     ["Adds", "", 1],
     ["Adds", "changed", 2],
   ]);
-  expect(shown(merged("", standing, "r1"))).toEqual([["Adds", "removed", 2]]);
+  expect(shown(merged("", counted, "r1"))).toEqual([["Adds", "removed", 2]]);
   // In the next turn it is as any other.
-  expect(shown(merged(ADDS.replace("Milk", "Tea"), standing, "r2"))).toEqual([
+  expect(shown(merged(ADDS.replace("Milk", "Tea"), counted, "r2"))).toEqual([
     ["Adds", "", 2],
     ["Adds", "changed", 2],
   ]);
@@ -94,8 +94,8 @@ it("what the same run wrote may be written anew, which is said, and not less tha
 
 it("what counted is not pushed out by what is new", () => {
   const many = Array.from({ length: 30 }, (_, n) => `## New ${n}\n- expect X\n`).join("");
-  let { standing } = merged(many, agreed);
-  ({ standing } = merged(many.replaceAll("New", "Newer"), standing));
-  expect(standing.checks.length).toBe(60);
-  expect(standing.checks.slice(0, 2).map(({ name }) => name)).toEqual(["Opens", "Adds"]);
+  let { counted } = merged(many, agreed);
+  ({ counted } = merged(many.replaceAll("New", "Newer"), counted));
+  expect(counted.checks.length).toBe(60);
+  expect(counted.checks.slice(0, 2).map(({ name }) => name)).toEqual(["Opens", "Adds"]);
 });

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4Middleware,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
-import { goesOn, withAnswer } from "./go-on/go-on.ts";
+import { goesOn, withAnswer } from "../go-on/go-on.ts";
 import { createTextAnswer, type Grammar, type TextAnswer } from "./text-answer.ts";
 
 /** A dialect that a model writes in its text, as one request needs it. */

@@ -6,7 +6,7 @@ import type { Check, Checks } from "./parse-checks.ts";
 const REMEMBERED = 60;
 
 /** A check that counts, whatever became of it in the file. */
-export interface StandingCheck extends Check {
+export interface CountedCheck extends Check {
   /** The run in which it was first seen. Absent: it is older, or the person's own. */
   run?: string;
   /** Who took it out of the file, or changed it there, without the person having agreed. */
@@ -16,18 +16,18 @@ export interface StandingCheck extends Check {
 }
 
 /** The checks that count: those that the person agreed to last, and all that were seen since. */
-export interface Standing {
+export interface CountedChecks {
   /** They are run when somebody asks. */
   byHand: boolean;
-  checks: StandingCheck[];
+  checks: CountedCheck[];
 }
 
 /** Where what counts is kept from turn to turn. */
-export interface StandingChecks {
+export interface ChecksStore {
   /** Undefined: nothing is known yet, and what the file holds counts. */
-  read(): Standing | undefined;
+  read(): CountedChecks | undefined;
   /** @param version of the file; empty where there is none */
-  keep(standing: Standing, version: string): void;
+  keep(counted: CountedChecks, version: string): void;
 }
 
 export interface Look {
@@ -49,7 +49,7 @@ export interface CheckToRun {
 }
 
 /** What a person agreed to as it is. */
-export const agreedChecks = ({ byHand, checks }: Checks): Standing => ({
+export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
   byHand,
   checks: checks.slice(0, REMEMBERED),
 });
@@ -60,36 +60,36 @@ export const agreedChecks = ({ byHand, checks }: Checks): Standing => ({
  * as it asks for no less; so may one that held when the run began and was not seen to fail since, for what a person asks
  * for often changes what an older check says.
  */
-export function withStanding(
+export function countChecks(
   file: Checks,
-  standing: Standing | undefined,
+  counted: CountedChecks | undefined,
   { run, by, asked = false, failed }: Look,
-): { list: CheckToRun[]; standing: Standing; byHand: boolean } {
-  const seen = (check: Check): StandingCheck => ({ ...check, ...(run ? { run } : {}) });
-  if (!standing)
+): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
+  const seen = (check: Check): CountedCheck => ({ ...check, ...(run ? { run } : {}) });
+  if (!counted)
     return {
       list: file.checks.map((check) => ({ check })),
-      standing: { byHand: file.byHand, checks: file.checks.map(seen) },
+      counted: { byHand: file.byHand, checks: file.checks.map(seen) },
       byHand: file.byHand,
     };
   // Where there was none to be switched off, how the first ones are run is up to who writes them.
-  const byHand = file.byHand && (standing.byHand || standing.checks.length === 0);
+  const byHand = file.byHand && (counted.byHand || counted.checks.length === 0);
   const off = file.byHand && !byHand && !asked;
-  const left = new Set(standing.checks);
-  const same = new Map<Check, StandingCheck>();
+  const left = new Set(counted.checks);
+  const same = new Map<Check, CountedCheck>();
   for (const check of file.checks) {
     const found = [...left].find((one) => one.name === check.name && isSame(one, check));
     if (!found) continue;
     left.delete(found);
     same.set(check, found);
   }
-  const mayRewrite = (former: StandingCheck) =>
+  const mayRewrite = (former: CountedCheck) =>
     run !== undefined &&
     (former.run === run ||
       (by === "model" && former.by === undefined && failed?.has(former.name) === false));
   const list: CheckToRun[] = [];
   const gone: CheckToRun[] = [];
-  const next: StandingCheck[] = [];
+  const next: CountedCheck[] = [];
   for (const check of file.checks) {
     const known = same.get(check);
     if (known) {
@@ -122,18 +122,18 @@ export function withStanding(
   }
   return {
     list: [...list, ...gone],
-    standing: {
+    counted: {
       byHand,
       // What counted before is not pushed out by what is new.
       checks: next
-        .toSorted((a, b) => Number(isNew(a, standing)) - Number(isNew(b, standing)))
+        .toSorted((a, b) => Number(isNew(a, counted)) - Number(isNew(b, counted)))
         .slice(0, REMEMBERED),
     },
     byHand,
   };
 }
 
-const isNew = (check: Check, { checks }: Standing) =>
+const isNew = (check: Check, { checks }: CountedChecks) =>
   !checks.some(({ name }) => name === check.name);
 
 const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);

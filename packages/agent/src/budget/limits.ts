@@ -1,0 +1,9 @@
+import type { Limits } from "../ports/limits.ts";
+
+export const DEFAULT_LIMITS: Limits = {
+  steps: 40,
+  repairs: 4,
+  ms: 30 * 60_000,
+  modelIdleMs: 120_000,
+  modelTries: 5,
+};

@@ -1,0 +1,18 @@
+import type { ApprovalPolicy } from "@treadle/protocol";
+import type { PersonsFiles } from "../trust/persons-files.ts";
+
+/** What a project allows, and the server's word for it. */
+export interface Approvals extends PersonsFiles {
+  /** As it stands now: the person may change it while a run goes on. */
+  policy(): ApprovalPolicy;
+  /** Whether the server itself signed this approval, for exactly this. */
+  isSigned(approval: SignedApproval): boolean;
+}
+
+export interface SignedApproval {
+  run: string;
+  call: string;
+  /** Of the call's tool and arguments (`callDigest`). */
+  digest: string;
+  signature: string;
+}

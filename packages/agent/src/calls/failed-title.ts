@@ -1,0 +1,17 @@
+import { toolEntry } from "@treadle/protocol/tools";
+import type { Call } from "./call.ts";
+
+/** What did not come about, of a call whose tool broke. */
+export function failedTitle({ tool, input }: Pick<Call, "tool" | "input">): string {
+  const act = toolEntry(tool)?.verb;
+  const path = input?.["path"];
+  if (act === undefined || typeof path !== "string") return `${tool} failed`;
+  // Escaped where it has to be seen what it is: a line break, or a character that turns the text around (A42).
+  const shown = /[\p{Cc}\p{Cf}]/u.test(path)
+    ? JSON.stringify(path).replace(INVISIBLE, escaped)
+    : path;
+  return `Did not ${act} ${shown}`;
+}
+
+const INVISIBLE = /\p{Cf}/gu;
+const escaped = (character: string) => `\\u{${character.codePointAt(0)!.toString(16)}}`;

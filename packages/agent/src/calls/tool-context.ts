@@ -1,0 +1,76 @@
+import {
+  leaveTodo,
+  standingTodo,
+  todoChanged,
+  type StandingTodo,
+} from "../context/todo/standing-todo.ts";
+import type { Evidence } from "@treadle/protocol";
+import type { SpokenModel } from "../dialects/spoken-model.ts";
+import type { Looker } from "../ports/looker.ts";
+import type { PicturePort } from "../ports/pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { ReadTemplate } from "../ports/templates.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Skill } from "../context/skills/types.ts";
+import { keepOutput } from "../tools/outputs/keep-output.ts";
+import type { OutputPort } from "../tools/outputs/types.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { PersonsFiles } from "../trust/persons-files.ts";
+import type { Call } from "./call.ts";
+
+/** What a run has for its tools. What is absent in it is absent for them. */
+export interface ToolSources {
+  readonly project: ProjectState;
+  readonly model: SpokenModel;
+  readonly todo: StandingTodo;
+  readonly personWrites: ReadonlyMap<string, string>;
+  readonly personSettled?: ToolContext["personSettled"] | undefined;
+  readonly persons?: PersonsFiles | undefined;
+  readonly readTemplate?: ReadTemplate | undefined;
+  readonly personSkills?: readonly Skill[] | undefined;
+  readonly isAccepted?: IsAccepted | undefined;
+  readonly looker?: Looker | undefined;
+  readonly pictures?: PicturePort | undefined;
+  readonly outputs?: OutputPort | undefined;
+  /** The run wrote this content: `ToolContext.wrote`. */
+  wrote: ToolContext["wrote"];
+  evidence(): Promise<Evidence>;
+}
+
+/** What one call's tool works with. */
+export function toolContext(
+  call: Call,
+  sources: ToolSources,
+  scope: RunScope,
+  { onOutput, answer }: Pick<ToolContext, "onOutput" | "answer">,
+): ToolContext {
+  const { project, model, todo, persons, looker, pictures, outputs } = sources;
+  const { signal, clock } = scope;
+  return {
+    workspace: project.workspace,
+    signal,
+    personWrites: sources.personWrites,
+    personSettled: sources.personSettled,
+    isPersons: persons?.isPersons && ((path, version) => persons.isPersons!(path, version)),
+    seen: project.seen,
+    todo: {
+      read: () => standingTodo(todo),
+      isChanged: () => todoChanged(todo),
+      leave: (items) => leaveTodo(todo, items, scope),
+    },
+    answer,
+    readTemplate: sources.readTemplate,
+    personSkills: sources.personSkills,
+    isAccepted: sources.isAccepted,
+    keepPicture: model.model.seesPictures && pictures ? (bytes) => pictures.keep(bytes) : undefined,
+    keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
+    readOutput: outputs && ((name) => outputs.read(name)),
+    usePage: looker?.use && ((use) => looker.use!(use)),
+    onOutput,
+    wrote: sources.wrote,
+    evidence: () => sources.evidence(),
+    now: () => clock.now(),
+    sleep: (ms) => clock.sleep(ms, signal),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Budget } from "../../budget/budget.ts";
+import type { Model } from "../../ports/model.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+
+/** What it takes to keep a run's conversation as short as its model needs it. */
+export interface Fitting {
+  readonly conversation: Conversation;
+  readonly model: Model;
+  readonly budget: Budget;
+  /** Tokens of a request before the conversation: of the prompt, our tools and foreign ones. */
+  fixedTokens(): number;
+  /** How often the model said that the conversation does not fit. */
+  overflows: number;
+  /** Tokens that the conversation may take, where the model has shown that it is less than was thought. */
+  room?: number;
+}

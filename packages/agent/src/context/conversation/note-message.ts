@@ -1,0 +1,13 @@
+import type { UIMessage } from "ai";
+
+export type Part = UIMessage["parts"][number];
+
+/** A message that asks the model to do something, or tells it something, without the person having said it. */
+export function noteMessage(
+  id: string,
+  kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",
+  text: string,
+): UIMessage {
+  const part: Part = { type: "text", text, state: "done" };
+  return { id, role: "user", metadata: { from: "treadle", kind }, parts: [part] };
+}

@@ -1,0 +1,38 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { DialectName, RunMode } from "@treadle/protocol";
+import { learnHabits, type ObservedModel } from "../models/habits/observed-model.ts";
+import { withDialect } from "./with-dialect.ts";
+
+/** The model as a run speaks to it. What it turns out not to take is given up on the way. */
+export interface SpokenModel extends ObservedModel {
+  readonly mode: RunMode;
+  /** Changes only where the model turns out to have no tool calls of its own. */
+  dialect: DialectName;
+  /** With its dialect around it. */
+  languageModel: LanguageModelV4;
+  /** Whether temperature 0 is sent; given up when the model refuses it. */
+  sendsTemperature: boolean;
+}
+
+export function speakTo(
+  observed: ObservedModel,
+  dialect: DialectName,
+  mode: RunMode = "act",
+): SpokenModel {
+  const { model } = observed;
+  return {
+    ...observed,
+    mode,
+    dialect,
+    languageModel: withDialect(model.languageModel, dialect, mode),
+    sendsTemperature: model.takesTemperature,
+  };
+}
+
+/** From its next request on the model is spoken to in bolt's tags, and so in its next turns. */
+export function speakArtifacts(spoken: SpokenModel): void {
+  const { model, mode } = spoken;
+  spoken.dialect = "artifact";
+  spoken.languageModel = withDialect(model.languageModel, "artifact", mode);
+  learnHabits(spoken, { ...model.habits, dialect: "artifact" });
+}

@@ -1,0 +1,195 @@
+import type { UIMessage } from "ai";
+import type { Asking } from "../answer/asking.ts";
+import { fixedTokens } from "../answer/fixed-use.ts";
+import { DEFAULT_LIMITS } from "../budget/limits.ts";
+import { noUsage } from "../budget/usage.ts";
+import type { CallRunner } from "../calls/run-call.ts";
+import { createRunCalls } from "../calls/run-calls.ts";
+import { toolContext, type ToolSources } from "../calls/tool-context.ts";
+import { countedInRun } from "../checks/note-checks.ts";
+import { emptyReply, type Conversation } from "../context/conversation/conversation.ts";
+import { settleHistory } from "../context/conversation/settle-history.ts";
+import { withChanges, withMode } from "../context/parts/data-parts.ts";
+import { withHabits } from "../context/parts/with-habits.ts";
+import { asksForRepair } from "../context/parts/with-problems.ts";
+import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
+import type { Model } from "../ports/model.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import { foreignTools } from "../tools/foreign-tools.ts";
+import { createObeyedGuard } from "../trust/obeyed-guard.ts";
+import type { ObeyedWatch } from "../trust/put-back-obeyed.ts";
+import { lookAtProject, type Looks } from "../verdict/look-at-project.ts";
+import { createRepairs } from "../verdict/repairs.ts";
+import { takeReply } from "./resume-step.ts";
+import type { Run } from "./run.ts";
+import type { RunPorts, RunRequest } from "./types.ts";
+
+/** Makes the run's parts and says that it starts. Does nothing that can fail: that is left to `prepare`. */
+export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
+  const { mode = "act", resume } = request;
+  const { workspace, approvals, isAccepted, looker, pictures, personSettled } = ports;
+  const state = resume?.state;
+  const scope = scopeOf(request.run, ports, signal);
+  const model = speakTo(ports, request.dialect ?? ports.model.dialect, mode);
+  const project: ProjectState = {
+    workspace,
+    revision: "",
+    changed: state?.changed ?? false,
+    commanded: state?.commanded ?? false,
+    ...(state?.served === undefined ? {} : { served: state.served }),
+    seen: new Map(state?.seen),
+    touched: new Set(state?.touched),
+  };
+  const calls = createRunCalls({ count: state?.callCount, faults: state?.faults });
+  if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
+  const { personWrites } = request;
+  const obeyed: ObeyedWatch | undefined = approvals && {
+    guard: createObeyedGuard(workspace),
+    project,
+    personWrites,
+    personSettled,
+    persons: approvals,
+  };
+  const looks: Looks = {
+    project,
+    looker,
+    keepPicture: () =>
+      pictures && model.model.seesPictures ? (bytes) => pictures.keep(bytes) : undefined,
+    checks: ports.checks ?? countedInRun(),
+    faults: calls.faults,
+    lastVerdict: request.lastVerdict,
+    isDue: request.look === true,
+    repairAsked: asksForRepair(request.message),
+    failedChecks: new Set(state?.failedChecks),
+  };
+  const todo = { kept: ports.todo, told: "" };
+  const sources: ToolSources = {
+    project,
+    model,
+    todo,
+    personWrites,
+    personSettled,
+    persons: approvals,
+    readTemplate: ports.readTemplate,
+    personSkills: ports.personal?.skills,
+    isAccepted,
+    looker,
+    pictures,
+    outputs: ports.outputs,
+    wrote(path, version, unseen) {
+      project.touched.add(path);
+      obeyed?.guard.agreed(path, version);
+      ports.wrote(path, version, unseen);
+    },
+    evidence: () => lookAtProject(looks, scope),
+  };
+  const foreign = foreignTools(ports.mcp ?? []);
+  const runner: CallRunner = {
+    calls,
+    foreign,
+    rules: { mode, approvals, workspace, isAccepted, stood: (path) => obeyed?.guard.stood(path) },
+    project,
+    model,
+    obeyed,
+    contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
+  };
+  const asking = askingOf(request, ports, model, foreign);
+  const run: Run = {
+    request,
+    scope,
+    budget: asking.fit.budget,
+    conversation: asking.fit.conversation,
+    mentioned: { workspace, looker, mentioned: ports.mentioned, seen: project.seen },
+    todo,
+    model,
+    asking,
+    project,
+    obeyed,
+    calls,
+    runner,
+    looks,
+    repairs: createRepairs(state),
+    save: (message) => ports.save(message),
+  };
+  if (!resume) tellStart(request, ports, model, scope);
+  return run;
+}
+
+function scopeOf(run: string, { clock, log }: RunPorts, signal: AbortSignal): RunScope {
+  let ended = false;
+  return {
+    run,
+    signal,
+    clock,
+    emit(event) {
+      if (ended) return;
+      ended = event.type === "run-end";
+      log.append(event);
+    },
+    settled: () => log.settled(),
+  };
+}
+
+function askingOf(
+  request: RunRequest,
+  { clock, pictures, random = Math.random }: RunPorts,
+  model: SpokenModel,
+  foreign: Asking["foreign"],
+): Asking {
+  const state = request.resume?.state;
+  const budget = {
+    limits: { ...DEFAULT_LIMITS, ...request.limits },
+    startedAt: clock.now() - (state?.workedMs ?? 0),
+    steps: state?.steps ?? 0,
+    usage: state?.usage ?? noUsage(),
+  };
+  return {
+    model,
+    fit: {
+      conversation: conversationOf(request, model.model),
+      model: model.model,
+      budget,
+      fixedTokens: () => fixedTokens(model.dialect, foreign),
+      overflows: 0,
+    },
+    foreign,
+    pictures,
+    random,
+  };
+}
+
+/** What the model is shown; a run that goes on has said some of it itself. */
+function conversationOf(
+  request: RunRequest,
+  { id: model, habits = {} }: Pick<Model, "id" | "habits">,
+): Conversation {
+  const { resume, history } = request;
+  const unsaved: UIMessage[] = [];
+  const taken = resume && takeReply(history, resume.state.reply);
+  if (taken) {
+    const { before, reply } = taken;
+    return { messages: [...settleHistory(before), reply], reply, unsaved };
+  }
+  const changed = withChanges(request.message, request.changes);
+  const message = withHabits(withMode(changed, request.mode ?? "act"), habits);
+  const reply = emptyReply(`${request.run}.reply`, model);
+  return { messages: [...settleHistory(history), message, reply], reply, unsaved };
+}
+
+function tellStart(
+  { run, message, mode }: RunRequest,
+  { mcpMissing = [] }: RunPorts,
+  { model, dialect }: SpokenModel,
+  { emit }: RunScope,
+): void {
+  emit({
+    type: "run-start",
+    run,
+    message: message.id,
+    model: model.id,
+    dialect,
+    ...(mode === "plan" ? { mode } : {}),
+  });
+  if (mcpMissing.length > 0) emit({ type: "tools-missing", run, servers: [...mcpMissing] });
+}

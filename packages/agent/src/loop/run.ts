@@ -1,0 +1,45 @@
+import type { LastWords } from "@treadle/protocol";
+import type { UIMessage } from "ai";
+import type { Asking } from "../answer/asking.ts";
+import type { Budget } from "../budget/budget.ts";
+import type { CallRunner } from "../calls/run-call.ts";
+import type { RunCalls } from "../calls/run-calls.ts";
+import type { Conversation } from "../context/conversation/conversation.ts";
+import type { MentionedFrom } from "../context/mentions/with-mentions.ts";
+import type { StandingTodo } from "../context/todo/standing-todo.ts";
+import type { SpokenModel } from "../dialects/spoken-model.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { ObeyedWatch } from "../trust/put-back-obeyed.ts";
+import type { Looks } from "../verdict/look-at-project.ts";
+import type { Repairs } from "../verdict/repairs.ts";
+import type { RunRequest } from "./types.ts";
+
+/**
+ * The parts of a run: made by `beginRun`, changed by `execute`, read by `finalize`. Whoever is below the loop is given
+ * the parts that it needs, never all of them.
+ */
+export interface Run {
+  readonly request: RunRequest;
+  readonly scope: RunScope;
+  readonly budget: Budget;
+  readonly conversation: Conversation;
+  /** Where what a message points at is read. */
+  readonly mentioned: MentionedFrom;
+  readonly todo: StandingTodo;
+  readonly model: SpokenModel;
+  readonly asking: Asking;
+  readonly project: ProjectState;
+  /** Absent where nothing is asked about. */
+  readonly obeyed?: ObeyedWatch | undefined;
+  readonly calls: RunCalls;
+  readonly runner: CallRunner;
+  readonly looks: Looks;
+  readonly repairs: Repairs;
+  /** Keeps a message as it stands. */
+  save(message: UIMessage): Promise<void>;
+  /** What the model said when it last ended its turn. */
+  said?: LastWords;
+  /** Whether the model was told that code in words changes nothing. */
+  toldToCall?: true;
+}

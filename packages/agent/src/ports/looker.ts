@@ -1,0 +1,61 @@
+import type { PageReport } from "@treadle/protocol";
+
+/** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
+export interface Looker {
+  look(request: {
+    path: string;
+    /** Of the sandbox; absent: the one that previews show. */
+    port?: number;
+    signal: AbortSignal;
+    /** Given a picture of what it shows in the end, as `PageUse` has it; not called where none can be taken. */
+    onPicture?: (bytes: Uint8Array) => void;
+  }): Promise<PageReport>;
+  /**
+   * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
+   * Absent where pages can be looked at and not used.
+   */
+  use?(request: {
+    path: string;
+    port?: number;
+    steps: PageStep[];
+    /** Take a picture of what it shows in the end. */
+    picture?: boolean;
+    signal: AbortSignal;
+  }): Promise<PageUse>;
+}
+
+export const PAGE_ACTS = [
+  "click",
+  "type",
+  "press",
+  "select",
+  "wait",
+  "expect",
+  "expect_gone",
+  "open",
+  "reload",
+] as const;
+
+/** One thing that a person does in a page, or sees there. */
+export interface PageStep {
+  do: (typeof PAGE_ACTS)[number];
+  /**
+   * What it is done to: a role and a name (`button "Add"`), the words by which a person knows it (a label, a
+   * placeholder, a text), or `css=` and a selector.
+   */
+  on?: string;
+  /** What is typed, pressed, chosen or expected there; of `open`, the path. */
+  text?: string;
+}
+
+/** What came of using a page. */
+export interface PageUse {
+  /** One for each step that was tried, in order; only the last may have failed. */
+  steps: { ok: boolean; said: string }[];
+  /** Roles, names and states of what the page shows in the end, as an indented list. */
+  outline: string;
+  /** A PNG or JPEG of what it shows in the end, at most 1 MB and 1280 × 800 pixels. */
+  picture?: Uint8Array;
+  /** What the page reported from its opening on. */
+  report: PageReport;
+}

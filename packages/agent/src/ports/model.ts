@@ -1,0 +1,26 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { DialectName, ModelHabits } from "@treadle/protocol";
+
+/** A model that is ready to be called, and what is known about it. */
+export interface Model {
+  /** `provider:model`, as people choose it. */
+  id: string;
+  /** The provider's name as people know it: "Anthropic". Default: `id`. */
+  providerName?: string;
+  /** Without a dialect: the loop wraps it. */
+  languageModel: LanguageModelV4;
+  /** The dialect that suits it when nobody chose one, and it has shown none that does better. */
+  dialect: DialectName;
+  /** Some (reasoning) models refuse a temperature; the others get 0. */
+  takesTemperature: boolean;
+  /** Whether it reads pictures; absent where nobody knows: those of the person are tried then, and no others sent. */
+  seesPictures?: boolean;
+  /** What it has shown of itself. */
+  habits?: ModelHabits;
+  /** Tokens. */
+  contextWindow?: number;
+  /** Tokens of one answer that are asked for; absent: the provider's own default. */
+  maxOutputTokens?: number;
+  /** Dollars per million tokens, where known. */
+  price?: { input: number; cachedInput: number; output: number };
+}

@@ -1,0 +1,10 @@
+import type { RunOutcome, Verdict } from "@treadle/protocol";
+import type { RunError } from "../ports/run-error.ts";
+
+/** How a run came to its end. */
+export interface Ending {
+  outcome: RunOutcome;
+  verdict?: Verdict;
+  summary: string;
+  error?: RunError;
+}

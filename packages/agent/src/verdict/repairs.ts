@@ -1,0 +1,75 @@
+import type { SuspendedRun } from "@treadle/protocol";
+import type { StepRecord } from "../answer/step-record.ts";
+import { clipLine } from "../text/clip.ts";
+import { findTool } from "../tools/all-tools.ts";
+import { createBestRevision, type BestRevision } from "./best-revision.ts";
+
+/** What a run has done to mend what was seen to be broken. */
+export interface Repairs {
+  count: number;
+  /** Titles of what was done for each of them; absent where there was none. */
+  tried?: string[][];
+  /** Signature of the failure that was last told, and how often it has come back in a row. */
+  lastFailure?: string;
+  sameFailures: number;
+  readonly best: BestRevision;
+}
+
+/** What a run that waits keeps of them. */
+type SavedRepairs = Pick<
+  SuspendedRun,
+  "repairs" | "tried" | "lastFailure" | "sameFailures" | "best"
+>;
+
+export function createRepairs(saved?: SavedRepairs): Repairs {
+  const best = createBestRevision();
+  if (saved?.best) best.restore(saved.best);
+  return {
+    count: saved?.repairs ?? 0,
+    ...(saved?.tried ? { tried: saved.tried.map((titles) => [...titles]) } : {}),
+    ...(saved?.lastFailure === undefined ? {} : { lastFailure: saved.lastFailure }),
+    sameFailures: saved?.sameFailures ?? 0,
+    best,
+  };
+}
+
+export function saveRepairs({
+  count,
+  tried,
+  lastFailure,
+  sameFailures,
+  best,
+}: Repairs): SavedRepairs {
+  const kept = best.save();
+  return {
+    repairs: count,
+    ...(lastFailure === undefined ? {} : { lastFailure }),
+    sameFailures,
+    ...(tried ? { tried } : {}),
+    ...(kept ? { best: kept } : {}),
+  };
+}
+
+/** Calls of one try that are named; characters of all tries. */
+const NAMED = 3;
+const WORDS = 400;
+
+/** Remembers what a step changed or ran for the repair that goes on, for the words at the end. */
+export function noteTried({ tried }: Repairs, { calls }: StepRecord): void {
+  const now = tried?.at(-1);
+  if (!now) return;
+  for (const { tool, outcome } of calls)
+    if (outcome?.status === "ok" && (findTool(tool)?.changes || findTool(tool)?.commands))
+      now.push(outcome.title);
+}
+
+/** What was tried, in the order in which it was: a sentence for the person, or nothing where nothing was. */
+export function triedWords({ tried = [] }: Repairs): string {
+  if (tried.length === 0) return "";
+  const words = tried.map((titles, index) => {
+    const more = titles.length > NAMED ? ` and ${titles.length - NAMED} more` : "";
+    const done = titles.length === 0 ? "changed nothing" : titles.slice(0, NAMED).join(", ");
+    return `${index + 1}. ${done}${more}`;
+  });
+  return ` Tried: ${clipLine(words.join("; "), WORDS)}.`;
+}
