@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
-import { holdsContent, holdsWholeFile, isCommand, mayChangeFiles, toolKind } from "./ask.ts";
+import {
+  holdsContent,
+  holdsWholeFile,
+  isCommand,
+  mayChangeFiles,
+  mayRunCommands,
+  toolKind,
+} from "./ask.ts";
 import { isForeignTool, spokenTool } from "./foreign.ts";
-import type { ToolEntry } from "./types.ts";
+import type { ToolEntry, ToolKind } from "./types.ts";
 import { TOOLS } from "./vocabulary.ts";
 
 const names = Object.keys(TOOLS);
@@ -13,10 +20,11 @@ test("what goes on is told without knowing what it is done to", () => {
 });
 
 test("a tool is asked for by its kind, and one that nobody knows has none", () => {
-  expect(names.filter((name) => isCommand(toolKind(name)))).toEqual(["use_template", "run_command", "start_server"]); // prettier-ignore
-  expect(names.filter((name) => !mayChangeFiles(toolKind(name)!))).toEqual([
-    "read_file", "list_files", "search_files", "outline", "use_skill", "fetch_url", "ask_user", "todo", "finish",
-  ]); // prettier-ignore
+  const told = (is: (kind: ToolKind) => boolean) =>
+    ["write_file", "rename_file", "use_template", "start_server", "use_preview", "read_file", "todo"].filter((name) => is(toolKind(name)!)); // prettier-ignore
+  expect(told(isCommand)).toEqual(["use_template", "start_server"]);
+  expect(told(mayRunCommands)).toEqual(["use_template", "start_server", "use_preview"]);
+  expect(told(mayChangeFiles)).toEqual(["write_file", "rename_file", "use_template", "start_server", "use_preview"]); // prettier-ignore
   expect(toolKind("mcp__notes__echo")).toBeUndefined();
   expect(toolKind("toString")).toBeUndefined();
 });
