@@ -1,8 +1,9 @@
 /** A workspace in memory: files, versions, checkpoints and notices as the real ones give them, and no processes. */
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
-import type { FileInfo, ServerState } from "@treadle/protocol";
+import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
 import {
+  checkPath,
   WorkspaceError,
   type CheckpointRecord,
   type FileDifference,
@@ -17,10 +18,10 @@ import {
 
 const hash = (content: string | Uint8Array) => createHash("sha1").update(content).digest("hex");
 
-type Checkpoint = CheckpointRecord & { files: Map<string, Uint8Array> };
+type Checkpoint = CheckpointRecord & { files: Map<ProjectPath, Uint8Array> };
 
 export class FakeWorkspace implements Workspace {
-  readonly contents = new Map<string, Uint8Array>();
+  readonly contents = new Map<ProjectPath, Uint8Array>();
   readonly listeners = new Set<(event: WorkspaceNotice) => void>();
   /** Of all times that the project was opened. */
   readonly kept: Checkpoint[];
@@ -30,27 +31,23 @@ export class FakeWorkspace implements Workspace {
   server: ServerState | undefined;
   stopped = false;
 
-  constructor(options: OpenOptions, contents: Map<string, Uint8Array>, kept: Checkpoint[] = []) {
+  constructor(
+    options: OpenOptions,
+    contents: Map<ProjectPath, Uint8Array>,
+    kept: Checkpoint[] = [],
+  ) {
     this.kept = kept;
     this.options = options;
     this.contents = contents;
   }
 
-  #check(path: string): string {
+  #check(path: string): ProjectPath {
     if (this.stopped) throw new WorkspaceError("stopped", "The workspace was stopped.");
-    const parts = path.split("/");
-    if (
-      path === "" ||
-      path.startsWith("/") ||
-      parts.includes("..") ||
-      /[\0\\]|^[A-Za-z]:/.test(path)
-    )
-      throw new WorkspaceError("path", `${JSON.stringify(path)} is not a path in the project.`);
-    return path;
+    return checkPath(path);
   }
 
   /** The file itself, or the files of a folder. */
-  #held(path: string): string[] {
+  #held(path: string): ProjectPath[] {
     const held = [...this.contents.keys()].filter(
       (one) => one === this.#check(path) || one.startsWith(`${path}/`),
     );
@@ -66,7 +63,8 @@ export class FakeWorkspace implements Workspace {
   }
 
   /** As if any program had written the file. */
-  put(path: string, content: string | Uint8Array): string {
+  put(named: string, content: string | Uint8Array): string {
+    const path = checkPath(named);
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     this.contents.set(path, bytes);
     const version = hash(bytes);
@@ -269,7 +267,7 @@ export class FakeTerminal implements Terminal {
 export class FakeDriver implements WorkspaceDriver {
   readonly name = "fake";
   readonly opened = new Map<string, FakeWorkspace>();
-  readonly #files = new Map<string, Map<string, Uint8Array>>();
+  readonly #files = new Map<string, Map<ProjectPath, Uint8Array>>();
   readonly #kept = new Map<string, Checkpoint[]>();
   failure: Error | undefined;
   /** As many as may be open; `full` is said to the next one. */
@@ -282,7 +280,7 @@ export class FakeDriver implements WorkspaceDriver {
     if (this.failure) throw this.failure;
     if ([...this.opened.values()].filter(({ stopped }) => !stopped).length >= this.most)
       throw new WorkspaceError("full", "As many projects run as may.");
-    const files = this.#files.get(options.project) ?? new Map<string, Uint8Array>();
+    const files = this.#files.get(options.project) ?? new Map<ProjectPath, Uint8Array>();
     this.#files.set(options.project, files);
     const kept = this.#kept.get(options.project) ?? [];
     this.#kept.set(options.project, kept);

@@ -2,6 +2,9 @@ import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { WorkspaceError } from "./types.ts";
 
+/** A path that the kernel or git put together from names: it has one spelling. */
+export const fromDisk = (path: string): ProjectPath => path as ProjectPath;
+
 /**
  * A project-relative path in its one spelling; `""` is the project's folder itself.
  * @throws WorkspaceError `path` for what `readProjectPath` refuses

@@ -6,7 +6,7 @@
  * reject with code `stopped`. Nothing here ever follows a link out of the project.
  */
 import type { Duplex } from "node:stream";
-import type { FileInfo, ServerState } from "@treadle/protocol";
+import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
 
 export interface Workspace {
   readonly files: WorkspaceFiles;
@@ -63,7 +63,7 @@ export interface Workspace {
    * difference, and left as they are when one is gone back to. Found by what changed while nothing ran but the server, where
    * its name is not that of a source and no source brings it in; what the model or the person writes is none any more.
    */
-  dataFiles(): readonly string[];
+  dataFiles(): readonly ProjectPath[];
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
@@ -153,7 +153,7 @@ export interface SearchQuery {
 }
 
 export interface SearchMatch {
-  path: string;
+  path: ProjectPath;
   /** From 1. */
   line: number;
   text: string;
@@ -224,7 +224,7 @@ export interface CheckpointRecord {
 }
 
 export interface FileDifference {
-  path: string;
+  path: ProjectPath;
   kind: "added" | "changed" | "removed";
   binary: boolean;
   /** Unified hunks without file headers; empty for what is binary. */
@@ -235,12 +235,12 @@ export type WorkspaceNotice =
   /** Files changed by whatever hand; debounced to one notice per 50 ms. The reader knows its own writes by version. */
   | {
       type: "files";
-      changes: { path: string; kind: "written" | "removed"; size: number; version?: string }[];
+      changes: { path: ProjectPath; kind: "written" | "removed"; size: number; version?: string }[];
     }
   | { type: "server"; server: ServerState }
   | { type: "server-output"; text: string }
   /** What the running app writes, and nobody else: `dataFiles` has them from now on. */
-  | { type: "data-files"; paths: string[] }
+  | { type: "data-files"; paths: ProjectPath[] }
   | { type: "ports"; ports: number[] }
   | { type: "egress-refused"; host: string; reason: RefusalReason }
   /**
@@ -257,13 +257,15 @@ export type WorkspaceNotice =
  * its own protocol alone. `not-named`: what went through a tunnel to it did not name it. `unreached`: it may be reached,
  * and cannot be from this machine.
  */
-export type RefusalReason =
-  | "not-allowed"
-  | "address"
-  | "no-name"
-  | "registry"
-  | "not-named"
-  | "unreached";
+export const REFUSAL_REASONS = [
+  "not-allowed",
+  "address",
+  "no-name",
+  "registry",
+  "not-named",
+  "unreached",
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export const WORKSPACE_ERROR_CODES = [
   "path",

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { WorkspaceNotice } from "@treadle/workspace";
 import { expect, it } from "vitest";
 import { watchChanges } from "./watch-changes.ts";
@@ -9,12 +10,16 @@ it("names the files that kept changing in the last look, but for the app's data"
       told = listener;
       return () => {};
     },
-    dataFiles: () => ["access.log"],
+    dataFiles: () => [toProjectPath("access.log")],
   });
   const change = (...paths: string[]) =>
     told({
       type: "files",
-      changes: paths.map((path) => ({ path, kind: "written" as const, size: 1 })),
+      changes: paths.map((path) => ({
+        path: toProjectPath(path),
+        kind: "written" as const,
+        size: 1,
+      })),
     });
   expect(watch.words()).toBe("the files kept changing while they were looked at");
   change("early.ts");

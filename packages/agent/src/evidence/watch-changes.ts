@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { clipLine } from "../text/clip.ts";
 
@@ -15,7 +16,7 @@ export interface ChangeWatch {
 }
 
 export function watchChanges(workspace: Pick<Workspace, "listen" | "dataFiles">): ChangeWatch {
-  let changed = new Set<string>();
+  let changed = new Set<ProjectPath>();
   const close = workspace.listen((notice) => {
     if (notice.type !== "files") return;
     for (const { path } of notice.changes) if (changed.size < KEPT) changed.add(path);

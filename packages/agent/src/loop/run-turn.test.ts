@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { APICallError } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { orderProblems } from "../testing/check-order.test-support.ts";
@@ -364,7 +365,7 @@ it("tells the model what the person changed, and keeps it in the history", async
     request: {
       changes: [
         {
-          path: "src/App.tsx",
+          path: toProjectPath("src/App.tsx"),
           kind: "changed",
           binary: false,
           diff: "@@ -1 +1 @@\n-old\n+their words",
@@ -386,7 +387,7 @@ it.each(["native", "artifact"] as const)(
       return answer("I see.");
     });
     const change = (path: string, by: "person" | "outside") => ({
-      path,
+      path: toProjectPath(path),
       kind: "changed" as const,
       binary: false,
       diff: `@@ -1 +1 @@\n-old\n+${by} wrote it`,

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
-import type { ServerState } from "@treadle/protocol";
+import type { ProjectPath, ServerState } from "@treadle/protocol";
 import {
+  checkPath,
   WorkspaceError,
   type CheckpointRecord,
   type Exit,
@@ -60,10 +61,13 @@ const isKept = (path: string) => !path.startsWith("node_modules/") && !path.star
 
 /** A project in memory, with commands and servers that do what the test says. */
 export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWorkspace {
-  const files = new Map<string, Uint8Array>(
-    Object.entries(options.files ?? {}).map(([path, text]) => [path, encoder.encode(text)]),
+  const files = new Map<ProjectPath, Uint8Array>(
+    Object.entries(options.files ?? {}).map(([path, text]) => [
+      checkPath(path),
+      encoder.encode(text),
+    ]),
   );
-  const kept: (CheckpointRecord & { files: Map<string, Uint8Array> })[] = [];
+  const kept: (CheckpointRecord & { files: Map<ProjectPath, Uint8Array> })[] = [];
   const commands: string[] = [];
   const listeners = new Set<(notice: WorkspaceNotice) => void>();
   let server: ServerState | undefined;
@@ -80,13 +84,9 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
         .flat(),
     );
 
-  const check = (path: string) => {
-    if (path.startsWith("/") || path.split("/").includes("..") || path.includes("\0"))
-      throw new WorkspaceError("path", `${path} is not inside the project.`);
-  };
   const put = (path: string, content: string | Uint8Array) => {
     const bytes = typeof content === "string" ? encoder.encode(content) : content;
-    files.set(path, bytes);
+    files.set(checkPath(path), bytes);
     return hash(bytes);
   };
 
@@ -113,40 +113,38 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     commands,
     running: 0,
     text: (path) => {
-      const bytes = files.get(path);
+      const bytes = files.get(checkPath(path));
       return bytes && new TextDecoder().decode(bytes);
     },
     put,
     paths: () => [...files.keys()].sort(),
     files: {
       async read(path, { limit = 16_000_000 } = {}) {
-        check(path);
-        const bytes = files.get(path);
+        const bytes = files.get(checkPath(path));
         if (!bytes) throw new WorkspaceError("missing", `There is no ${path}.`);
         if (bytes.length > limit) throw new WorkspaceError("too-large", `${path} is too large.`);
         return { bytes, version: hash(bytes) };
       },
       async write(path, content, { ifVersion } = {}) {
-        check(path);
-        const before = files.get(path);
+        const before = files.get(checkPath(path));
         const standing = before ? hash(before) : "absent";
         if (ifVersion !== undefined && ifVersion !== standing)
           throw new WorkspaceError("conflict", `${path} has changed.`, standing);
         const version = put(path, content);
-        return { version, size: files.get(path)?.length ?? 0, created: !before };
+        return { version, size: files.get(checkPath(path))?.length ?? 0, created: !before };
       },
       // The agent works with files that fit into memory.
       readStream: () => Promise.reject(new WorkspaceError("failed", "There are no streams here.")),
       writeStream: () => Promise.reject(new WorkspaceError("failed", "There are no streams here.")),
       async remove(path) {
-        check(path);
-        if (!files.delete(path)) throw new WorkspaceError("missing", `There is no ${path}.`);
+        if (!files.delete(checkPath(path)))
+          throw new WorkspaceError("missing", `There is no ${path}.`);
       },
       async rename(from, to) {
-        const bytes = files.get(from);
+        const bytes = files.get(checkPath(from));
         if (!bytes) throw new WorkspaceError("missing", `There is no ${from}.`);
-        files.delete(from);
-        files.set(to, bytes);
+        files.delete(checkPath(from));
+        files.set(checkPath(to), bytes);
       },
       async list({ under = "", limit = 1_000 } = {}) {
         const all = [...files]
@@ -195,7 +193,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       commands.push(`warm: ${command}`);
     },
     serverLog: () => log,
-    dataFiles: () => options.data ?? [],
+    dataFiles: () => (options.data ?? []).map(checkPath),
     isServerSetUp: async () => true,
     showPort(port) {
       if (server?.state !== "up" || !server.ports.includes(port)) return;
@@ -275,10 +273,10 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
 }
 
 /** npm install puts a manifest for each dependency; a build says that it wrote something. */
-function usual(command: string, files: Map<string, Uint8Array>): CommandResult {
+function usual(command: string, files: Map<ProjectPath, Uint8Array>): CommandResult {
   if (/npm (?:install|i)\b/.test(command)) {
     const manifest = JSON.parse(
-      new TextDecoder().decode(files.get("package.json") ?? encoder.encode("{}")),
+      new TextDecoder().decode(files.get(checkPath("package.json")) ?? encoder.encode("{}")),
     ) as {
       dependencies?: Record<string, string>;
     };

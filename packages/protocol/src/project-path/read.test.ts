@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it, test } from "vitest";
-import { toProjectPath, readProjectPath, type ProjectPath } from "./index.ts";
+import {
+  folderOf,
+  PROJECT_FOLDER,
+  readProjectPath,
+  toProjectPath,
+  type ProjectPath,
+} from "./index.ts";
 
 const pathOf = (written: string) => {
   const read = readProjectPath(written);
@@ -57,6 +63,12 @@ describe("a path of a project", () => {
         },
       ),
     );
+  });
+
+  it("lies in a folder, the outermost in the project's own", () => {
+    expect(folderOf(toProjectPath("src/ui/a.ts"))).toBe("src/ui");
+    expect(folderOf(toProjectPath("a.ts"))).toBe(PROJECT_FOLDER);
+    expect(folderOf(PROJECT_FOLDER)).toBe(PROJECT_FOLDER);
   });
 
   it("is a type of its own: a plain string does not stand for one", () => {

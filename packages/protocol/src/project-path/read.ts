@@ -24,12 +24,19 @@ export function readProjectPath(written: string): ReadPath {
   return { ok: true, path: parts.join("/") as ProjectPath };
 }
 
+/** The folder that all the others lie in. */
+export const PROJECT_FOLDER = "" as ProjectPath;
+
 /** The same for a path that is known to be one, as a name in a program's own text is. Throws RangeError for any other. */
 export function toProjectPath(written: string): ProjectPath {
   const read = readProjectPath(written);
   if (!read.ok) throw new RangeError(`${JSON.stringify(written.slice(0, 200))} ${read.reason}`);
   return read.path;
 }
+
+/** The folder that it lies in; of the project's own folder that one. */
+export const folderOf = (path: ProjectPath): ProjectPath =>
+  path.slice(0, Math.max(0, path.lastIndexOf("/"))) as ProjectPath;
 
 const refused = (reason: string): ReadPath => ({ ok: false, reason });
 

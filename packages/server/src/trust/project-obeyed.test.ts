@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
 
@@ -102,9 +103,9 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
   it("are told as they became while nothing of the project ran, and not as a program left them (A24)", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const { contents } = server.workspace(id);
-    contents.set(".cursorrules", Buffer.from("evil"));
+    contents.set(toProjectPath(".cursorrules"), Buffer.from("evil"));
     await server.treadle.projects.release(id);
-    contents.set("AGENTS.md", Buffer.from("By hand."));
+    contents.set(toProjectPath("AGENTS.md"), Buffer.from("By hand."));
     await turn();
     expect(told).toEqual({ "AGENTS.md": true, ".cursorrules": false });
   });
@@ -115,7 +116,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
       const workspace = server.workspace(id);
       workspace.endProcesses = endProcesses;
       await server.treadle.projects.release(id);
-      workspace.contents.set("AGENTS.md", Buffer.from(`evil ${index}`));
+      workspace.contents.set(toProjectPath("AGENTS.md"), Buffer.from(`evil ${index}`));
       await turn();
       expect(told).toEqual({ "AGENTS.md": false });
     }
@@ -188,7 +189,7 @@ describe("a file that was put back", () => {
     const file = { path: "AGENTS.md", version: hash("Be rude."), left: hash("Be kind.") };
     expect(await accept(file)).toMatchObject({ status: 200, body: { changed: [] } });
     const { contents } = server.workspace(id);
-    expect(Buffer.from(contents.get("AGENTS.md")!).toString()).toBe("Be rude.");
+    expect(Buffer.from(contents.get(toProjectPath("AGENTS.md"))!).toString()).toBe("Be rude.");
     await turn();
     expect(told).toEqual({ "AGENTS.md": true });
     expect(await server.events(id)).toContainEqual({
@@ -208,14 +209,14 @@ describe("a file that was put back", () => {
     expect((await accept({ ...lost, version: "../../../etc/passwd" })).status).toBe(404);
     expect((await accept({ ...lost, version: "", left: hash("another") })).status).toBe(409);
     const { contents } = server.workspace(id);
-    expect(Buffer.from(contents.get("AGENTS.md")!).toString()).toBe("Be kind.");
+    expect(Buffer.from(contents.get(toProjectPath("AGENTS.md"))!).toString()).toBe("Be kind.");
   });
 
   it("goes where it had been removed, and comes where it had been added", async () => {
     await save("AGENTS.md", "Be kind.", { "if-none-match": "*" });
     const gone = { path: "AGENTS.md", version: "", left: hash("Be kind.") };
     expect((await accept(gone)).status).toBe(200);
-    expect(server.workspace(id).contents.has("AGENTS.md")).toBe(false);
+    expect(server.workspace(id).contents.has(toProjectPath("AGENTS.md"))).toBe(false);
     await keepPutBack("Added.");
     const added = { path: ".cursorrules", version: hash("Added."), left: "absent" };
     expect((await accept(added)).status).toBe(200);

@@ -1,6 +1,9 @@
 /** A guest that generated code has taken over, against the host's ends of its connection. */
 import { duplexPair } from "node:stream";
-import type { GuestMessage } from "../wire/types.ts";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { GuestMessage } from "../wire/messages.ts";
+import { isMethod, type Method, type Params } from "../wire/requests.ts";
+import { WIRE_VERSION } from "../wire/version.ts";
 import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
 import { createGuestEnds } from "../guest-workspace/guest-link.ts";
 
@@ -8,7 +11,7 @@ const HASH = "0123456789abcdef0123456789abcdef01234567";
 
 /** One honest example of everything that a guest says by itself. */
 export const SAID: readonly GuestMessage[] = [
-  { kind: "ready", pid: 2 },
+  { kind: "ready", pid: 2, version: WIRE_VERSION },
   { kind: "output", process: "a1" },
   { kind: "piped", process: "a1", from: "out" },
   { kind: "exit", process: "a1", code: 0, signal: "SIGKILL" },
@@ -16,8 +19,8 @@ export const SAID: readonly GuestMessage[] = [
   {
     kind: "files",
     changes: [
-      { path: "src/a.ts", kind: "written", size: 3, version: HASH },
-      { path: "b", kind: "removed", size: 0 },
+      { path: toProjectPath("src/a.ts"), kind: "written", size: 3, version: HASH },
+      { path: toProjectPath("b"), kind: "removed", size: 0 },
     ],
   },
   { kind: "terminal-data", terminal: "t1" },
@@ -34,7 +37,7 @@ export const SAID: readonly GuestMessage[] = [
 ];
 
 /** An honest answer to each question that has one. */
-export const ANSWERED: Readonly<Record<string, unknown>> = {
+export const ANSWERED: Readonly<Partial<Record<Method, unknown>>> = {
   read: { version: HASH },
   write: { version: HASH, size: 1, created: true },
   "read-open": { handle: 1, size: 5 },
@@ -72,13 +75,13 @@ export async function fuzzHost(seed: number, frames: number): Promise<string | u
     onBroken: () => (broken = true),
   });
   ends.takeControl(near);
-  const asked: { id: number; method: string }[] = [];
+  const asked: { id: number; method: Method }[] = [];
   const waiting: Promise<unknown>[] = [];
   let id = 0;
   for (let frame = 0; frame < frames && !broken; frame++) {
-    const method = pick(random, Object.keys(ANSWERED));
+    const method = pick(random, Object.keys(ANSWERED).filter(isMethod));
     waiting.push(
-      ends.request(method).then(
+      ends.request(method, {} as Params<Method>).then(
         ({ result }) => check(result),
         () => undefined,
       ),

@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { GUEST_FLAGS } from "../guest-workspace/inside.ts";
 import { findInstallation } from "../local/installation.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
-import type { GuestConfig, GuestMessage } from "../wire/types.ts";
+import type { GuestConfig } from "../wire/config.ts";
+import type { GuestMessage, GuestReply } from "../wire/messages.ts";
+import type { Method } from "../wire/requests.ts";
+import { WIRE_VERSION } from "../wire/version.ts";
 import { oddBytes, pick, seeded, twist } from "./odd-frames.ts";
 
 const ANSWER_MS = 20_000;
@@ -19,7 +22,7 @@ const childOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
 
 /** One honest question of each kind that starts nothing. */
-const ASKED: readonly [method: string, params: object][] = [
+const ASKED: readonly [method: Method, params: object][] = [
   ["read", { path: "a" }],
   ["write", { path: "b/c" }],
   ["list", {}],
@@ -46,6 +49,7 @@ export async function fuzzGuest(seed: number, frames: number): Promise<string | 
   for (const name of ["root", "s"]) mkdirSync(join(folder, name));
   const { node, guest, ripgrep } = findInstallation();
   const config: GuestConfig = {
+    version: WIRE_VERSION,
     root: join(folder, "root"),
     sockets: join(folder, "s"),
     ways: [],
@@ -83,7 +87,7 @@ export async function fuzzGuest(seed: number, frames: number): Promise<string | 
     let due: { id: number; resolve(): void } | undefined;
     socket.on(
       "data",
-      createFrameReader<GuestMessage>({
+      createFrameReader<GuestMessage | GuestReply>({
         onBroken: (why) => (problem ??= `it sent what is no frame: ${why}`),
         onFrame({ header }) {
           if (header.kind === "ready") ready.resolve();

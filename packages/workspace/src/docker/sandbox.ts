@@ -12,7 +12,8 @@ import {
   secretKey,
 } from "../guest-workspace/inside.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
-import type { GuestConfig } from "../wire/types.ts";
+import type { GuestConfig } from "../wire/config.ts";
+import { WIRE_VERSION } from "../wire/version.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { memoryHit, processesHit } from "../limits/limit-words.ts";
 import { WorkspaceError } from "../types.ts";
@@ -55,6 +56,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     onRefused: settings.onRefused,
   });
   const guest: GuestConfig = {
+    version: WIRE_VERSION,
     root: SANDBOX_PLACES.root,
     sockets: SANDBOX_PLACES.sockets,
     ways: out.ways.map(({ socket, port }) => ({ socket, port })),
@@ -123,10 +125,10 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     },
   );
 
-  const outcome = await ends.whenReady(ended);
-  if (outcome !== undefined) {
+  const why = await ends.whenReady(ended, () => words);
+  if (why !== undefined) {
     await container.remove();
-    throw new WorkspaceError("sandbox", `the sandbox did not start: ${words.trim() || outcome}`);
+    throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
   }
   return {
     request: ends.request,

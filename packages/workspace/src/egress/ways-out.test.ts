@@ -4,7 +4,7 @@ import { connect as connectSecure } from "node:tls";
 import { afterEach, expect, it } from "vitest";
 import { listen, startOrigin } from "./egress.test-support.ts";
 import { createWaysOut } from "./ways-out.ts";
-import { PROXY_SOCKET } from "../wire/types.ts";
+import { PROXY_SOCKET } from "../wire/config.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {

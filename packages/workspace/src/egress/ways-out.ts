@@ -8,7 +8,7 @@ import { refusalOf, type Refusal } from "./refusal.ts";
 import { createRegistryProxy, REGISTRY_ALIAS } from "./registry-proxy.ts";
 import { openStaticDoor, staticAuthority } from "./statics/open-static-door.ts";
 import { FONT_HOSTS } from "./statics/static-hosts.ts";
-import { PROXY_SOCKET } from "../wire/types.ts";
+import { PROXY_SOCKET } from "../wire/config.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
 const REGISTRY_PORT = 4873;

@@ -9,9 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import { folderOf } from "@treadle/protocol/project-path";
 import { isDataFile } from "../ignored.ts";
 import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../types.ts";
-import type { ManifestEntry } from "../wire/types.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 import type { GitStore } from "./git-store.ts";
 
 /** A project whose files never stand still cannot be kept; the caller hears of it. */
@@ -32,12 +34,12 @@ export function createCheckpoints(options: {
   git: GitStore;
   manifest(): Promise<ManifestEntry[]>;
   /** Paths of what only the running app writes, as far as they are there. */
-  data(): Promise<ReadonlySet<string>>;
-  write(path: string, bytes: Uint8Array, executable: boolean): Promise<void>;
-  remove(path: string): Promise<void>;
-  link(path: string, to: string): Promise<void>;
+  data(): Promise<ReadonlySet<ProjectPath>>;
+  write(path: ProjectPath, bytes: Uint8Array, executable: boolean): Promise<void>;
+  remove(path: ProjectPath): Promise<void>;
+  link(path: ProjectPath, to: string): Promise<void>;
   /** Takes empty folders away, from this one upwards. */
-  prune(path: string): Promise<void>;
+  prune(path: ProjectPath): Promise<void>;
 }) {
   const file = join(options.stateDirectory, "checkpoints.json");
   let kept: Kept[] | undefined;
@@ -163,7 +165,5 @@ function writeKept(file: string, kept: Kept[]): void {
     closeSync(folder);
   }
 }
-
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
 const shown = ({ tree: _tree, ...record }: Kept): CheckpointRecord => record;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { awaitCommand, createCommands } from "./commands.ts";
+import type { Method, Params, Result } from "../wire/requests.ts";
 import type { GuestLink } from "./guest-link.ts";
 
 /** A link whose answer to `start` comes in one piece with what the command printed. */
@@ -8,14 +9,10 @@ function linkThatAnswersWith(output: (id: string) => void): GuestLink {
     ended: new Promise(() => undefined),
     dial: () => Promise.reject(new Error("nothing listens here")),
     end: () => Promise.resolve(),
-    request(method, params) {
-      if (method === "start") {
-        const { process } = params as { process: string };
-        const answer = Promise.resolve({ result: undefined, body: new Uint8Array() });
-        output(process);
-        return answer;
-      }
-      return Promise.resolve({ result: undefined, body: new Uint8Array() });
+    request<M extends Method>(method: M, params: Params<M>) {
+      const answer = Promise.resolve({ result: undefined as Result<M>, body: new Uint8Array() });
+      if (method === "start") output((params as Params<"start">).process);
+      return answer;
     },
   };
 }

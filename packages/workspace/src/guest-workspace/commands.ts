@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ListeningPort } from "../wire/types.ts";
+import type { ListeningPort } from "../wire/messages.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
 import type { Activity } from "../limits/activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
@@ -96,8 +96,7 @@ export function createCommands(
         kill: async () => {
           await link.request("kill", { process: id }).catch(() => undefined);
         },
-        activity: async () =>
-          (await link.request("activity", { process: id })).result as Activity | undefined,
+        activity: async () => (await link.request("activity", { process: id })).result,
       };
       running.set(id, entry);
       void link.ended.then(() => {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ManifestEntry } from "../wire/types.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { fromDisk } from "../paths.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 import { mayBeData } from "./data-kind.ts";
 
 /** Paths that are remembered; what an app writes beyond that counts as its files. */
@@ -22,20 +24,20 @@ export function createDataFiles(options: {
   /** Whether a command, a terminal or anything else runs beside the server. */
   isBusy(): boolean;
   /** Sources that bring the file in. */
-  namedIn(path: string): Promise<string[]>;
-  onFound(paths: string[]): void;
+  namedIn(path: ProjectPath): Promise<ProjectPath[]>;
+  onFound(paths: ProjectPath[]): void;
 }) {
   const file = join(options.stateDirectory, "data-files.json");
-  let known: Set<string> | undefined;
+  let known: Set<ProjectPath> | undefined;
   /** As it stood at the last look. */
-  let last: Map<string, string> | undefined;
+  let last: Map<ProjectPath, string> | undefined;
   /** Whether nothing but the server ran since then. */
   let alone = false;
   let looks: Promise<unknown> = Promise.resolve();
   /** What was written through the host since then. */
-  const written = new Set<string>();
+  const written = new Set<ProjectPath>();
 
-  const all = (): Set<string> => (known ??= new Set(readList(file)));
+  const all = (): Set<ProjectPath> => (known ??= new Set(readList(file)));
 
   function keep(): void {
     writeFileSync(`${file}.new`, JSON.stringify([...all()].toSorted()));
@@ -59,7 +61,7 @@ export function createDataFiles(options: {
           !all().has(entry.path) &&
           mayBeData(entry),
       );
-      const found: string[] = [];
+      const found: ProjectPath[] = [];
       for (const { path } of changed.slice(0, AT_ONCE)) {
         if (all().size + found.length >= MOST) break;
         const names = await options.namedIn(path).catch(() => undefined);
@@ -78,9 +80,9 @@ export function createDataFiles(options: {
   }
 
   return {
-    list: (): string[] => [...all()].toSorted(),
+    list: (): ProjectPath[] => [...all()].toSorted(),
     /** Those that are there now. */
-    async present(): Promise<ReadonlySet<string>> {
+    async present(): Promise<ReadonlySet<ProjectPath>> {
       const manifest = await options.manifest();
       return new Set(manifest.map(({ path }) => path).filter((path) => all().has(path)));
     },
@@ -88,7 +90,7 @@ export function createDataFiles(options: {
     /** Something else than the server runs, or has run. */
     disturbed: () => void (alone = false),
     /** The model or the person wrote, moved or removed it. */
-    written(path: string): void {
+    written(path: ProjectPath): void {
       written.add(path);
       let gone = false;
       for (const one of all())
@@ -106,11 +108,11 @@ export function createDataFiles(options: {
   };
 }
 
-function readList(file: string): string[] {
+function readList(file: string): ProjectPath[] {
   if (!existsSync(file)) return [];
   try {
     const list: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+    return Array.isArray(list) ? list.filter((one) => typeof one === "string").map(fromDisk) : [];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { isDataFile } from "../ignored.ts";
-import type { ManifestEntry } from "../wire/types.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 
 /** What a program is made of, is read as by a browser, or says how tools go about it: by the ending of its name. */
 const SOURCE = new Set(

@@ -1,5 +1,6 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileStream, type FileWritten } from "../types.ts";
-import type { GuestLink } from "./guest-link.ts";
+import type { Request } from "./guest-link.ts";
 
 /** Bytes of a file in one request. Longer ones are left over in the guest by the hundred until they are collected. */
 const PIECE = 64 * 1024;
@@ -8,14 +9,9 @@ const WHOLE = 64 * PIECE;
 /** Requests under way for one file: enough to keep the guest busy, few enough to hold little. */
 const AHEAD = 16;
 
-type Request = GuestLink["request"];
-
 /** Opens a file of any size; its pieces are read as they are taken, a few ahead. */
-export async function readFileStream(request: Request, path: string): Promise<FileStream> {
-  const { handle, size } = (await request("read-open", { path })).result as {
-    handle: number;
-    size: number;
-  };
+export async function readFileStream(request: Request, path: ProjectPath): Promise<FileStream> {
+  const { handle, size } = (await request("read-open", { path })).result;
   const ask = () => {
     const piece = request("read-next", { handle }).then(({ body }) => body);
     piece.catch(() => undefined);
@@ -49,14 +45,12 @@ export async function readFileStream(request: Request, path: string): Promise<Fi
 /** Writes a file of any size from pieces of any size, whole or not at all. */
 export async function writeFileStream(
   request: Request,
-  path: string,
+  path: ProjectPath,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
 ): Promise<FileWritten> {
   const { executable, ifVersion } = options;
-  const { handle } = (await request("draft-open", { path, executable })).result as {
-    handle: number;
-  };
+  const { handle } = (await request("draft-open", { path, executable })).result;
   /** Oldest first; the guest answers one file's requests in their order. */
   const under: Promise<unknown>[] = [];
   try {
@@ -68,7 +62,7 @@ export async function writeFileStream(
         if (under.length === AHEAD) await under.shift();
       }
     await Promise.all(under);
-    return (await request("draft-commit", { handle, ifVersion })).result as FileWritten;
+    return (await request("draft-commit", { handle, ifVersion })).result;
   } finally {
     await request("transfer-close", { handle }).catch(() => undefined);
   }
@@ -77,12 +71,12 @@ export async function writeFileStream(
 /** Content that is in memory: in one request where it is short. */
 export async function writeWhole(
   request: Request,
-  path: string,
+  path: ProjectPath,
   bytes: Uint8Array,
   options: { ifVersion?: string | undefined; executable?: boolean | undefined },
 ): Promise<FileWritten> {
   if (bytes.length > WHOLE) return writeFileStream(request, path, [bytes], options);
-  return (await request("write", { path, ...options }, bytes)).result as FileWritten;
+  return (await request("write", { path, ...options }, bytes)).result;
 }
 
 function cutShort(path: string): WorkspaceError {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type FileDifference } from "../types.ts";
-import type { ManifestEntry } from "../wire/types.ts";
+import { fromDisk } from "../paths.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 import { treesOf } from "./git-trees.ts";
 import type { RunGit } from "./sandbox-host.ts";
 
@@ -91,7 +92,11 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
         .map((line) => {
           const tab = line.indexOf("\t");
           const [mode, , hash] = line.slice(0, tab).split(" ");
-          return { path: line.slice(tab + 1), mode: mode as ManifestEntry["mode"], hash: hash! };
+          return {
+            path: fromDisk(line.slice(tab + 1)),
+            mode: mode as ManifestEntry["mode"],
+            hash: hash!,
+          };
         });
     },
 
@@ -158,7 +163,7 @@ function readDifferences(text: string): FileDifference[] {
         : lines[0]!.slice(0, (lines[0]!.length - 1) / 2),
     ).slice(2);
     found.push({
-      path: named("+++") ?? named("---") ?? first,
+      path: fromDisk(named("+++") ?? named("---") ?? first),
       kind: head.some((line) => line.startsWith("new file"))
         ? "added"
         : head.some((line) => line.startsWith("deleted file"))

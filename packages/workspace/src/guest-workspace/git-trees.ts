@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ManifestEntry } from "../wire/types.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { folderOf, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { ManifestEntry } from "../wire/requests.ts";
 
 interface Entry {
   mode: string;
@@ -15,8 +17,8 @@ interface Entry {
  * @returns what to send, and the id of the last tree, which holds all
  */
 export function treesOf(manifest: ManifestEntry[]): { input: Buffer; root: string } {
-  const folders = new Map<string, Entry[]>([["", []]]);
-  const holder = (folder: string): Entry[] => {
+  const folders = new Map<ProjectPath, Entry[]>([[PROJECT_FOLDER, []]]);
+  const holder = (folder: ProjectPath): Entry[] => {
     const there = folders.get(folder);
     if (there) return there;
     const made: Entry[] = [];
@@ -47,7 +49,6 @@ export function treesOf(manifest: ManifestEntry[]): { input: Buffer; root: strin
 
 const NUL = Buffer.from([0]);
 
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 const nameOf = (path: string) => Buffer.from(path.slice(path.lastIndexOf("/") + 1));
 const depth = (folder: string) => (folder === "" ? 0 : folder.split("/").length);
 

@@ -1,6 +1,7 @@
 import { duplexPair } from "node:stream";
 import { expect, it } from "vitest";
 import { encodeFrame } from "../wire/frames.ts";
+import { WIRE_VERSION } from "../wire/version.ts";
 import { fuzzHost } from "../attacks/hostile-guest.ts";
 import { createGuestEnds } from "./guest-link.ts";
 
@@ -18,10 +19,30 @@ it.each([
   const broken = Promise.withResolvers<void>();
   const ends = createGuestEnds({ onMessage: () => undefined, onBroken: broken.resolve });
   ends.takeControl(near);
-  const asked = ends.request("list");
+  const asked = ends.request("list", {});
   asked.catch(() => undefined);
   far.write(Buffer.concat(encodeFrame(header)));
   await broken.promise;
   ends.gone();
   await expect(asked).rejects.toMatchObject({ code: "sandbox" });
+});
+
+it.each([
+  ["another version", { kind: "ready", pid: 2, version: WIRE_VERSION + 1 }],
+  ["a time before there were versions", { kind: "ready", pid: 2 }],
+])("a guest of %s is refused with a sentence", async (_, header) => {
+  const [near, far] = duplexPair();
+  const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
+  ends.takeControl(near);
+  far.write(Buffer.concat(encodeFrame(header)));
+  const why = await ends.whenReady(new Promise(() => undefined), () => "");
+  expect(why).toMatch(/another build of Treadle.*npm run build/);
+});
+
+it("a guest of this build is worked with", async () => {
+  const [near, far] = duplexPair();
+  const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
+  ends.takeControl(near);
+  far.write(Buffer.concat(encodeFrame({ kind: "ready", pid: 2, version: WIRE_VERSION })));
+  expect(await ends.whenReady(new Promise(() => undefined), () => "")).toBeUndefined();
 });

@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import { FrameError } from "../wire/checks.ts";
-import { readGuestMessage } from "../wire/guest-messages.ts";
-import { resultOf } from "../wire/guest-results.ts";
-import type { GuestMessage } from "../wire/types.ts";
+import { readGuestMessage, type GuestMessage } from "../wire/messages.ts";
+import {
+  readResult,
+  type GuestRequest,
+  type Method,
+  type Params,
+  type Result,
+} from "../wire/requests.ts";
+import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
 import { WorkspaceError } from "../types.ts";
 
 /** A guest that has not reported by then will not. */
@@ -18,11 +24,22 @@ export const MAX_STREAMS = 256;
 /** Characters of a dial's token. */
 const TOKEN_LENGTH = 32;
 
-type Reply = { result: unknown; body: Uint8Array };
+/** Asks the guest for something. Rejects with WorkspaceError, in the guest's words or because it is gone. */
+export type Request = <M extends Method>(
+  method: M,
+  params: Params<M>,
+  body?: Uint8Array,
+) => Promise<{ result: Result<M>; body: Uint8Array }>;
+
+/** Who waits for an answer: `settle` reads it, and throws where it is none. */
+interface Waiting {
+  settle(result: unknown, body: Uint8Array): void;
+  reject(error: Error): void;
+}
 
 /** The running guest, as the host sees it. */
 export interface GuestLink {
-  request(method: string, params?: object, body?: Uint8Array): Promise<Reply>;
+  request: Request;
   /** A byte stream to a port inside. */
   dial(port: number): Promise<Duplex>;
   /** Resolves when the sandbox is gone, whoever ended it. */
@@ -33,7 +50,7 @@ export interface GuestLink {
 
 /** The host's ends of a guest's connections, however they reach the host. */
 export interface GuestEnds {
-  request: GuestLink["request"];
+  request: Request;
   dial: GuestLink["dial"];
   /** Takes the guest's one connection for requests and messages. */
   takeControl(socket: Duplex): void;
@@ -41,9 +58,10 @@ export interface GuestEnds {
   takeStream(socket: Duplex): void;
   /**
    * Waits until the guest speaks, or `ended` comes first.
-   * @returns undefined, or what came instead
+   * @param words what was printed where it was started
+   * @returns undefined, or why it cannot be worked with, in words
    */
-  whenReady(ended: Promise<void>): Promise<"ended" | "late" | undefined>;
+  whenReady(ended: Promise<void>, words: () => string): Promise<string | undefined>;
   /** Lets the guest go: it ends, where it can, with all that it started. */
   letGo(): void;
   /** To be called when the sandbox is gone: who still waits for an answer is told. */
@@ -58,28 +76,27 @@ export function createGuestEnds(options: {
   onMessage(message: GuestMessage, body: Uint8Array): void;
   onBroken(): void;
 }): GuestEnds {
-  const waiting = new Map<
-    number,
-    { method: string; resolve: (reply: Reply) => void; reject: (e: Error) => void }
-  >();
+  const waiting = new Map<number, Waiting>();
   const dials = new Map<string, (socket: Duplex) => void>();
   let last = 0;
   let control: Duplex | undefined;
-  let ready!: () => void;
-  const isReady = new Promise<void>((resolve) => (ready = resolve));
+  const ready = Promise.withResolvers<{ version?: number | undefined }>();
 
-  const request: GuestLink["request"] = (method, params = {}, body) =>
-    new Promise((resolve, reject) => {
+  const request: Request = <M extends Method>(method: M, params: Params<M>, body?: Uint8Array) =>
+    new Promise<{ result: Result<M>; body: Uint8Array }>((resolve, reject) => {
       if (!control || control.destroyed)
         return reject(new WorkspaceError("sandbox", "the sandbox has ended"));
       const id = ++last;
       let pieces: Uint8Array[];
       try {
-        pieces = encodeFrame({ id, method, params }, body);
+        pieces = encodeFrame({ id, method, params } satisfies GuestRequest<M>, body);
       } catch (error) {
         return reject(new WorkspaceError("too-large", (error as Error).message));
       }
-      waiting.set(id, { method, resolve, reject });
+      waiting.set(id, {
+        settle: (result, bytes) => resolve({ result: readResult(method, result), body: bytes }),
+        reject,
+      });
       for (const piece of pieces) control.write(piece);
     });
 
@@ -98,14 +115,13 @@ export function createGuestEnds(options: {
           // What throws in here, and so all that a guest does not say, ends this sandbox and nothing else.
           onFrame({ header, body }) {
             const message = readGuestMessage(header);
-            if (message.kind === "ready") return ready();
+            if (message.kind === "ready") return ready.resolve(message);
             if (message.kind !== "reply") return options.onMessage(message, body);
             const entry = waiting.get(message.id);
             if (!entry) throw new FrameError("a guest answers what nobody asked");
-            const result = message.ok ? resultOf(entry.method)(message.result) : undefined;
-            waiting.delete(message.id);
-            if (message.ok) entry.resolve({ result, body });
+            if (message.ok) entry.settle(message.result, body);
             else entry.reject(new WorkspaceError(message.code, message.message, message.version));
+            waiting.delete(message.id);
           },
         }),
       );
@@ -130,14 +146,19 @@ export function createGuestEnds(options: {
       socket.on("readable", onReadable);
     },
 
-    async whenReady(ended) {
+    async whenReady(ended, words) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<"late">((resolve) => {
         timer = setTimeout(() => resolve("late"), START_MS);
       });
-      const outcome = await Promise.race([isReady, ended.then(() => "ended" as const), late]);
-      clearTimeout(timer);
-      return outcome ?? undefined;
+      const outcome = await Promise.race([
+        ready.promise,
+        ended.then(() => "ended" as const),
+        late,
+      ]).finally(() => clearTimeout(timer));
+      if (typeof outcome === "string") return words().trim() || outcome;
+      if (outcome.version === WIRE_VERSION) return undefined;
+      return otherVersionWords(outcome.version, WIRE_VERSION);
     },
 
     async dial(port) {

@@ -1,4 +1,5 @@
-import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
+import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
+import type { GuestMessage } from "../wire/messages.ts";
 import type { GuestLink } from "./guest-link.ts";
 import type { InstallCall } from "./sandbox-host.ts";
 

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { SearchMatch, SearchQuery } from "../types.ts";
 
 const LINES = 20;
@@ -12,9 +13,9 @@ const BRINGS_FOLDERS = String.raw`\bimport\.meta\.glob(?:Eager)?\s*[(<]|\brequir
  * not: that is how a program reads its data.
  */
 export async function namedInSources(
-  path: string,
-  search: (query: SearchQuery) => Promise<{ matches: SearchMatch[] }>,
-): Promise<string[]> {
+  path: ProjectPath,
+  search: (query: Omit<SearchQuery, "under">) => Promise<{ matches: SearchMatch[] }>,
+): Promise<ProjectPath[]> {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const stem = quote(name.replace(/\.[^.]+$/, ""));
   const end = String.raw`(?:\.[\w-]+)?(?:[?#][^"'\x60)]*)?["'\x60)]`;

@@ -1,3 +1,4 @@
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { GuestLink } from "./guest-link.ts";
 
@@ -24,7 +25,7 @@ export function createRootCover<Started extends GuestLink>(options: {
     const root = options.openRoot();
     if (!root) return;
     const sandbox = await options.sandbox();
-    if (((await sandbox.request("list-raw", { path: "" })).result as string[]).length === 0) return;
+    if ((await sandbox.request("list-raw", { path: PROJECT_FOLDER })).result.length === 0) return;
     // It would end what runs.
     if (!options.cover && options.isBusy()) return;
     const { result } = await sandbox.request("root-room", { madeInside: root.wasEntered });

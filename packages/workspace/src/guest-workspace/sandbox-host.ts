@@ -7,7 +7,8 @@ import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
 import type { LimitHit } from "../limits/limit-words.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
+import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
+import type { GuestMessage } from "../wire/messages.ts";
 import type { RunningCommand } from "./commands.ts";
 import type { GuestLink } from "./guest-link.ts";
 

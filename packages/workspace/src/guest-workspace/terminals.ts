@@ -1,4 +1,5 @@
 import type { Terminal } from "../types.ts";
+import type { Request } from "./guest-link.ts";
 
 /** Characters of a terminal's past that a page that comes back is shown. */
 const KEPT = 256 * 1024;
@@ -49,7 +50,9 @@ export function createTerminals() {
   return {
     /** Whether one is open. */
     any: () => open.size > 0,
-    open(id: string, send: (method: string, params: object, body?: Uint8Array) => void): Terminal {
+    open(id: string, request: Request): Terminal {
+      // What cannot be told any more goes to a terminal that is gone.
+      const tell = (asked: Promise<unknown>) => void asked.catch(() => undefined);
       const entry: Entry = {
         past: "",
         exitCode: undefined,
@@ -60,9 +63,9 @@ export function createTerminals() {
       open.set(id, entry);
       return {
         id,
-        write: (data) => send("terminal-write", { terminal: id }, Buffer.from(data)),
-        resize: (size) => send("terminal-resize", { terminal: id, ...size }),
-        kill: () => send("terminal-kill", { terminal: id }),
+        write: (data) => tell(request("terminal-write", { terminal: id }, Buffer.from(data))),
+        resize: (size) => tell(request("terminal-resize", { terminal: id, ...size })),
+        kill: () => tell(request("terminal-kill", { terminal: id })),
         onData(listener) {
           if (entry.past !== "") listener(entry.past);
           entry.onData.add(listener);

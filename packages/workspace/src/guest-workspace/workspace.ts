@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { refusalWords, type Refusal } from "../egress/refusal.ts";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
-import type { GuestMessage, ManifestEntry } from "../wire/types.ts";
+import type { GuestMessage } from "../wire/messages.ts";
 import {
   WorkspaceError,
   type OpenOptions,
@@ -24,6 +24,7 @@ import { createPipes } from "./pipes.ts";
 import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
+import type { Request } from "./guest-link.ts";
 
 /** How long a program may need to make a repository, where nobody sees its end. */
 const MADE_MS = 500;
@@ -49,8 +50,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   const terminals = createTerminals();
   const pipes = createPipes();
   const made = createMadeRepositories({
-    look: async () =>
-      ((await opened?.request("set-repositories-aside", {}))?.result ?? []) as string[],
+    look: async () => (await opened?.request("set-repositories-aside", {}))?.result ?? [],
     isBusy: () => terminals.any(),
     tell,
   });
@@ -119,7 +119,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     if (why !== undefined) throw new WorkspaceError("no-space", why);
     return started;
   };
-  const request = async (method: string, params: object = {}, body?: Uint8Array) =>
+  const request: Request = async (method, params, body) =>
     (await guest()).request(method, params, body);
   const root = createRootCover<Started>({
     openRoot: () => host.openRoot(),
@@ -143,7 +143,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
     async endLeftBehind(but) {
-      await request("end-left-behind", { process: but ?? "" });
+      await request("end-left-behind", { but });
     },
     onState: (server) => tell({ type: "server", server }),
     onOutput: (text) => tell({ type: "server-output", text }),
@@ -194,14 +194,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     terminals.say(owner, host, words);
   }
 
-  const manifest = async () => (await request("manifest")).result as ManifestEntry[];
+  const manifest = async () => (await request("manifest", {})).result;
   const data = createDataFiles({
     manifest,
     stateDirectory: options.stateDirectory,
     isServing: () => supervisor.state?.state === "up" || supervisor.state?.state === "starting",
     isBusy: () => running > 0 || installs.any() || terminals.any() || pipes.any(),
     namedIn: (path) =>
-      namedInSources(path, async (query) => (await request("search", query)).result as never),
+      namedInSources(path, async (query) => (await request("search", query)).result),
     onFound: (paths) => tell({ type: "data-files", paths }),
   });
   const checkpoints = createCheckpoints({
@@ -301,9 +301,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
 
     async terminal({ columns, rows }): Promise<Terminal> {
       const id = randomBytes(6).toString("hex");
-      const terminal = terminals.open(id, (method, params, body) => {
-        void request(method, params, body).catch(() => undefined);
-      });
+      const terminal = terminals.open(id, request);
       await root.starting();
       data.disturbed();
       await (await lively()).request("terminal-start", { terminal: id, columns, rows });
@@ -348,7 +346,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       ending = true;
       supervisor.lost();
       const running = await link?.catch(() => undefined);
-      return running === undefined || (await running.request("end-all")).result === true;
+      return running === undefined || (await running.request("end-all", {})).result;
     },
 
     async stop() {

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failingDisk } from "./failing-disk.test-support.ts";
 import { createFiles } from "./files.ts";
@@ -36,7 +37,7 @@ describe("a disk that fails (F9)", () => {
           const failing = failingDisk(n, code, { once });
           const descriptors = openDescriptors();
           const files = createFiles(root, failing.disk);
-          const outcome = await files.write("a", Buffer.from(NEW)).then(
+          const outcome = await files.write(toProjectPath("a"), Buffer.from(NEW)).then(
             () => "written",
             (error: Error) => error,
           );
@@ -65,7 +66,7 @@ describe("a disk that fails (F9)", () => {
     for (let n = 1; ; n++) {
       const failing = failingDisk(n, "ENOSPC", { once: true });
       const files = createFiles(root, failing.disk);
-      const written = await files.write("new/folder/b", Buffer.from(NEW)).then(
+      const written = await files.write(toProjectPath("new/folder/b"), Buffer.from(NEW)).then(
         () => true,
         () => false,
       );
@@ -92,7 +93,7 @@ describe("a disk that fails (F9)", () => {
         },
       };
       const files = createFiles(root, disk);
-      const draft = await files.draft("long");
+      const draft = await files.draft(toProjectPath("long"));
       const all = (async () => {
         for (let i = 0; i < 6; i++) await draft.append(Buffer.alloc(1024, i));
       })();
@@ -101,7 +102,7 @@ describe("a disk that fails (F9)", () => {
       expect(readFileSync(join(root, "long"), "utf8")).toBe(OLD);
       expect(readdirSync(root)).toEqual(["long"]);
     }
-    await createFiles(root).write("long", Buffer.from(NEW));
+    await createFiles(root).write(toProjectPath("long"), Buffer.from(NEW));
     expect(readFileSync(join(root, "long"), "utf8")).toBe(NEW);
   });
 });
@@ -123,7 +124,9 @@ describe("many writes at once", () => {
     const files = createFiles(root, disk);
     const descriptors = openDescriptors();
     await Promise.all(
-      Array.from({ length: 200 }, (_, n) => files.write(`src/f${n}`, Buffer.from(`${n}`))),
+      Array.from({ length: 200 }, (_, n) =>
+        files.write(toProjectPath(`src/f${n}`), Buffer.from(`${n}`)),
+      ),
     );
     expect(synced.files).toBe(200);
     expect(synced.folders).toBeGreaterThan(0);

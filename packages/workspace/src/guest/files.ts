@@ -9,12 +9,13 @@ import {
   symlinkSync,
   unlinkSync,
 } from "node:fs";
-import { checkPath } from "../paths.ts";
 import { removeDeepNow } from "../remove-deep.ts";
 import { WorkspaceError } from "../types.ts";
 import { MAX_PIECE } from "../wire/frames.ts";
 import { createFolderSync, disk as systemDisk, type Disk } from "./disk.ts";
 import { openDraft, refuseTarget, type Draft, type Written } from "./draft.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { folderOf } from "@treadle/protocol/project-path";
 import { failure } from "./failure.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { createSlots } from "./slots.ts";
@@ -49,15 +50,13 @@ export function versionOf(bytes: Uint8Array): string {
 export function createFiles(root: string, disk: Disk = systemDisk) {
   const syncFolder = createFolderSync(disk);
   const slots = createSlots(WRITES_AT_ONCE);
-  /** Runs an operation under a checked path, every failure named after it. */
-  async function at<T>(path: string, act: (checked: string) => T | Promise<T>): Promise<T> {
-    const checked = checkPath(path);
-    if (checked === "")
-      throw new WorkspaceError("not-a-file", "the project's folder is not a file");
+  /** Runs an operation on a file, every failure named after it. */
+  async function at<T>(path: ProjectPath, act: () => T | Promise<T>): Promise<T> {
+    if (path === "") throw new WorkspaceError("not-a-file", "the project's folder is not a file");
     try {
-      return await act(checked);
+      return await act();
     } catch (error) {
-      throw failure(error, checked);
+      throw failure(error, path);
     }
   }
 
@@ -118,35 +117,35 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
 
   /** As `at`, for what changes something: git runs what lies in `.git` as whoever calls it, so nothing is put there (A23). */
   const changing: typeof at = (path, act) =>
-    at(path, (checked) => {
-      if (/(?:^|\/)\.git(?:\/|$)/i.test(checked))
+    at(path, () => {
+      if (/(?:^|\/)\.git(?:\/|$)/i.test(path))
         throw new WorkspaceError(
           "path",
-          `${JSON.stringify(checked)} belongs to git and is not changed`,
+          `${JSON.stringify(path)} belongs to git and is not changed`,
         );
-      return act(checked);
+      return act();
     });
 
   return {
-    read: (path: string, limit = DEFAULT_READ_LIMIT) =>
-      at(path, (checked) => {
-        const bytes = readNow(fileName(path, checked), Math.min(limit, MAX_READ));
+    read: (path: ProjectPath, limit = DEFAULT_READ_LIMIT) =>
+      at(path, () => {
+        const bytes = readNow(path, Math.min(limit, MAX_READ));
         return { bytes, version: versionOf(bytes) };
       }),
 
     write: (
-      path: string,
+      path: ProjectPath,
       bytes: Uint8Array,
       options: { ifVersion?: string | undefined; executable?: boolean | undefined } = {},
     ): Promise<Written> =>
-      changing(path, (checked) =>
+      changing(path, () =>
         // Every write under way holds descriptors, and generated code has a share of the same limit.
         slots(() =>
-          inTurn(checked, async () => {
+          inTurn(path, async () => {
             const { ifVersion, executable } = options;
-            const check = () => refuseOther(checked, ifVersion);
+            const check = () => refuseOther(path, ifVersion);
             check();
-            const draft = openDraft(root, fileName(path, checked), {
+            const draft = openDraft(root, path, {
               executable,
               disk,
               syncFolder,
@@ -163,15 +162,15 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       ),
 
     /** The same in pieces: `commit` or `discard` has to be called. */
-    draft: (path: string, options: { executable?: boolean | undefined } = {}) =>
-      changing(path, (checked): OpenDraft => {
-        const draft = openDraft(root, fileName(path, checked), { ...options, disk, syncFolder });
+    draft: (path: ProjectPath, options: { executable?: boolean | undefined } = {}) =>
+      changing(path, (): OpenDraft => {
+        const draft = openDraft(root, path, { ...options, disk, syncFolder });
         return {
           append: (bytes) => at(path, () => draft.append(bytes)),
           commit: (ifVersion) =>
             at(path, () =>
-              inTurn(checked, () => {
-                const check = () => refuseOther(checked, ifVersion);
+              inTurn(path, () => {
+                const check = () => refuseOther(path, ifVersion);
                 return draft.commit(check);
               }),
             ),
@@ -180,9 +179,9 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       }),
 
     /** Opens a file to be read in pieces: `close` has to be called. */
-    reader: (path: string) =>
-      at(path, (checked): OpenReader => {
-        const { fd, size } = openAt(fileName(path, checked));
+    reader: (path: ProjectPath) =>
+      at(path, (): OpenReader => {
+        const { fd, size } = openAt(path);
         let position = 0;
         return {
           size,
@@ -199,24 +198,20 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
       }),
 
     /** Makes a link in place of whatever file or link stands there. Only restoring a checkpoint does this. */
-    link: (path: string, destination: string) =>
-      changing(path, (checked) =>
-        inFolder(root, checked, { make: true }, (target) => {
+    link: (path: ProjectPath, destination: string) =>
+      changing(path, () =>
+        inFolder(root, path, { make: true }, (target) => {
           const there = lstatSync(target, { throwIfNoEntry: false });
-          if (there?.isDirectory()) refuseTarget(checked, true);
+          if (there?.isDirectory()) refuseTarget(path, true);
           if (there) rmSync(target);
           symlinkSync(destination, target);
         }),
       ),
 
     /** Takes a folder away if nothing is in it, and then those above it. */
-    prune: (path: string) =>
-      at(path, (checked) => {
-        for (
-          let folder = checked;
-          folder !== "";
-          folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))
-        ) {
+    prune: (path: ProjectPath) =>
+      at(path, () => {
+        for (let folder = path; folder !== ""; folder = folderOf(folder)) {
           try {
             inFolder(root, folder, {}, (target) => rmdirSync(target));
           } catch {
@@ -225,9 +220,9 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         }
       }),
 
-    remove: (path: string) =>
-      changing(path, (checked) =>
-        inFolder(root, checked, {}, (target) => {
+    remove: (path: ProjectPath) =>
+      changing(path, () =>
+        inFolder(root, path, {}, (target) => {
           if (!lstatSync(target).isDirectory()) return unlinkSync(target);
           try {
             rmSync(target, { recursive: true });
@@ -238,16 +233,15 @@ export function createFiles(root: string, disk: Disk = systemDisk) {
         }),
       ),
 
-    rename: async (from: string, to: string) => {
-      await changing(from, (source) => inFolder(root, source, {}, (target) => lstatSync(target)));
-      const source = checkPath(from);
-      await changing(to, (destination) => {
-        if (destination.startsWith(`${source}/`))
-          throw new WorkspaceError("path", `${JSON.stringify(source)} cannot be moved into itself`);
-        inFolder(root, source, {}, (sourceTarget) =>
-          inFolder(root, destination, { make: true }, (target) => {
+    rename: async (from: ProjectPath, to: ProjectPath) => {
+      await changing(from, () => inFolder(root, from, {}, (target) => lstatSync(target)));
+      await changing(to, () => {
+        if (to.startsWith(`${from}/`))
+          throw new WorkspaceError("path", `${JSON.stringify(from)} cannot be moved into itself`);
+        inFolder(root, from, {}, (sourceTarget) =>
+          inFolder(root, to, { make: true }, (target) => {
             if (lstatSync(target, { throwIfNoEntry: false }))
-              throw new WorkspaceError("exists", `${JSON.stringify(destination)} exists already`);
+              throw new WorkspaceError("exists", `${JSON.stringify(to)} exists already`);
             renameSync(sourceTarget, target);
           }),
         );
@@ -266,10 +260,4 @@ function versionOfOpen(fd: number): string {
     hash.update(piece.subarray(0, count));
     at += count;
   }
-}
-
-/** @throws WorkspaceError for `a.txt/`, which can only be a folder. */
-function fileName(path: string, checked: string): string {
-  if (!path.endsWith("/")) return checked;
-  throw new WorkspaceError("not-a-file", `${JSON.stringify(path)} names a folder`);
 }

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { relative } from "node:path";
-import { installAsk } from "../wire/guest-messages.ts";
-import type { GuestMessage, InstallAnswer, InstallAsk } from "../wire/types.ts";
+import { installAsk, type InstallAnswer, type InstallAsk } from "../wire/install.ts";
+import type { GuestMessage } from "../wire/messages.ts";
 
 /** Longest question; a real one is a line of a shell. */
 const MAX_ASK = 256 * 1024;

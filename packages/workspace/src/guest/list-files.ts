@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
-import type { FileInfo } from "@treadle/protocol";
-import { checkPath } from "../paths.ts";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { Params, Result } from "../wire/requests.ts";
 import { refuseLinks } from "./open-folder.ts";
 import { walk } from "./walk.ts";
 
@@ -9,11 +9,9 @@ const DEFAULT_LIMIT = 20_000;
 /** The project's files as `Workspace.files.list` shows them. */
 export function listFiles(
   root: string,
-  options: { under?: string; limit?: number },
-): { files: FileInfo[]; more: boolean } {
-  const limit = options.limit ?? DEFAULT_LIMIT;
-  const files: FileInfo[] = [];
-  const under = checkPath(options.under ?? "");
+  { under = PROJECT_FOLDER, limit = DEFAULT_LIMIT }: Params<"list">,
+): Result<"list"> {
+  const files: Result<"list">["files"] = [];
   refuseLinks(root, under);
   for (const { path, entry } of walk(root, under)) {
     if (files.length === limit) return { files, more: true };

@@ -1,4 +1,6 @@
 import { lstatSync } from "node:fs";
+import type { ProjectPath } from "@treadle/protocol";
+import { fromDisk } from "../paths.ts";
 import { bytePath, systemPath, type BytePath } from "../repositories/byte-path.ts";
 import {
   below,
@@ -30,7 +32,7 @@ const LEFT_OUT = new Set(["node_modules", ".pnpm-store"]);
  * Folders that stand as they did at the last look are not read again. It is done from inside, where no link leads out.
  * @returns a function that looks and tells the paths that they have now
  */
-export function createMadeRepositories(root: string, kept: readonly number[]): () => string[] {
+export function createMadeRepositories(root: string, kept: readonly number[]): () => ProjectPath[] {
   const base = bytePath(root);
   const known = new Map<BytePath, Known>();
   const leave = new Set(kept);
@@ -63,6 +65,9 @@ export function createMadeRepositories(root: string, kept: readonly number[]): (
     for (const folder of known.keys()) if (!seen.has(folder)) known.delete(folder);
     // Those within others have to be reached before those are called otherwise.
     found.reverse();
-    return found.flatMap((one) => setAside(root, one) ?? []).slice(0, TOLD);
+    return found
+      .flatMap((one) => setAside(root, one) ?? [])
+      .slice(0, TOLD)
+      .map(fromDisk);
   };
 }

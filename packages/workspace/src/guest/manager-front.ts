@@ -8,7 +8,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
+import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import { readManagerCommand } from "../package-managers/manager-command.ts";
 import { toolFolder, toolOf, type ManagerName, type Tool } from "../package-managers/managers.ts";
 import { findManifest, isPlugAndPlay, scriptCommand } from "./run-script.ts";

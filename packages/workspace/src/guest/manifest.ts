@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { closeSync, lstatSync, readSync, readlinkSync } from "node:fs";
 import { isDataFile, isSecretFile } from "../ignored.ts";
-import type { ManifestEntry } from "../wire/types.ts";
+import type { ManifestEntry } from "../wire/requests.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { walk } from "./walk.ts";
 
@@ -38,7 +38,7 @@ export function createManifest(root: string, secretKey: string): () => ManifestE
         path,
         mode: stat.mode & 0o100n ? "100755" : "100644",
         hash,
-        ...(isSecretFile(path) && { secret: true as const }),
+        secret: isSecretFile(path) || undefined,
       });
     }
     known = next;

@@ -7,7 +7,7 @@ import { connect } from "node:http2";
 import { createServer } from "node:net";
 import { Duplex } from "node:stream";
 import { LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
-import type { GuestConfig } from "../wire/types.ts";
+import type { GuestConfig } from "../wire/config.ts";
 import { join } from "./bridges.ts";
 
 const config = JSON.parse(process.argv[2] ?? "{}") as GuestConfig;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { RefusalReason } from "../types.ts";
+import { REFUSAL_REASONS, type RefusalReason } from "../types.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
 import { socketOwners } from "./listening-ports.ts";
 import { familyOf, readProcesses } from "./process-table.ts";
@@ -13,7 +13,7 @@ export interface Refused {
   host: string;
   reason: RefusalReason;
   /** Id of the command or terminal whose program it was, where that can be told. */
-  owner?: string;
+  owner?: string | undefined;
 }
 
 /**
@@ -34,16 +34,14 @@ export function createRefusalWatch(options: {
     const head = bytes.toString("latin1", 0, 1_024).split("\r\n\r\n", 1)[0]!;
     const [, reason = "", host = ""] =
       new RegExp(`^${REFUSED_HEADER}: ([a-z-]+) (\\S+)$`, "im").exec(head) ?? [];
-    if (host === "") return;
+    const known = REFUSAL_REASONS.find((one) => one === reason);
+    // What answers in the proxy's place may have such a header too.
+    if (host === "" || !known) return;
     const owner =
       ++walks > WALKS_PER_SECOND
         ? undefined
         : ownerOf(clientPort, options.proxyPort, options.ids());
-    options.onRefused({
-      host,
-      reason: reason as RefusalReason,
-      ...(owner !== undefined && { owner }),
-    });
+    options.onRefused({ host, reason: known, owner });
   };
 }
 

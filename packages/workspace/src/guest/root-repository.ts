@@ -1,7 +1,9 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
 import { SET_ASIDE } from "../ignored.ts";
+import { fromDisk } from "../paths.ts";
 import { setAside, takeBack } from "../repositories/set-aside.ts";
 import { openFolder } from "./open-folder.ts";
 
@@ -10,7 +12,7 @@ import { openFolder } from "./open-folder.ts";
  * place is called otherwise, as those below the root are. It is done from inside, where no link leads out.
  * @returns the name that it has now; empty where there is none
  */
-export function makeRoom(root: string, isMadeInside: boolean): string {
+export function makeRoom(root: string, isMadeInside: boolean): ProjectPath {
   const place = join(root, ".git");
   const stat = lstatSync(place, { throwIfNoEntry: false });
   const isEmpty = stat?.isDirectory() && readdirSync(place).length === 0;
@@ -19,7 +21,7 @@ export function makeRoom(root: string, isMadeInside: boolean): string {
     stat && !isEmpty && isMadeInside ? setAside(root, { path: ".git", kind, inode: 0 }) : undefined;
   // The folder that is mounted over; not through a link.
   openFolder(root, ".git/x", { make: true }).close();
-  return aside ?? "";
+  return fromDisk(aside ?? "");
 }
 
 /** Brings what was called otherwise to where the project's repository is kept, unless there is one. */

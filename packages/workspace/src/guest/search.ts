@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { ignoredGlobs } from "../ignored.ts";
-import { checkPath } from "../paths.ts";
+import { fromDisk } from "../paths.ts";
 import { refuseLinks } from "./open-folder.ts";
-import { WorkspaceError, type SearchMatch, type SearchQuery } from "../types.ts";
+import { WorkspaceError } from "../types.ts";
+import type { Params, Result } from "../wire/requests.ts";
 
 const DEFAULT_LIMIT = 200;
 /** A minified line is no answer to a search. */
@@ -15,10 +16,9 @@ const AROUND_LIMIT = 20;
 export async function search(
   root: string,
   ripgrep: string,
-  query: SearchQuery,
-): Promise<{ matches: SearchMatch[]; more: boolean }> {
-  const limit = query.limit ?? DEFAULT_LIMIT;
-  const under = checkPath(query.under ?? "");
+  query: Params<"search">,
+): Promise<Result<"search">> {
+  const { under = "", limit = DEFAULT_LIMIT } = query;
   refuseLinks(root, under);
   // What is searched is what is listed: a project's .gitignore has no say in it.
   const args = ["--json", "--sort=path", "--hidden", "--no-ignore", "--no-config"];
@@ -39,7 +39,7 @@ export async function search(
   child.stderr.on("data", (bytes: Buffer) => {
     if (complaint.length < 2_000) complaint += bytes.toString();
   });
-  const matches: SearchMatch[] = [];
+  const matches: Result<"search">["matches"] = [];
   let matched = 0;
   let more = false;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -55,10 +55,10 @@ export async function search(
       break;
     }
     matches.push({
-      path: record.data.path.text.replace(/^\.\//, ""),
+      path: fromDisk(record.data.path.text.replace(/^\.\//, "")),
       line: record.data.line_number,
       text: (record.data.lines.text ?? "").replace(/\r?\n$/, "").slice(0, LINE_LIMIT),
-      ...(beside ? { beside } : {}),
+      beside: beside || undefined,
     });
   }
   const code = await ended;

@@ -1,4 +1,5 @@
-import type { InstallAnswer } from "../wire/types.ts";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { InstallAnswer } from "../wire/install.ts";
 import type { createFiles } from "./files.ts";
 import type { InstallAsks } from "./install-asks.ts";
 import { readManagerCommand } from "../package-managers/manager-command.ts";
@@ -7,6 +8,7 @@ import { plainWords } from "./plain-command.ts";
 import type { ProcessEvents, Processes } from "./processes.ts";
 import { scriptCommand, type Manifest } from "./run-script.ts";
 
+const MANIFEST = toProjectPath("package.json");
 /** Larger ones are read by the package manager itself. */
 const MAX_MANIFEST = 1024 * 1024;
 
@@ -30,7 +32,7 @@ export function createShortWays(options: {
   async function readManifest(): Promise<Manifest | undefined> {
     try {
       // By the way of all files: what stands there may be a link to elsewhere, or never end.
-      const { bytes } = await options.files.read("package.json", MAX_MANIFEST);
+      const { bytes } = await options.files.read(MANIFEST, MAX_MANIFEST);
       const manifest = JSON.parse(Buffer.from(bytes).toString()) as Manifest | null;
       return manifest ?? undefined;
     } catch {

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "../types.ts";
 import type { createFiles, OpenDraft, OpenReader } from "./files.ts";
 
@@ -24,7 +25,7 @@ export function createTransfers(files: ReturnType<typeof createFiles>) {
   }
 
   return {
-    async openReader(path: string): Promise<{ handle: number; size: number }> {
+    async openReader(path: ProjectPath): Promise<{ handle: number; size: number }> {
       const reader = await files.reader(path);
       try {
         const handle = next();
@@ -36,7 +37,7 @@ export function createTransfers(files: ReturnType<typeof createFiles>) {
       }
     },
     read: (handle: number): Promise<Uint8Array> => known(readers, handle).read(PIECE),
-    async openDraft(path: string, executable?: boolean): Promise<{ handle: number }> {
+    async openDraft(path: ProjectPath, executable?: boolean): Promise<{ handle: number }> {
       const draft = await files.draft(path, { executable });
       try {
         const handle = next();

@@ -1,8 +1,10 @@
 import { readdirSync, type Dirent } from "node:fs";
+import type { ProjectPath } from "@treadle/protocol";
 import { isIgnored, isIgnoredName } from "../ignored.ts";
+import { fromDisk } from "../paths.ts";
 
 export interface Walked {
-  path: string;
+  path: ProjectPath;
   entry: Dirent;
 }
 
@@ -24,7 +26,8 @@ export function* walk(root: string, under = ""): Generator<Walked> {
     const before = atRoot ? "" : `${folder}/`;
     entries.sort((a, b) => (a.name < b.name ? 1 : a.name > b.name ? -1 : 0));
     for (const entry of entries)
-      if (!isIgnoredName(entry.name, atRoot)) rest.push({ path: before + entry.name, entry });
+      if (!isIgnoredName(entry.name, atRoot))
+        rest.push({ path: fromDisk(before + entry.name), entry });
   };
   if (!isIgnored(under)) enter(under);
   for (let next = rest.pop(); next; next = rest.pop()) {

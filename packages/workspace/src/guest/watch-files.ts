@@ -1,8 +1,10 @@
 import { closeSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { relative } from "node:path";
 import { watch } from "chokidar";
+import type { ProjectPath } from "@treadle/protocol";
 import { isDataFile, isIgnored } from "../ignored.ts";
-import type { GuestFileChange } from "../wire/types.ts";
+import { fromDisk } from "../paths.ts";
+import type { GuestFileChange } from "../wire/messages.ts";
 import { versionOf } from "./files.ts";
 import { inFolder, openRegular } from "./open-folder.ts";
 import { walk } from "./walk.ts";
@@ -42,7 +44,7 @@ export async function watchFiles(
     onRepository(atRoot: boolean): void;
   },
 ): Promise<void> {
-  const pending = new Map<string, "written" | "removed">();
+  const pending = new Map<ProjectPath, "written" | "removed">();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = () => {
@@ -52,14 +54,14 @@ export async function watchFiles(
     if (changes.length > 0) onChanges(changes);
   };
   /** What was seen of each file last; what differs from it after events were dropped is news. */
-  const known = new Map<string, string>();
+  const known = new Map<ProjectPath, string>();
   const stamp = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
-  const tell = (path: string, kind: "written" | "removed") => {
+  const tell = (path: ProjectPath, kind: "written" | "removed") => {
     pending.set(path, kind);
     timer ??= setTimeout(flush, EVERY_MS);
   };
   const note = (kind: "written" | "removed", absolute: string, stat?: Stats, isNews = true) => {
-    const path = relative(root, absolute);
+    const path = fromDisk(relative(root, absolute));
     if (path === "" || unwatched(path)) return;
     if (kind === "removed") known.delete(path);
     else if (stat) known.set(path, stamp(stat));
@@ -87,7 +89,7 @@ export async function watchFiles(
 
   const lookAgain = () => {
     const watched = watcher.getWatched();
-    const found = new Set<string>();
+    const found = new Set<ProjectPath>();
     for (const { path, entry } of walk(root)) {
       if (isDataFile(path)) continue;
       if (entry.isDirectory()) {
@@ -124,7 +126,7 @@ export async function watchFiles(
   first = false;
 }
 
-function describe(root: string, path: string, kind: "written" | "removed"): GuestFileChange {
+function describe(root: string, path: ProjectPath, kind: "written" | "removed"): GuestFileChange {
   if (kind === "removed") return { path, kind, size: 0 };
   try {
     const stat = lstatSync(`${root}/${path}`);

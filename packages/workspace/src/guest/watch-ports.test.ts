@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { ListeningPort } from "../wire/types.ts";
+import type { ListeningPort } from "../wire/messages.ts";
 import { watchPorts } from "./watch-ports.ts";
 
 const families = () => [{ id: "p1", pids: [7] }] as never;

@@ -1,4 +1,4 @@
-import type { ListeningPort } from "../wire/types.ts";
+import type { ListeningPort } from "../wire/messages.ts";
 import { listeningSockets, socketOwners, socketsInUse } from "./listening-ports.ts";
 import type { Processes } from "./processes.ts";
 

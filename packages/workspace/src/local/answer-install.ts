@@ -1,3 +1,4 @@
+import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import { chooseTree, type TreeWish } from "../dependencies/choose-tree.ts";
 import { lockFor, readLock, sameEntries } from "../dependencies/lock-file.ts";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
@@ -5,15 +6,9 @@ import type { Tools } from "../dependencies/tools.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
 import { countOf, readWanted } from "../dependencies/wanted.ts";
 import { readManagerCommand, type ManagerCommand } from "../package-managers/manager-command.ts";
-import {
-  isManager,
-  managerOf,
-  MANAGERS,
-  toolOf,
-  type ManagerName,
-} from "../package-managers/managers.ts";
+import { managerOf, MANAGERS, toolOf, type ManagerName } from "../package-managers/managers.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
-import type { InstallAnswer, InstallAsk } from "../wire/types.ts";
+import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { LocalSandbox } from "./sandbox.ts";
 
@@ -43,10 +38,8 @@ export async function answerInstall(
   call: InstallCall,
   parts: InstallParts,
 ): Promise<InstallAnswer> {
-  // Generated code may have asked, with anything.
-  if (!isManager(asked.manager) || !Array.isArray(asked.args)) return { act: "done", code: 2 };
   const { args } = asked;
-  if (typeof asked.tool === "string") {
+  if (asked.tool !== undefined) {
     const tool = toolOf(asked.manager, asked.tool);
     call.say(`Treadle fetches ${tool.package} ${tool.version} from the package registry…\n`);
     await parts.tools.fetch(tool);
@@ -201,11 +194,11 @@ async function readProject(
 ): Promise<
   (Project & { manager: ManagerName }) | { manager: ManagerName; left: string } | undefined
 > {
-  const text = async (path: string) =>
-    Buffer.from((await sandbox.request("read", { path })).body).toString();
+  const text = async (name: string) =>
+    Buffer.from((await sandbox.request("read", { path: toProjectPath(name) })).body).toString();
   const manifest = await text("package.json").catch(() => undefined);
   if (manifest === undefined) return undefined;
-  const files = (await sandbox.request("list-raw", { path: "" })).result as string[];
+  const files = (await sandbox.request("list-raw", { path: PROJECT_FOLDER })).result;
   const named = managerOf(packageManagerOf(manifest), files);
   // Whoever types another one's name means it; `npm` is what is typed where nobody thought of it.
   const manager = typed === "npm" ? (named?.manager ?? typed) : typed;
@@ -248,8 +241,8 @@ function ownWords(
   return undefined;
 }
 
-const write = (sandbox: LocalSandbox, path: string, text: string) =>
-  sandbox.request("write", { path }, Buffer.from(text));
+const write = (sandbox: LocalSandbox, name: string, text: string) =>
+  sandbox.request("write", { path: toProjectPath(name) }, Buffer.from(text));
 
 const packages = (tree: PreparedTree) =>
   `${tree.packages} ${tree.packages === 1 ? "package" : "packages"}`;

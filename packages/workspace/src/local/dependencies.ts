@@ -14,6 +14,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
 import type { TreeOrder } from "../dependencies/tree-maker.ts";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { checkPath } from "../paths.ts";
 import { WorkspaceError } from "../types.ts";
 import { atStage, bindInto, intoFolder } from "./at-stage.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -22,6 +24,8 @@ import type { LaunchedGuest } from "./start-guest.ts";
 import { cloneTree, waysFrom, type TreeWay } from "./tree-ways.ts";
 
 const run = promisify(execFile);
+/** Written and removed again, so that the folder is there. */
+const KEEP = toProjectPath("node_modules/.keep");
 
 /** What is mounted at the project's node_modules, remembered so that it is there again at the next start. */
 interface Kept {
@@ -74,8 +78,8 @@ export function createDependencies(options: {
 
   /** Makes the folder that is mounted over, by the guest, so that no link is followed; then mounts. */
   async function mount(link: LaunchedGuest, { layer, way }: Kept, tree: PreparedTree) {
-    await link.request("write", { path: "node_modules/.keep" }, new Uint8Array());
-    await link.request("remove", { path: "node_modules/.keep" });
+    await link.request("write", { path: KEEP }, new Uint8Array());
+    await link.request("remove", { path: KEEP });
     const act =
       way === "overlay"
         ? intoFolder("node_modules", 'mount -c -t overlay overlay -o "$1" .')
@@ -117,7 +121,7 @@ export function createDependencies(options: {
   /** Names of the packages that are there, those of scopes with their scope. */
   async function present(link: LaunchedGuest): Promise<string[]> {
     const list = async (path: string) =>
-      (await link.request("list-raw", { path })).result as string[];
+      (await link.request("list-raw", { path: checkPath(path) })).result;
     return packageNames(await list("node_modules"), (scope) => list(`node_modules/${scope}`));
   }
 

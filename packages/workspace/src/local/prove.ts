@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { createWaysOut, PROXY_ENV } from "../egress/ways-out.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import { PROXY_SOCKET } from "../wire/types.ts";
+import { PROXY_SOCKET } from "../wire/config.ts";
 import { PROOF_SOCKET, PROOF_WAY } from "./proof-way.ts";
 import { listenOn, makeSocketFolder } from "./start-guest.ts";
 import { TRUST_ENV, trustInside } from "./trust.ts";

@@ -11,7 +11,8 @@ import {
   secretKey,
 } from "../guest-workspace/inside.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
-import type { GuestConfig } from "../wire/types.ts";
+import type { GuestConfig } from "../wire/config.ts";
+import { WIRE_VERSION } from "../wire/version.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -77,6 +78,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
     : SANDBOX_PLACES;
   const env = insideEnvironment(inside, plain ? {} : { ...out.env, ...TRUST_ENV });
   const config: GuestConfig = {
+    version: WIRE_VERSION,
     root: inside.root,
     sockets: inside.sockets,
     ways: plain ? [] : out.ways.map(({ socket, port }) => ({ socket, port })),

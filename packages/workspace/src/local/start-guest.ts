@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
-import type { GuestMessage } from "../wire/types.ts";
+import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
 
 /** For the guest to end what it started. */
@@ -89,11 +89,11 @@ export async function startGuest(options: {
   });
 
   let first: number | undefined;
-  const outcome = await ends.whenReady(ended);
-  if (outcome !== undefined) {
+  const why = await ends.whenReady(ended, () => words);
+  if (why !== undefined) {
     child.kill("SIGKILL");
     await ended;
-    throw new WorkspaceError("sandbox", `the sandbox did not start: ${words.trim() || outcome}`);
+    throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
   }
 
   first = firstInside(child.pid!);

@@ -2,12 +2,15 @@
 
 export type Check<T> = (value: unknown) => T;
 
+/** What a check gives back. */
+export type Checked<C extends Check<unknown>> = ReturnType<C>;
+
 export class FrameError extends Error {
   override name = "FrameError";
 }
 
 const refuse = (what: string): never => {
-  throw new FrameError(`a frame of the guest holds no ${what}`);
+  throw new FrameError(`a frame between host and guest holds no ${what}`);
 };
 
 /** Longest text of any field; what is longer travels as bytes. */
@@ -27,6 +30,10 @@ export const whole =
 
 export const yesOrNo: Check<boolean> = (value) =>
   typeof value === "boolean" ? value : refuse("yes or no");
+
+/** True, or absent; false is as good as absent. */
+export const flag: Check<true | undefined> = (value) =>
+  value === undefined || !yesOrNo(value) ? undefined : true;
 
 export const oneOf =
   <T extends string>(...words: readonly T[]): Check<T> =>
@@ -49,18 +56,37 @@ export const maybe =
   (value) =>
     value === undefined ? undefined : check(value);
 
+/** Names that are not known beforehand, each with the same kind of value. */
+export const byName =
+  <T>(item: Check<T>): Check<Record<string, T>> =>
+  (value) =>
+    Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, field]) => [name, item(field)]));
+
+type Shape = Record<string, Check<unknown>>;
+/** Names of the fields that may be absent. */
+type Loose<S extends Shape> = {
+  [Name in keyof S]: undefined extends Checked<S[Name]> ? Name : never;
+}[keyof S];
+
+/** What `record` gives back: what may be absent is so in its type. */
+export type Fields<S extends Shape> = {
+  [Name in Exclude<keyof S, Loose<S>>]: Checked<S[Name]>;
+} & { [Name in Loose<S>]?: Checked<S[Name]> };
+
 /** Exactly these fields: what else there is, is left behind, and what is absent stays absent. */
-export function record<Shape extends Record<string, Check<unknown>>>(
-  shape: Shape,
-): Check<{ [Name in keyof Shape]: ReturnType<Shape[Name]> }> {
+export function record<S extends Shape>(shape: S): Check<Fields<S>> {
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) refuse("record");
-    const given = value as Record<string, unknown>;
+    const given = fieldsOf(value);
     const taken: Record<string, unknown> = {};
     for (const [name, check] of Object.entries(shape)) {
       const field = check(Object.hasOwn(given, name) ? given[name] : undefined);
       if (field !== undefined) taken[name] = field;
     }
-    return taken as { [Name in keyof Shape]: ReturnType<Shape[Name]> };
+    return taken as Fields<S>;
   };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse("record");
+  return value as Record<string, unknown>;
 }

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { FetchRefused } from "../../fetch/fetch-public.ts";
@@ -211,7 +212,12 @@ describe("what a message points at", () => {
 
   it("is what changed since a checkpoint, by its id, its label or the newest that differs", async () => {
     const workspace = createFakeWorkspace({ files: { "a.ts": "1" } });
-    const diff = { path: "a.ts", kind: "changed" as const, binary: false, diff: "-1\n+2" };
+    const diff = {
+      path: toProjectPath("a.ts"),
+      kind: "changed" as const,
+      binary: false,
+      diff: "-1\n+2",
+    };
     const asked: string[] = [];
     workspace.diff = async (checkpoint) => {
       asked.push(checkpoint);

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { orderProblems } from "../../testing/check-order.test-support.ts";
@@ -136,7 +137,14 @@ describe("the artifact dialect", () => {
       {
         dialect: "artifact",
         request: {
-          changes: [{ path: "a.ts", kind: "changed", binary: false, diff: "@@ -1 +1 @@\n-a\n+b" }],
+          changes: [
+            {
+              path: toProjectPath("a.ts"),
+              kind: "changed",
+              binary: false,
+              diff: "@@ -1 +1 @@\n-a\n+b",
+            },
+          ],
         },
       },
     );

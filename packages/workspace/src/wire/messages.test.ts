@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANSWERED, SAID } from "../attacks/hostile-guest.ts";
-import { readGuestMessage } from "./guest-messages.ts";
-import { resultOf } from "./guest-results.ts";
+import { readGuestMessage } from "./messages.ts";
+import { isMethod, readParams, readResult } from "./requests.ts";
 
 describe("what a guest says", () => {
   it.each(SAID.map((message) => [message.kind, message] as const))(
@@ -10,7 +10,7 @@ describe("what a guest says", () => {
   );
 
   it.each(Object.entries(ANSWERED))("an answer to %s comes through as it is", (method, result) => {
-    expect(resultOf(method)(result) ?? null).toEqual(result);
+    expect(isMethod(method) && (readResult(method, result) ?? null)).toEqual(result);
   });
 
   it.each([
@@ -24,6 +24,8 @@ describe("what a guest says", () => {
     { kind: "ports", ports: { length: 2 } },
     { kind: "ports", ports: [{ port: 70_000 }] },
     { kind: "install", ask: 1, asked: { manager: "npm", args: "all", folder: "" } },
+    { kind: "install", ask: 1, asked: { manager: "cargo", args: [], folder: "" } },
+    { kind: "refused", host: "a.com", reason: "no-such-reason" },
     { kind: "reply", id: 1, ok: false, code: "no such code", message: "" },
     { kind: "reply", id: "1", ok: true, result: null },
   ])("is nothing else: %j", (message) => {
@@ -44,12 +46,12 @@ describe("what a guest says", () => {
       const change = { path, kind: "written", size: 1 };
       expect(() => readGuestMessage({ kind: "files", changes: [change] })).toThrow("no path");
       const file = { path, kind: "file", size: 1 };
-      expect(() => resultOf("list")({ files: [file], more: false })).toThrow("no path");
+      expect(() => readResult("list", { files: [file], more: false })).toThrow("no path");
       const match = { path, line: 1, text: "" };
-      expect(() => resultOf("search")({ matches: [match], more: false })).toThrow("no path");
+      expect(() => readResult("search", { matches: [match], more: false })).toThrow("no path");
       const entry = { path, mode: "100644", hash: "0".repeat(40) };
-      expect(() => resultOf("manifest")([entry])).toThrow("no path");
-      expect(() => resultOf("list-raw")([path])).toThrow("no path");
+      expect(() => readResult("manifest", [entry])).toThrow("no path");
+      expect(() => readResult("list-raw", [path])).toThrow("no path");
     }
   });
 
@@ -58,5 +60,30 @@ describe("what a guest says", () => {
       kind: "output",
       process: "a",
     });
+  });
+});
+
+describe("what a guest is asked", () => {
+  it("names a path of the project in its one spelling, or none that it looks at", () => {
+    expect(readParams("read", { path: "./src//a.ts" })).toEqual({ path: "src/a.ts" });
+    for (const path of ["../x", "/etc/passwd", "a\0"])
+      expect(() => readParams("read", { path })).toThrow(expect.objectContaining({ code: "path" }));
+  });
+
+  it.each([
+    ["write", {}],
+    ["read", { path: 7 }],
+    ["read", { path: "a", limit: "much" }],
+    ["start", { process: "../a", command: "true" }],
+    ["start", { process: "a", command: "true", env: { A: 1 } }],
+    ["dial", { port: 70_000, token: "0".repeat(32) }],
+    ["install-answer", { ask: 1, answer: { act: "own" } }],
+  ] as const)("is what that request takes: %s %j", (method, params) => {
+    expect(() => readParams(method, params)).toThrow("a frame");
+  });
+
+  it("is one of what it knows", () => {
+    for (const name of ["constructor", "__proto__", "", 7, undefined])
+      expect(isMethod(name)).toBe(false);
   });
 });

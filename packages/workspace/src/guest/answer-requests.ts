@@ -1,0 +1,41 @@
+import { FrameError } from "../wire/checks.ts";
+import type { GuestReply } from "../wire/messages.ts";
+import { isMethod, readParams, requestHead, type Method } from "../wire/requests.ts";
+import { WorkspaceError } from "../types.ts";
+import type { Answer, Methods } from "./methods.ts";
+
+/**
+ * Answers each request once, with what came of it or why nothing did.
+ * @returns takes the header of a request; throws FrameError for what has no number that could be answered
+ */
+export function answerRequests(
+  methods: Methods,
+  send: (reply: GuestReply, body?: Uint8Array) => void,
+): (header: unknown, body: Uint8Array) => void {
+  function perform<M extends Method>(
+    method: M,
+    given: unknown,
+    body: Uint8Array,
+  ): Answer<M> | Promise<Answer<M>> {
+    return methods[method](readParams(method, given), body);
+  }
+
+  async function answer(id: number, method: string, given: unknown, body: Uint8Array) {
+    try {
+      if (!isMethod(method)) throw new FrameError(`the guest has no method ${method}`);
+      const answered = (await perform(method, given, body)) ?? {};
+      const result = "result" in answered ? answered.result : null;
+      send({ kind: "reply", id, ok: true, result }, answered.body);
+    } catch (error) {
+      const known = error instanceof WorkspaceError ? error : undefined;
+      const { message } = error as Error;
+      const code = known?.code ?? "failed";
+      send({ kind: "reply", id, ok: false, code, message, version: known?.version });
+    }
+  }
+
+  return (header, body) => {
+    const { id, method } = requestHead(header);
+    void answer(id, method, (header as { params?: unknown }).params, body);
+  };
+}

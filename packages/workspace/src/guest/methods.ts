@@ -1,0 +1,123 @@
+import { readdirSync } from "node:fs";
+import { measureActivity } from "../limits/activity.ts";
+import { WorkspaceError } from "../types.ts";
+import type { GuestConfig } from "../wire/config.ts";
+import type { Method, Params, Result } from "../wire/requests.ts";
+import { carriedBytes, dialPort } from "./bridges.ts";
+import type { createFiles } from "./files.ts";
+import type { InstallAsks } from "./install-asks.ts";
+import { listFiles } from "./list-files.ts";
+import { createManifest } from "./manifest.ts";
+import { createMadeRepositories } from "./made-repositories.ts";
+import type { createPipes } from "./pipes.ts";
+import type { Processes } from "./processes.ts";
+import { makeRoom, moveIn } from "./root-repository.ts";
+import { search } from "./search.ts";
+import type { createShortWays } from "./short-ways.ts";
+import type { createTerminals } from "./terminals.ts";
+import { createTransfers } from "./transfers.ts";
+
+/** What a request is answered with, besides its number. Nothing where its result is none. */
+export type Answer<M extends Method> =
+  | { result: Result<M>; body?: Uint8Array }
+  | (Result<M> extends undefined ? { body?: Uint8Array } | void : never);
+
+export type Methods = {
+  [M in Method]: (params: Params<M>, body: Uint8Array) => Answer<M> | Promise<Answer<M>>;
+};
+
+/** What the guest does for each request of the host. They throw WorkspaceError. */
+export function createMethods(
+  config: GuestConfig,
+  parts: {
+    files: ReturnType<typeof createFiles>;
+    processes: Processes;
+    pipes: ReturnType<typeof createPipes>;
+    terminals: ReturnType<typeof createTerminals>;
+    shortWays: ReturnType<typeof createShortWays>;
+    asks: InstallAsks;
+  },
+): Methods {
+  const { files, processes, pipes, terminals, shortWays, asks } = parts;
+  const { root } = config;
+  const transfers = createTransfers(files);
+  const manifest = createManifest(root, config.secretKey);
+  const setRepositoriesAside = config.keptRepositories
+    ? createMadeRepositories(root, config.keptRepositories)
+    : () => [];
+  /** What goes on besides commands. */
+  const others = () => [...terminals.list(), ...pipes.list()];
+
+  return {
+    async read({ path, limit }) {
+      const { bytes, version } = await files.read(path, limit);
+      return { result: { version }, body: bytes };
+    },
+    write: async ({ path, ifVersion, executable }, body) => ({
+      result: await files.write(path, body, { ifVersion, executable }),
+    }),
+    "read-open": async ({ path }) => ({ result: await transfers.openReader(path) }),
+    "read-next": async ({ handle }) => ({ body: await transfers.read(handle) }),
+    "draft-open": async ({ path, executable }) => ({
+      result: await transfers.openDraft(path, executable),
+    }),
+    "draft-append": ({ handle }, body) => transfers.append(handle, body),
+    "draft-commit": async ({ handle, ifVersion }) => ({
+      result: await transfers.commit(handle, ifVersion),
+    }),
+    "transfer-close": ({ handle }) => transfers.close(handle),
+    link: ({ path, to }) => files.link(path, to),
+    prune: ({ path }) => files.prune(path),
+    remove: ({ path }) => files.remove(path),
+    rename: ({ from, to }) => files.rename(from, to),
+    list: (options) => ({ result: listFiles(root, options) }),
+    search: async (query) => ({ result: await search(root, config.ripgrep, query) }),
+    "list-raw": ({ path }) => ({ result: listRaw(`${root}/${path}`) }),
+    manifest: () => ({ result: manifest() }),
+    "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
+    "root-move-in": async ({ path }) => void (await moveIn(root, path)),
+    "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
+    async start({ process: id, command, env }) {
+      if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
+    },
+    activity({ process: id }) {
+      const { cpuMs, bytes } = measureActivity(processes.familyOf(id));
+      // Not every way of receiving is counted for a process.
+      return { result: { cpuMs, bytes: bytes + carriedBytes() } };
+    },
+    async kill({ process: id }) {
+      if (!shortWays.kill(id)) await processes.kill(id);
+    },
+    "end-all": async () => ({ result: await processes.endAll(others()) }),
+    "end-left-behind": ({ but }) =>
+      processes.endLeftBehind(but === undefined ? others() : [...others(), but]),
+    "pipe-start": ({ process: id, command, env }) => pipes.start(id, command, env),
+    "pipe-write": ({ process: id }, body) => pipes.write(id, body),
+    "pipe-kill": ({ process: id }) => processes.kill(id, pipes.pidOf(id)),
+    dial({ port, token }) {
+      // The ways out are for what runs in here, not for a preview.
+      if (config.ways.some((way) => way.port === port))
+        throw new WorkspaceError("port", `port ${port} is not the project's`);
+      return dialPort({ port, token, streamSocket: `${config.sockets}/stream.sock` });
+    },
+    "terminal-start": ({ terminal, columns, rows }) => terminals.start(terminal, columns, rows),
+    "terminal-write": ({ terminal }, body) =>
+      terminals.write(terminal, Buffer.from(body).toString()),
+    "terminal-resize": ({ terminal, columns, rows }) => terminals.resize(terminal, columns, rows),
+    async "terminal-kill"({ terminal }) {
+      terminals.kill(terminal);
+      await processes.kill(terminal);
+    },
+    "install-say": ({ ask, text }) => asks.say(ask, text),
+    "install-answer": ({ ask, answer }) => asks.answer(ask, answer),
+  };
+}
+
+/** Names in one folder, ignored ones included; none where there is no folder. */
+function listRaw(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,44 @@
+/** Package managers that are typed inside: what the host is asked about them, and what it answers. */
+import { isManager, type ManagerName } from "../package-managers/managers.ts";
+import {
+  FrameError,
+  list,
+  maybe,
+  record,
+  text,
+  whole,
+  type Check,
+  type Checked,
+} from "./checks.ts";
+
+const manager: Check<ManagerName> = (value) => {
+  if (typeof value === "string" && isManager(value)) return value;
+  throw new FrameError("a frame of the guest names no package manager");
+};
+
+/** What was typed. Generated code can say it as well, and anything may stand in the words themselves. */
+export const installAsk = record({
+  manager,
+  /** The words as they were typed. */
+  args: list(text(), 10_000),
+  /** Folder of the package.json that it is about, as the sandbox sees it; the guest makes it relative to the project. */
+  folder: text(),
+  /** Nothing is to be installed: this version of the manager itself is wanted (empty: the usual one). */
+  tool: maybe(text(200)),
+});
+export type InstallAsk = Checked<typeof installAsk>;
+
+/** `run`: the package manager itself has to do it, with these words. */
+export type InstallAnswer =
+  | { act: "done"; code: number }
+  | { act: "run"; manager: ManagerName; args: string[] };
+
+const done = record({ code: whole(-1_000, 1_000) });
+const run = record({ manager, args: list(text(Infinity), 100_000) });
+
+export const installAnswer: Check<InstallAnswer> = (value) => {
+  const { act } = record({ act: text(16) })(value);
+  if (act === "done") return { act, ...done(value) };
+  if (act === "run") return { act, ...run(value) };
+  throw new FrameError("a frame holds no such answer to an install");
+};

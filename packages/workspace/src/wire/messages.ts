@@ -1,0 +1,112 @@
+/**
+ * What a guest says by itself, and its replies. One control connection for all of this; one connection each for byte
+ * streams. Each line of the table is the type of a message and what it is checked by.
+ */
+import { REFUSAL_REASONS, WORKSPACE_ERROR_CODES, type WorkspaceErrorCode } from "../types.ts";
+import {
+  FrameError,
+  list,
+  matching,
+  maybe,
+  oneOf,
+  record,
+  text,
+  whole,
+  yesOrNo,
+  type Checked,
+} from "./checks.ts";
+import { installAsk } from "./install.ts";
+import { namedPath } from "./named-path.ts";
+
+/** Ids that the host gave: of processes and terminals. */
+export const id = matching(/^[\w-]{1,64}$/);
+const MAX_PORTS = 65_536;
+/** What a guest gathers in one go: a move of a large folder is many changes. */
+const MAX_CHANGES = 1_000_000;
+const exitCode = whole(-1_000, 1_000);
+
+/** `process`: the spawned process (its id here) that it belongs to; absent for a terminal's. */
+const listeningPort = record({ port: whole(0, 65_535), process: maybe(id) });
+export type ListeningPort = Checked<typeof listeningPort>;
+
+const fileChange = record({
+  path: namedPath,
+  kind: oneOf("written", "removed"),
+  size: whole(0),
+  version: maybe(text(128)),
+});
+export type GuestFileChange = Checked<typeof fileChange>;
+
+const MESSAGES = {
+  /** It takes requests from now on. `version`: `WIRE_VERSION`; absent from a guest of before there were any. */
+  ready: record({ pid: whole(1), version: maybe(whole(0)) }),
+  output: record({ process: id }),
+  /** What a program said that is spoken to over stdin. Its end is an `exit`. */
+  piped: record({ process: id, from: oneOf("out", "err") }),
+  exit: record({ process: id, code: exitCode, signal: maybe(text(32)) }),
+  ports: record({ ports: list(listeningPort, MAX_PORTS) }),
+  files: record({ changes: list(fileChange, MAX_CHANGES) }),
+  "terminal-data": record({ terminal: id }),
+  "terminal-exit": record({ terminal: id, code: exitCode }),
+  /** What runs inside was refused more of it; only said where `GuestConfig.controlGroups` is given. */
+  limit: record({ limit: oneOf("memory", "processes") }),
+  /** A host was refused to a program of this command or terminal, where that can be told. */
+  refused: record({ host: text(), reason: oneOf(...REFUSAL_REASONS), owner: maybe(id) }),
+  /**
+   * A package manager was typed inside: the host may know a faster way. Answered by any number of `install-say` and one
+   * `install-answer`.
+   */
+  install: record({ ask: whole(0), asked: installAsk }),
+  /** Who asked is gone; no answer is wanted any more. */
+  "install-gone": record({ ask: whole(0) }),
+  /** There may be a repository that was not there before. */
+  repository: record({ atRoot: yesOrNo }),
+};
+
+type Kind = keyof typeof MESSAGES;
+
+/** Guest → host, by itself. */
+export type GuestMessage = {
+  [K in Kind]: { kind: K } & Checked<(typeof MESSAGES)[K]>;
+}[Kind];
+
+/** Guest → host, exactly one for each request. */
+export type GuestReply =
+  | { kind: "reply"; id: number; ok: true; result: unknown }
+  | {
+      kind: "reply";
+      id: number;
+      ok: false;
+      code: WorkspaceErrorCode;
+      message: string;
+      version?: string | undefined;
+    };
+
+const kind = record({ kind: text(64) });
+const reply = record({ id: whole(0), ok: yesOrNo });
+const failure = record({
+  code: oneOf(...WORKSPACE_ERROR_CODES),
+  message: text(Number.MAX_SAFE_INTEGER),
+  version: maybe(text(128)),
+});
+
+const isKind = (said: string): said is Kind => Object.hasOwn(MESSAGES, said);
+
+/** One of the table, by its kind: what both ends have of it agrees as the table has one line for each. */
+const messageOf = <K extends Kind>(said: K, header: unknown): GuestMessage =>
+  ({ kind: said, ...MESSAGES[said](header) }) as GuestMessage;
+
+/**
+ * What a guest says, or a throw: a guest that says anything else is in the hands of generated code. Whether the result of
+ * a reply is one of its method is for `readResult`.
+ */
+export function readGuestMessage(header: unknown): GuestMessage | GuestReply {
+  const said = kind(header).kind;
+  if (said === "reply") {
+    const { id: number, ok } = reply(header);
+    if (!ok) return { kind: "reply", id: number, ok, ...failure(header) };
+    return { kind: "reply", id: number, ok, result: (header as { result: unknown }).result };
+  }
+  if (!isKind(said)) throw new FrameError("a guest says no such thing");
+  return messageOf(said, header);
+}

@@ -1,0 +1,149 @@
+/**
+ * What the host asks of a guest. Each line of the table is a request: its parameters, and what an answer is made of. Both
+ * ends have their types from it, and each checks by it what the other one says: a request that is none is answered with
+ * why, an answer that is none ends its sandbox.
+ */
+import {
+  byName,
+  flag,
+  list,
+  matching,
+  maybe,
+  oneOf,
+  record,
+  text,
+  whole,
+  yesOrNo,
+  type Check,
+  type Checked,
+} from "./checks.ts";
+import { installAnswer } from "./install.ts";
+import { id } from "./messages.ts";
+import { askedPath, namedFolder, namedPath } from "./named-path.ts";
+
+const MAX_ENTRIES = 1_000_000;
+const digest = matching(/^[0-9a-f]{1,128}$/);
+const handle = whole(0);
+/** A path of one part. */
+const fileName: Check<string> = namedPath;
+/** As long as a frame allows. */
+const anyText = text(Infinity);
+const nothing: Check<undefined> = () => undefined;
+const none = record({});
+const written = record({ version: digest, size: whole(0), created: yesOrNo });
+const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
+/** A shell command, and what its environment has besides. */
+const command = record({ process: id, command: anyText, env: maybe(byName(anyText)) });
+
+const manifestEntry = record({
+  path: namedPath,
+  mode: oneOf("100644", "100755", "120000"),
+  /** Git's blob id, or for `.env*` a keyed digest that tells nothing of the content. */
+  hash: matching(/^[0-9a-f]{40}$/),
+  secret: flag,
+});
+/** One entry of a revision. */
+export type ManifestEntry = Checked<typeof manifestEntry>;
+
+const asks = <P, R>(params: Check<P>, result: Check<R>) => ({ params, result });
+
+const REQUESTS = {
+  /** The content is the answer's body. */
+  read: asks(record({ path: askedPath, limit: maybe(whole(0)) }), record({ version: digest })),
+  /** The content is the request's body. */
+  write: asks(
+    record({ path: askedPath, ifVersion: maybe(text()), executable: maybe(yesOrNo) }),
+    written,
+  ),
+  /** A file that travels in pieces, each the body of an answer; an empty one is its end. */
+  "read-open": asks(record({ path: askedPath }), record({ handle, size: whole(0) })),
+  "read-next": asks(record({ handle }), nothing),
+  /** The same the other way round. */
+  "draft-open": asks(record({ path: askedPath, executable: maybe(yesOrNo) }), record({ handle })),
+  "draft-append": asks(record({ handle }), nothing),
+  "draft-commit": asks(record({ handle, ifVersion: maybe(text()) }), written),
+  /** Ends a transfer of either kind, whatever became of it. */
+  "transfer-close": asks(record({ handle }), nothing),
+  link: asks(record({ path: askedPath, to: anyText }), nothing),
+  /** Takes empty folders away, from this one upwards. */
+  prune: asks(record({ path: askedPath }), nothing),
+  remove: asks(record({ path: askedPath }), nothing),
+  rename: asks(record({ from: askedPath, to: askedPath }), nothing),
+  list: asks(
+    record({ under: maybe(askedPath), limit: maybe(whole(0)) }),
+    record({
+      files: list(
+        record({ path: namedPath, kind: oneOf("file", "folder", "link", "other"), size: whole(0) }),
+        MAX_ENTRIES,
+      ),
+      more: yesOrNo,
+    }),
+  ),
+  search: asks(
+    record({
+      pattern: anyText,
+      regex: maybe(yesOrNo),
+      caseSensitive: maybe(yesOrNo),
+      under: maybe(askedPath),
+      glob: maybe(anyText),
+      limit: maybe(whole(0)),
+      around: maybe(whole(0)),
+    }),
+    record({
+      matches: list(
+        record({ path: namedPath, line: whole(0), text: text(), beside: flag }),
+        MAX_ENTRIES,
+      ),
+      more: yesOrNo,
+    }),
+  ),
+  /** Names in one folder, ignored ones included. None where there is no folder. */
+  "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
+  manifest: asks(none, list(manifestEntry, MAX_ENTRIES)),
+  /** Where a repository at the root is called now; empty where there was none. */
+  "root-room": asks(record({ madeInside: yesOrNo }), namedFolder),
+  "root-move-in": asks(record({ path: namedFolder }), nothing),
+  /** What the repositories are called now that were made inside. */
+  "set-repositories-aside": asks(none, list(namedFolder, 1_000)),
+  start: asks(command, nothing),
+  activity: asks(record({ process: id }), record({ cpuMs: whole(0), bytes: whole(0) })),
+  kill: asks(record({ process: id }), nothing),
+  /** Whether all could be ended. */
+  "end-all": asks(none, yesOrNo),
+  /** Ends what commands that are over have left running; `but` is left alone with its children. */
+  "end-left-behind": asks(record({ but: maybe(id) }), nothing),
+  "pipe-start": asks(command, nothing),
+  "pipe-write": asks(record({ process: id }), nothing),
+  "pipe-kill": asks(record({ process: id }), nothing),
+  /** A connection to a port inside, which then comes as a byte stream that begins with the token. */
+  dial: asks(record({ port: whole(0, 65_535), token: matching(/^[0-9a-f]{32}$/) }), nothing),
+  "terminal-start": asks(record({ terminal: id, ...size }), nothing),
+  "terminal-write": asks(record({ terminal: id }), nothing),
+  "terminal-resize": asks(record({ terminal: id, ...size }), nothing),
+  "terminal-kill": asks(record({ terminal: id }), nothing),
+  "install-say": asks(record({ ask: whole(0), text: anyText }), nothing),
+  "install-answer": asks(record({ ask: whole(0), answer: installAnswer }), nothing),
+};
+
+export type Method = keyof typeof REQUESTS;
+export type Params<M extends Method> = Checked<(typeof REQUESTS)[M]["params"]>;
+export type Result<M extends Method> = Checked<(typeof REQUESTS)[M]["result"]>;
+
+/** Host → guest. `id` is answered by exactly one reply of the same id. */
+export type GuestRequest<M extends Method = Method> = {
+  [Each in M]: { id: number; method: Each; params: Params<Each> };
+}[M];
+
+export const isMethod = (name: unknown): name is Method =>
+  typeof name === "string" && Object.hasOwn(REQUESTS, name);
+
+/** @throws FrameError for what are no parameters of it; WorkspaceError `path` for a path that is none */
+export const readParams = <M extends Method>(method: M, given: unknown): Params<M> =>
+  REQUESTS[method].params(given) as Params<M>;
+
+/** @throws FrameError for what is no answer to it */
+export const readResult = <M extends Method>(method: M, given: unknown): Result<M> =>
+  REQUESTS[method].result(given) as Result<M>;
+
+/** A request as it comes; its parameters are for `readParams`. */
+export const requestHead = record({ id: whole(0), method: text() });
