@@ -1,18 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
+import { allGone, firstInside } from "./first-inside.ts";
 
 /** For the guest to end what it started. */
 const TIDY_MS = 3_000;
-/** For the kernel to end what ran in a sandbox; what hangs in a disk that does not answer is not waited for longer. */
-const GONE_TRIES = 2_000;
-const GONE_EVERY_MS = 5;
 
 /** A guest that was launched on this machine. */
 export interface LaunchedGuest extends GuestLink {
@@ -81,7 +78,6 @@ export async function startGuest(options: {
     child.once("exit", () => resolve());
   }).then(async () => {
     await allGone(first);
-
     controlServer.close();
     streamServer.close();
     rmSync(folder, { recursive: true, force: true });
@@ -114,32 +110,4 @@ export async function startGuest(options: {
       await ended;
     },
   };
-}
-
-/** The first process of the sandbox's own namespace, as this machine counts; undefined where there is none. */
-function firstInside(launcher: number): number | undefined {
-  try {
-    const children = readFileSync(`/proc/${launcher}/task/${launcher}/children`, "utf8");
-    const pid = Number(children.trim().split(" ")[0]);
-    return pid > 0 && isFirst(pid) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isFirst = (pid: number): boolean => {
-  try {
-    return /^NSpid:.*\s1$/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-};
-
-/**
- * The launcher's end is not yet the sandbox's: the kernel ends what ran in it a moment later, and the first process last
- * of all. Whoever takes what the sandbox has left is to find nothing that still writes to it.
- */
-async function allGone(first: number | undefined): Promise<void> {
-  if (first === undefined) return;
-  for (let tries = 0; tries < GONE_TRIES && isFirst(first); tries++) await sleep(GONE_EVERY_MS);
 }
