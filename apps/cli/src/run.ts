@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import type { Evidence, LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
+import type { LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { createLogFold } from "@treadle/protocol/fold";
 import { createTreadle } from "@treadle/server";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
@@ -63,27 +64,28 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       void treadle.projects
         .stop(project.id)
         .catch((error: Error) => notice(`It could not be stopped: ${error.message}`));
-    const ended = new Promise<{ end: RunEnd; evidence?: Evidence; asked?: Question }>(
-      (resolveEnd) => {
-        let evidence: Evidence | undefined;
-        let asked: Question | undefined;
-        let unpriced = false;
-        treadle.projects.follow(project.id, head, (entries) => {
-          for (const entry of entries) {
-            print(entry, command.json);
-            if (entry.event.type === "evidence") evidence = entry.event.evidence;
-            if (entry.event.type === "step-end" && command.maxCost !== undefined && !unpriced) {
-              unpriced = costUnknown(entry.event.usage);
-              if (unpriced) notice(UNPRICED);
-            }
-            if (entry.event.type === "question") asked = entry.event.question;
-            // Nobody is here to answer: the run ends instead of waiting for ever.
-            if (entry.event.type === "suspended") stop();
-            if (entry.event.type === "run-end") resolveEnd({ end: entry.event, evidence, asked });
+    const log = createLogFold();
+    const ended = new Promise<{ end: RunEnd; asked?: Question }>((resolveEnd) => {
+      let asked: Question | undefined;
+      let unpriced = false;
+      treadle.projects.follow(project.id, head, (entries) => {
+        for (const entry of entries) {
+          const { event, at } = entry;
+          print(entry, command.json);
+          log.add(event, at);
+          if (event.type === "step-end" && command.maxCost !== undefined && !unpriced) {
+            unpriced = costUnknown(event.usage);
+            if (unpriced) notice(UNPRICED);
           }
-        });
-      },
-    );
+          // Nobody is here to answer: the run ends instead of waiting for ever.
+          if (event.type === "suspended") {
+            asked = log.state.suspended?.question;
+            stop();
+          }
+          if (event.type === "run-end") resolveEnd({ end: event, asked });
+        }
+      });
+    });
     const onSignal = stop;
     process.once("SIGINT", onSignal);
     process.once("SIGTERM", onSignal);
@@ -95,11 +97,12 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
       ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });
-    const { end, evidence, asked } = await ended;
+    const { end, asked } = await ended;
     const stands =
       end.verdict === undefined ? await treadle.projects.standing(project.id) : undefined;
     await treadle.projects.release(project.id);
-    const ofThisRevision = evidence?.revision === end.revision ? evidence : undefined;
+    const ofThisRevision = log.state.known.get(end.revision)?.evidence;
+    const waited = asked !== undefined && end.outcome === "stopped";
     if (command.json)
       process.stdout.write(
         `${JSON.stringify({
@@ -112,11 +115,10 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
           steps: end.steps,
           usage: end.usage,
           evidence: ofThisRevision ?? null,
-          ...(end.error && { error: end.error }),
-          ...(asked && end.outcome === "stopped" && { waiting: asked }),
+          error: end.error,
+          waiting: waited ? asked : undefined,
         })}\n`,
       );
-    const waited = asked !== undefined && end.outcome === "stopped";
     if (waited) notice(needsPerson(asked));
     else if (ofThisRevision && judge(ofThisRevision).check?.was) notice(CHECKS_CHANGED);
     else if (end.outcome === "done" && !command.plan && end.verdict === undefined)

@@ -1,4 +1,4 @@
-import type { ChipState } from "../fold/select.ts";
+import type { ProjectStatus } from "@treadle/protocol/fold";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
@@ -64,7 +64,7 @@ function Words({
 }
 
 /** The sign and colour of an end: what was ended before its own end is not shown as verified. */
-function lookOf(end: RunEnd): ChipState {
+function lookOf(end: RunEnd): ProjectStatus {
   if (end.outcome === "error" || end.verdict === "failed") return "failed";
   return end.outcome === "done" ? (end.verdict ?? "unverified") : "unverified";
 }

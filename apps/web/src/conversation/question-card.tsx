@@ -3,6 +3,7 @@ import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { Hand } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
+import { callOf } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -18,7 +19,7 @@ import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
  * @param rests whether this one may have the focus: that of one before it, which nobody has used since
  */
 export function QuestionCard({ rests }: { rests: FocusRests }) {
-  const asked = useView((view) => view.asked);
+  const asked = useView((view) => view.question?.question);
   return asked ? <Card key={asked.id} question={asked} rests={rests} /> : null;
 }
 
@@ -115,9 +116,8 @@ function Card({ question, rests }: { question: Question; rests: FocusRests }) {
 }
 
 function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
-  const place = useView((view) => view.places.get(question.call));
-  const item = useView((view) => place && view.turns[place.turn]?.items[place.item]);
-  const detailed = question.subject.kind !== "command" && item?.kind === "call";
+  const call = useView((view) => callOf(view, question.call));
+  const detailed = call !== undefined && question.subject.kind !== "command";
   return (
     <>
       <Title>{title(question)}</Title>
@@ -128,7 +128,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
       {question.shown && <AskedTexts texts={question.shown} />}
       {detailed && (
         <div className="mt-2 max-h-40 overflow-auto border-l border-line pl-3">
-          <CallDetails call={item} withPath={false} />
+          <CallDetails call={call} withPath={false} />
         </div>
       )}
     </>

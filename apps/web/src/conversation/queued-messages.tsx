@@ -10,7 +10,7 @@ import { useAct } from "../ui/use-act.ts";
 /** What was said while a run goes on: each waits for its turn, is told to this run at its next step, or is taken back. */
 export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) => void }) {
   const queued = useView(useShallow(queuedTurns));
-  const waits = useView((view) => view.asked !== undefined);
+  const waits = useView((view) => view.question !== undefined);
   if (queued.length === 0) return null;
   return (
     <section aria-label="Queued messages" className="mb-2 text-small">

@@ -2,7 +2,7 @@ import { Ban, X } from "lucide-react";
 import { useState } from "react";
 import { allowHost } from "../api/project-settings.ts";
 import { controlServer, sendMessage } from "../api/projects.ts";
-import type { RefusedHost } from "../fold/refused.ts";
+import type { RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { judge } from "@treadle/protocol/evidence";
+import { evidenceOf } from "@treadle/protocol/fold";
 import { agreeChecks } from "../api/projects.ts";
-import { shownEvidence } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -11,7 +11,7 @@ export function AgreeChecks({ className }: { className?: string }) {
   const { act, busy, problem } = useAct();
   const working = useView((view) => view.open !== undefined);
   const revision = useView((view) => {
-    const evidence = shownEvidence(view);
+    const evidence = evidenceOf(view);
     return judge(evidence).check?.was ? evidence.revision : undefined;
   });
   if (revision === undefined) return null;

@@ -1,9 +1,9 @@
+import { statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
 import { toast } from "sonner";
 import { checkAgain } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { doing } from "../fold/phase.ts";
-import { chipState } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../project/unsaved.ts";
@@ -12,7 +12,7 @@ import { saveEdits } from "../project/unsaved.ts";
 export function CheckButton() {
   const project = useProjectId();
   const offered = useView(
-    (view) => chipState(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
+    (view) => statusOf(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
   );
   const [busy, setBusy] = useState(false);
   if (!offered) return null;

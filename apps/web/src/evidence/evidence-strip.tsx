@@ -1,8 +1,8 @@
 import { Popover } from "@base-ui/react/popover";
 import type { EvidencePart, PartState } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { evidenceOf } from "@treadle/protocol/fold";
 import type { ReactNode } from "react";
-import { shownEvidence } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { AgreeChecks } from "./agree-checks.tsx";
@@ -29,7 +29,7 @@ const STATE_WORDS: Record<PartState, string> = {
 
 /** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
 export function EvidenceStrip() {
-  const evidence = useView(shownEvidence);
+  const evidence = useView(evidenceOf);
   const openChecks = useChecksFile();
   const { checks } = evidence;
   return (

@@ -1,10 +1,10 @@
 import { judge } from "@treadle/protocol/evidence";
+import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
 import { toast } from "sonner";
 import { sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { doing } from "../fold/phase.ts";
-import { chipState, shownEvidence } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../project/unsaved.ts";
@@ -14,10 +14,10 @@ import { ASK_REPAIR } from "../project/ask-repair.ts";
 export function FixButton() {
   const project = useProjectId();
   const broken = useView((view) => {
-    if (chipState(view) !== "failed" || doing(view) !== undefined) return false;
+    if (statusOf(view) !== "failed" || doing(view) !== undefined) return false;
     const end = view.turns.at(-1)?.end;
     if (end?.verdict === "failed" && end.revision === view.revision) return false;
-    return judge(shownEvidence(view)).verdict === "failed";
+    return judge(evidenceOf(view)).verdict === "failed";
   });
   const [busy, setBusy] = useState(false);
   if (!broken) return null;

@@ -1,13 +1,14 @@
+import { statusOf } from "@treadle/protocol/fold";
 import { QUESTION } from "../ui/use-handed-focus.ts";
-import { chipState, shortRevision } from "../fold/select.ts";
+import { shortRevision } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { VerdictMark, VERDICT_COLOUR, VERDICT_WORDS } from "./verdict-mark.tsx";
 
 /** The truth of the project, with the short name of the revision that it is about; where it waits, the way there. */
 export function VerdictChip() {
-  const state = useView(chipState);
-  const revision = useView((view) => (view.stale ? "" : shortRevision(view.revision)));
+  const state = useView(statusOf);
+  const revision = useView((view) => shortRevision(view.revision));
   const showPane = useWork((work) => work.showPane);
   const waiting = state === "waiting";
   const chip = (

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, Hand, Minus, X } from "lucide-react";
-import type { ChipState } from "../fold/select.ts";
+import type { ProjectStatus } from "@treadle/protocol/fold";
 
-export const VERDICT_WORDS: Record<ChipState, string> = {
+export const VERDICT_WORDS: Record<ProjectStatus, string> = {
   working: "Working",
   waiting: "Waits for you",
   verified: "Verified",
@@ -10,7 +10,7 @@ export const VERDICT_WORDS: Record<ChipState, string> = {
   new: "New",
 };
 
-export const VERDICT_COLOUR: Record<ChipState, string> = {
+export const VERDICT_COLOUR: Record<ProjectStatus, string> = {
   working: "text-accent",
   waiting: "text-accent",
   verified: "text-verified",
@@ -20,7 +20,7 @@ export const VERDICT_COLOUR: Record<ChipState, string> = {
 };
 
 /** The verdict as a sign, so that its colour is never alone. */
-export function VerdictMark({ state }: { state: ChipState }) {
+export function VerdictMark({ state }: { state: ProjectStatus }) {
   const props = { size: 14, strokeWidth: 2.5, "aria-hidden": true } as const;
   const className = `shrink-0 ${VERDICT_COLOUR[state]}`;
   if (state === "verified") return <Check {...props} className={className} />;

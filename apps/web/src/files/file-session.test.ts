@@ -227,7 +227,7 @@ describe("a file that the model writes", () => {
       true,
       "written",
     ]);
-    session.follow({ ...upTo(10), asked: ASKED });
+    session.follow({ ...upTo(10), question: { run: "r1", question: ASKED } });
     expect(now()).toEqual({ state: "written", asked: true });
     session.follow(upTo(10));
     expect(now()).toEqual({ state: "written" });

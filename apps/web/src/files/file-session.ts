@@ -81,7 +81,7 @@ export class FileSession {
     const call = this.#typingCall(view);
     if (call && !this.#dirty) {
       this.#type(call);
-      const asked = view.asked?.call === call.call;
+      const asked = view.question?.question.call === call.call;
       if (this.#status.state === "written" && (this.#status.asked ?? false) !== asked)
         this.#set({ state: "written", ...(asked ? { asked } : {}) });
       return;

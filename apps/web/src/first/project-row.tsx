@@ -2,19 +2,19 @@ import { Menu } from "@base-ui/react/menu";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "@treadle/protocol";
+import type { ProjectStatus } from "@treadle/protocol/fold";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import type { ChipState } from "../fold/select.ts";
 import { VerdictMark, VERDICT_WORDS } from "../evidence/verdict-mark.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { ago } from "../ui/format.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 
-function stateOf({ waits, working, verdict }: ProjectSummary): ChipState {
+function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
   if (waits) return "waiting";
   return working ? "working" : (verdict ?? "new");
 }

@@ -19,16 +19,15 @@ export function applyToCall(call: CallItem, event: CallBound, at: number): CallI
       const after = before ? grow(before, event.text, event.whole) : gather(event.text);
       // One field streams at a time and calls have a handful: copying the map costs nothing that grows.
       const fields = new Map(call.fields).set(event.field, after);
-      const path = event.path ?? call.path;
-      return { ...call, fields, ...(path === undefined ? {} : { path }) };
+      return { ...call, fields, path: event.path ?? call.path };
     }
     case "call-input": {
       const path = event.input["path"];
       return {
         ...call,
         input: event.input,
-        ...(typeof path === "string" ? { path } : {}),
-        ...(call.status === "writing" ? { status: "waiting" as const } : {}),
+        path: typeof path === "string" ? path : call.path,
+        status: call.status === "writing" ? "waiting" : call.status,
       };
     }
     case "call-start":
@@ -39,7 +38,7 @@ export function applyToCall(call: CallItem, event: CallBound, at: number): CallI
     }
     case "call-end": {
       const { status, title, result, ms, picture } = event;
-      return { ...call, status, title, result, ms, ...(picture ? { picture } : {}) };
+      return { ...call, status, title, result, ms, picture };
     }
   }
 }

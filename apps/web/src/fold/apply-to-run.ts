@@ -1,15 +1,12 @@
 import type { LogEvent } from "@treadle/protocol";
-import type { Draft } from "./draft.ts";
+import { indexOfCall, type ViewDraft } from "./draft.ts";
 import { gather } from "./gathered.ts";
 import { grow } from "./grow.ts";
-import { settleEvidence } from "./looks.ts";
-import { nameRevision } from "./name-revision.ts";
 import { newTurn } from "./new-turn.ts";
 import { goesOn } from "./select.ts";
-import { addUsage } from "./usage.ts";
 
 /** Any event of a run ends its waiting. */
-export function touchRun(draft: Draft, event: LogEvent & { run?: string }, at: number): void {
+export function touchRun(draft: ViewDraft, event: LogEvent & { run?: string }, at: number): void {
   if (event.run === undefined) return;
   const turn = draft.turnOfRun(event.run);
   if (!turn) return;
@@ -19,15 +16,15 @@ export function touchRun(draft: Draft, event: LogEvent & { run?: string }, at: n
 
 /** The run of a message begins. */
 export function startRun(
-  draft: Draft,
+  draft: ViewDraft,
   event: Extract<LogEvent, { type: "run-start" }>,
   at: number,
 ): void {
-  let index = draft.view.turns.findLastIndex((turn) => turn.message === event.message);
+  let index = draft.state.turns.findLastIndex((turn) => turn.message === event.message);
   // A run that goes on after an interruption belongs to the same message, and shows as a turn of its own.
-  if (index === -1 || draft.view.turns[index]?.run !== undefined) {
+  if (index === -1 || draft.state.turns[index]?.run !== undefined) {
     draft.addTurn(newTurn(event.message, "", at, false));
-    index = draft.view.turns.length - 1;
+    index = draft.state.turns.length - 1;
   }
   const turn = draft.turn(index);
   if (!turn) return;
@@ -37,9 +34,9 @@ export function startRun(
   turn.startedAt = at;
   turn.lastAt = at;
   turn.queued = false;
-  const { checkpoints, revision } = draft.view;
+  const { checkpoints, revision } = draft.state;
   turn.before = checkpoints.findLast((one) => one.revision === revision)?.checkpoint;
-  draft.view.open = index;
+  draft.state.open = index;
 }
 
 type RunBound = Extract<
@@ -53,7 +50,6 @@ type RunBound = Extract<
       | "obeyed-changed"
       | "plan"
       | "run-end"
-      | "step-start"
       | "step-end"
       | "text"
       | "reasoning"
@@ -63,7 +59,7 @@ type RunBound = Extract<
 >;
 
 /** What one event of a run does to its turn. */
-export function applyToRun(draft: Draft, event: RunBound, at: number): void {
+export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void {
   const turn = draft.turnOfRun(event.run);
   if (!turn) return;
   switch (event.type) {
@@ -72,7 +68,7 @@ export function applyToRun(draft: Draft, event: RunBound, at: number): void {
         reason: event.reason,
         text: event.text,
         since: at,
-        ...(event.until === undefined ? {} : { until: event.until }),
+        until: event.until,
       };
       return;
     case "repair": {
@@ -94,23 +90,17 @@ export function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.plan = event.text;
       return;
     case "run-end":
-      draft.view.asked = undefined;
       turn.end = { ...event, at };
       // A log that was cut off may lack the end of a call; nothing goes on after its run.
       turn.items = turn.items.map((item) =>
         item.kind === "call" && goesOn(item) ? { ...item, status: "interrupted" } : item,
       );
-      if (draft.view.open !== undefined && draft.view.turns[draft.view.open]?.run === event.run)
-        draft.view.open = undefined;
-      settleEvidence(draft.view);
-      nameRevision(draft.view, event.revision);
-      return;
-    case "step-start":
+      if (draft.state.open !== undefined && draft.state.turns[draft.state.open]?.run === event.run)
+        draft.state.open = undefined;
       return;
     case "step-end":
-      turn.usage = addUsage(turn.usage, event.usage);
       if (event.context)
-        draft.view.request = { context: event.context, usage: event.usage, model: turn.model };
+        draft.state.request = { context: event.context, usage: event.usage, model: turn.model };
       return;
     case "text":
     case "reasoning": {
@@ -127,7 +117,7 @@ export function applyToRun(draft: Draft, event: RunBound, at: number): void {
       turn.items.push({ kind: "group", id: event.id, title: event.title });
       return;
     case "call-open": {
-      if (draft.view.places.has(event.call)) return;
+      if (indexOfCall(turn, event.call) !== -1) return;
       turn.items.push({
         kind: "call",
         call: event.call,
@@ -135,10 +125,6 @@ export function applyToRun(draft: Draft, event: RunBound, at: number): void {
         fields: new Map(),
         status: "writing",
         since: at,
-      });
-      draft.place(event.call, {
-        turn: draft.view.turns.indexOf(turn),
-        item: turn.items.length - 1,
       });
     }
   }

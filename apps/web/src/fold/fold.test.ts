@@ -1,11 +1,12 @@
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acceptedKey } from "./accepted-key.ts";
+import { acceptedKey } from "@treadle/protocol/fold";
 import { OUTPUT_KEPT } from "./apply-to-call.ts";
 import { emptyView, fold } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
 import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
+import { callOf as findCall } from "./select.ts";
 import type { CallItem, ProjectView } from "./types.ts";
 
 type FilesEvent = Extract<LogEvent, { type: "files" }>;
@@ -24,9 +25,8 @@ function plain(value: unknown): unknown {
 }
 
 const callOf = (view: ProjectView, call: string): CallItem => {
-  const place = view.places.get(call);
-  const item = place && view.turns[place.turn]?.items[place.item];
-  if (item?.kind !== "call") throw new Error(`no call ${call}`);
+  const item = findCall(view, call);
+  if (!item) throw new Error(`no call ${call}`);
   return item;
 };
 
@@ -267,12 +267,12 @@ describe("the fold of a log", () => {
       type: "files",
       changes: [{ path: "src/App.tsx", kind: "written", by: "model", size: 1 }],
     };
-    expect(fold(emptyView(), logOf(...wholeRun(), late)).stale).toBe(false);
+    expect(fold(emptyView(), logOf(...wholeRun(), late)).revision).toBe("r1-v2");
     const person: FilesEvent = {
       type: "files",
       changes: [{ path: "src/App.tsx", kind: "written", by: "person", size: 1 }],
     };
-    expect(fold(emptyView(), logOf(...wholeRun(), person)).stale).toBe(true);
+    expect(fold(emptyView(), logOf(...wholeRun(), person)).revision).toBeUndefined();
   });
 
   it("does not let a run without a revision unname the one that stands", () => {

@@ -1,29 +1,14 @@
 import type { Answer, LogEntry } from "@treadle/protocol";
-import { acceptedKey } from "./accepted-key.ts";
+import { emptyState, foldEvent } from "@treadle/protocol/fold";
 import { applyToCall } from "./apply-to-call.ts";
 import { applyToRun, startRun, touchRun } from "./apply-to-run.ts";
-import { Draft } from "./draft.ts";
+import { ViewDraft } from "./draft.ts";
 import { noteLook } from "./looks.ts";
-import { nameRevision } from "./name-revision.ts";
 import { newTurn } from "./new-turn.ts";
-import { addRefused, stillRefused } from "./refused.ts";
 import type { ProjectView } from "./types.ts";
-import { addUsage, NO_USAGE } from "./usage.ts";
 
 export function emptyView(): ProjectView {
-  return {
-    seq: 0,
-    turns: [],
-    checkpoints: [],
-    stale: false,
-    changes: new Map(),
-    filesSeq: 0,
-    upSeq: 0,
-    refused: [],
-    allowed: [],
-    accepted: new Set(),
-    places: new Map(),
-  };
+  return { ...emptyState(), seq: 0, turns: [], changes: new Map(), filesSeq: 0, upSeq: 0 };
 }
 
 /**
@@ -32,34 +17,29 @@ export function emptyView(): ProjectView {
  * Never throws; an entry of an unknown type counts as read.
  */
 export function fold(view: ProjectView, entries: readonly LogEntry[]): ProjectView {
-  const draft = new Draft(view);
+  const draft = new ViewDraft(view);
+  const { state } = draft;
   for (const entry of entries) {
-    if (entry.seq <= draft.view.seq) continue;
-    draft.view.seq = entry.seq;
-    apply(draft, entry);
+    if (entry.seq <= state.seq) continue;
+    state.seq = entry.seq;
+    // What is shown of it may depend on what it is about to end.
+    show(draft, entry);
+    foldEvent(draft, entry.event, entry.at);
   }
-  return draft.view.seq === view.seq ? view : draft.view;
+  return state.seq === view.seq ? view : state;
 }
 
-function apply(draft: Draft, { seq, at, event }: LogEntry): void {
-  const { view } = draft;
+/** What the conversation shows of one entry. */
+function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
+  const { state } = draft;
   if ("run" in event && event.run !== undefined) touchRun(draft, event, at);
   switch (event.type) {
-    case "project-renamed":
-      view.name = event.name;
+    case "message": {
+      const turn = newTurn(event.message, event.text, at, event.queued);
+      const { pictures, fix, plan } = event;
+      draft.addTurn({ ...turn, pictures, fix, toCarryOut: plan });
       return;
-    case "model-chosen":
-      if (event.mode === "plan") view.planModel = event.model;
-      else view.model = event.model;
-      return;
-    case "message":
-      draft.addTurn({
-        ...newTurn(event.message, event.text, at, event.queued),
-        ...(event.pictures && { pictures: event.pictures }),
-        ...(event.fix && { fix: event.fix }),
-        ...(event.plan && { toCarryOut: event.plan }),
-      });
-      return;
+    }
     case "mentioned": {
       const turn = draft.turnOfRun(event.run);
       if (turn) turn.mentioned = [...(turn.mentioned ?? []), ...event.items];
@@ -85,92 +65,56 @@ function apply(draft: Draft, { seq, at, event }: LogEntry): void {
     case "obeyed-changed":
     case "plan":
     case "run-end":
-    case "step-start":
     case "step-end":
     case "text":
     case "reasoning":
     case "group":
     case "call-open":
       return applyToRun(draft, event, at);
-    case "question":
-      view.asked = event.question;
-      return;
-    case "suspended":
-      return;
     case "answer": {
       const said = wordsOf(event.answer);
-      if (said !== undefined && view.asked?.id === event.question)
-        draft.replaceCall(view.asked.call, (call) => ({ ...call, said }));
-      view.asked = undefined;
+      const { question } = state.question ?? {};
+      if (said !== undefined && question?.id === event.question)
+        draft.replaceCall(question.call, (call) => ({ ...call, said }));
       return;
     }
-    case "approvals-changed":
+    case "compacted": {
+      const { before, after, text } = event;
+      state.compacted = { at, before, after, text };
       return;
-    case "compacted":
-      view.compacted = {
-        at,
-        before: event.before,
-        after: event.after,
-        ...(event.text === undefined ? {} : { text: event.text }),
-      };
-      if (event.usage) view.extraUsage = addUsage(view.extraUsage ?? NO_USAGE, event.usage);
-      return;
-    case "todo":
-      view.todo = event.items;
-      return;
-    case "obeyed-accepted":
-      view.accepted = new Set(view.accepted).add(acceptedKey(event.path, event.version));
-      return;
+    }
     case "call-delta":
     case "call-input":
     case "call-start":
     case "output":
     case "call-end":
-      if (event.type === "call-end" && view.asked?.call === event.call) view.asked = undefined;
       return draft.replaceCall(event.call, (call) => applyToCall(call, event, at));
     case "files": {
-      const changes = draft.changes();
+      const changes = draft.own("changes");
       for (const { path, by, kind } of event.changes) changes.set(path, { seq, by, kind });
-      view.filesSeq = seq;
-      if (event.revision !== undefined) nameRevision(view, event.revision);
-      else if (view.open !== undefined || event.changes.some(({ by }) => by !== "model"))
-        // The watcher may tell of the model's last file after the run's own end has named its revision.
-        view.stale = true;
+      state.filesSeq = seq;
       return;
     }
     case "server":
-      if (event.server.state === "up" && view.server?.state !== "up") view.upSeq = seq;
-      view.server = event.server;
-      return;
-    case "egress-refused":
-      view.refused = addRefused(view.refused, event);
-      return;
-    case "hosts-changed":
-      view.allowed = event.hosts;
-      view.refused = stillRefused(view.refused, event.hosts);
+      if (event.server.state === "up" && state.server?.state !== "up") state.upSeq = seq;
       return;
     case "checkpoint": {
-      const { checkpoint, revision, label, run } = event;
-      view.checkpoints = [...view.checkpoints, { checkpoint, revision, label, at, run }];
-      const turn = run === undefined ? undefined : draft.turnOfRun(run);
+      const turn = event.run === undefined ? undefined : draft.turnOfRun(event.run);
       // What a run keeps before its first call is what it found, a person's own changes among it.
-      if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = checkpoint;
-      nameRevision(view, revision);
+      if (turn && !turn.items.some((item) => item.kind === "call")) turn.before = event.checkpoint;
       return;
     }
     case "restored": {
-      view.filesSeq = seq;
-      nameRevision(view, event.revision);
-      const last = draft.turn(view.turns.length - 1);
+      state.filesSeq = seq;
+      const last = draft.turn(state.turns.length - 1);
       if (last)
         last.after = [...last.after, { checkpoint: event.checkpoint, label: event.label, at }];
       return;
     }
     case "evidence":
-      view.evidence = event.evidence;
-      view.evidenceAt = at;
-      nameRevision(view, event.evidence.revision);
       if (event.run !== undefined) noteLook(draft, event.run, event.evidence);
+      return;
+    default:
       return;
   }
 }

@@ -1,5 +1,6 @@
 import { shortRevision } from "./select.ts";
-import type { Checkpoint, ProjectView, Turn } from "./types.ts";
+import type { Checkpoint } from "@treadle/protocol/fold";
+import type { ProjectView, Turn } from "./types.ts";
 
 /** One line of the history. */
 export interface HistoryLine {

@@ -1,21 +1,8 @@
 import type { Evidence } from "@treadle/protocol";
-import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import type { Draft } from "./draft.ts";
-import type { ProjectView } from "./types.ts";
-
-/** A look that its run's end cut short goes on no more. */
-export function settleEvidence(view: ProjectView): void {
-  const { evidence } = view;
-  if (!evidence || !EVIDENCE_PARTS.some((part) => evidence.parts[part].state === "going")) return;
-  const parts = { ...evidence.parts };
-  for (const part of EVIDENCE_PARTS)
-    if (parts[part].state === "going")
-      parts[part] = { state: "untried", summary: "the look was cut short" };
-  view.evidence = { ...evidence, parts };
-}
+import type { ViewDraft } from "./draft.ts";
 
 /** A look is one line of the turn for each revision that was looked at, at the place of the first look. */
-export function noteLook(draft: Draft, run: string, evidence: Evidence): void {
+export function noteLook(draft: ViewDraft, run: string, evidence: Evidence): void {
   const { build, serve, page, console } = evidence.parts;
   const looked = [build, serve, page, console].some(
     ({ state }) => state === "going" || state === "held" || state === "failed",

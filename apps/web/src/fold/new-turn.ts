@@ -1,5 +1,4 @@
 import type { Turn } from "./types.ts";
-import { NO_USAGE } from "./usage.ts";
 
 /** The turn of a message before anything came of it. */
 export function newTurn(message: string, text: string, at: number, queued: boolean): Turn {
@@ -10,7 +9,6 @@ export function newTurn(message: string, text: string, at: number, queued: boole
     queued,
     items: [],
     lastAt: at,
-    usage: NO_USAGE,
     after: [],
   };
 }

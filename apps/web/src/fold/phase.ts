@@ -1,8 +1,9 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
+import { evidenceOf } from "@treadle/protocol/fold";
 import { count } from "../ui/format.ts";
 import type { Phase } from "../ui/loop-mark.tsx";
-import { currentCall, openTurn, shownEvidence } from "./select.ts";
+import { currentCall, openTurn } from "./select.ts";
 
 export interface Doing {
   phase?: Phase;
@@ -23,9 +24,8 @@ export function doing(view: ProjectView): Doing | undefined {
     if (heard && heard.run === undefined && !heard.queued && !heard.end)
       return { phase: "run", words: "Opening the project", since: heard.at };
     // A look that a person asked for belongs to no run.
-    const { parts } = shownEvidence(view);
-    return partsGoing(parts)
-      ? { phase: "look", words: lookWords(parts), since: view.evidenceAt ?? 0 }
+    return view.look
+      ? { phase: "look", words: lookWords(evidenceOf(view).parts), since: view.look.since }
       : undefined;
   }
   if (turn.waiting) {
@@ -34,9 +34,9 @@ export function doing(view: ProjectView): Doing | undefined {
     // What is left is counted beside the words; the model's id is no name for a person.
     const named = turn.model === undefined ? text : text.replace(turn.model, "The provider");
     const words = until === undefined ? named : named.replace(/ \d+ s$/, "");
-    return { phase, words, since, ...(until === undefined ? {} : { until }) };
+    return { phase, words, since, until };
   }
-  if (view.asked) return { words: "Waiting for you", since: turn.lastAt };
+  if (view.question) return { words: "Waiting for you", since: turn.lastAt };
   const call = currentCall(turn);
   if (call) {
     const phase = callPhase(call);

@@ -1,17 +1,18 @@
 import type { LogEvent } from "@treadle/protocol";
+import { evidenceOf as shownEvidence, statusOf } from "@treadle/protocol/fold";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { chipState, shownEvidence, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
+import { totalUsage, turnCheckpoints, writingCall } from "./select.ts";
 
 const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
 const finished = () => fold(emptyView(), logOf(...wholeRun()));
 
 describe("the verdict chip", () => {
   it("says new, working, then the verdict", () => {
-    expect(chipState(emptyView())).toBe("new");
-    expect(chipState(after(8))).toBe("working");
-    expect(chipState(finished())).toBe("verified");
+    expect(statusOf(emptyView())).toBe("new");
+    expect(statusOf(after(8))).toBe("working");
+    expect(statusOf(finished())).toBe("verified");
   });
 
   it("waits while the person is asked, and works again once they answered", () => {
@@ -21,7 +22,7 @@ describe("the verdict chip", () => {
       question: { kind: "words", id: "q", call: "c1", text: "Which?", choices: [] },
     };
     const asked = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question));
-    expect(chipState(asked)).toBe("waiting");
+    expect(statusOf(asked)).toBe("waiting");
     const answered: LogEvent = {
       type: "answer",
       run: "r1",
@@ -29,7 +30,7 @@ describe("the verdict chip", () => {
       answer: { kind: "words", text: "This" },
     };
     const on = fold(emptyView(), logOf(...wholeRun().slice(0, 8), question, answered));
-    expect(chipState(on)).toBe("working");
+    expect(statusOf(on)).toBe("working");
   });
 
   it("is not verified any more when a person changed a file", () => {
@@ -37,20 +38,20 @@ describe("the verdict chip", () => {
       type: "files",
       changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
     };
-    expect(chipState(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
+    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
   });
 
   it("follows a later look at the same revision", () => {
     const evidence = { type: "evidence", evidence: evidenceOf("r1-v2", "failed") } as const;
-    expect(chipState(fold(emptyView(), logOf(...wholeRun(), evidence)))).toBe("failed");
+    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), evidence)))).toBe("failed");
   });
 
   it("speaks of the checkpoint that was gone back to, not of the one before", () => {
     const back = { type: "restored", checkpoint: "r1-c0", revision: "r1-v0", label: "x" } as const;
     const view = fold(emptyView(), logOf(...wholeRun(), back));
-    expect(chipState(view)).toBe("unverified");
+    expect(statusOf(view)).toBe("unverified");
     const again = { ...back, checkpoint: "r1-c1", revision: "r1-v2" };
-    expect(chipState(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("verified");
+    expect(statusOf(fold(emptyView(), logOf(...wholeRun(), back, again)))).toBe("verified");
   });
 });
 

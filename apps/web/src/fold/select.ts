@@ -1,43 +1,10 @@
-import type { Evidence, Verdict } from "@treadle/protocol";
 import { holdsWholeFile } from "@treadle/protocol/tools";
-import { judge, untriedEvidence } from "@treadle/protocol/evidence";
+import { addUsage } from "@treadle/protocol/fold";
+import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 
 export function openTurn(view: ProjectView): Turn | undefined {
   return view.open === undefined ? undefined : view.turns[view.open];
-}
-
-/** Evidence of the revision that stands now: what was seen of an older one is not shown. */
-export function shownEvidence(view: ProjectView): Evidence {
-  const { evidence, revision, stale } = view;
-  if (evidence && !stale && evidence.revision === revision) return evidence;
-  return memoUntried(revision ?? "");
-}
-
-let untried: Evidence | undefined;
-/** The same value for the same revision, so that what shows it is not drawn again. */
-function memoUntried(revision: string): Evidence {
-  if (untried?.revision !== revision) untried = untriedEvidence(revision);
-  return untried;
-}
-
-export type ChipState = "working" | "waiting" | Verdict | "new";
-
-/** The truth of the project: working, or waiting for the person, else what is known of exactly the revision that stands. */
-export function chipState(view: ProjectView): ChipState {
-  if (view.open !== undefined) return view.asked ? "waiting" : "working";
-  if (view.revision === undefined && view.turns.length === 0) return "new";
-  if (view.stale) return "unverified";
-  const evidence = shownEvidence(view);
-  const end = view.turns.findLast(
-    (turn) => turn.end?.verdict !== undefined && turn.end.revision === view.revision,
-  )?.end?.verdict;
-  // A run's end has weighed more than the parts (a look that came to nothing); its own word goes first.
-  if (evidence === view.evidence) {
-    const { verdict } = judge(evidence);
-    return end !== undefined && verdict === "unverified" ? end : verdict;
-  }
-  return end ?? "unverified";
 }
 
 /** The first characters of a revision, as a name. */
@@ -90,15 +57,15 @@ export function turnCheckpoints(
 
 /** Tokens and money of all runs, the one that goes on included. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
-  let tokens = 0;
-  let costUsd: number | undefined;
-  for (const turn of view.turns) {
-    const usage = turn.end?.usage ?? turn.usage;
-    tokens += usage.inputTokens + usage.outputTokens;
-    if (usage.costUsd !== undefined) costUsd = (costUsd ?? 0) + usage.costUsd;
+  const { inputTokens, outputTokens, costUsd } = addUsage(view.usage, view.runUsage);
+  return { tokens: inputTokens + outputTokens, costUsd };
+}
+
+/** The call of that id, wherever it stands. */
+export function callOf(view: ProjectView, call: string): CallItem | undefined {
+  for (const turn of view.turns.toReversed()) {
+    const item = turn.items[indexOfCall(turn, call)];
+    if (item?.kind === "call") return item;
   }
-  const extra = view.extraUsage;
-  if (extra) tokens += extra.inputTokens + extra.outputTokens;
-  if (extra?.costUsd !== undefined) costUsd = (costUsd ?? 0) + extra.costUsd;
-  return costUsd === undefined ? { tokens } : { tokens, costUsd };
+  return undefined;
 }

@@ -1,4 +1,4 @@
-/** What the page knows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
+/** What the page shows of a project: the fold of its log. Values are immutable; what did not change keeps its identity. */
 import type {
   ContextUse,
   Evidence,
@@ -7,71 +7,29 @@ import type {
   MentionedItem,
   ObeyedChange,
   PictureInfo,
-  Question,
   RunMode,
-  ServerState,
-  TodoItem,
   Usage,
 } from "@treadle/protocol";
+import type { ProjectState } from "@treadle/protocol/fold";
 import type { Gathered } from "./gathered.ts";
-import type { RefusedHost } from "./refused.ts";
 
-export interface ProjectView {
+/** What every reader of the log knows of the project, and what only the page shows: what was said and done, turn by turn. */
+export interface ProjectView extends ProjectState {
   /** Number of the last entry that was folded; 0 when none was. */
   seq: number;
-  name?: string;
-  model?: string;
-  /** Of turns that only plan; empty: the same. */
-  planModel?: string;
-  turns: Turn[];
+  turns: readonly Turn[];
   /** Index of the turn whose run goes on. */
   open?: number;
-  checkpoints: Checkpoint[];
-  server?: ServerState;
   /** Seq of the entry that said that the server is up, when it was not before; 0: it never was. */
   upSeq: number;
-  evidence?: Evidence;
-  /** When it came, in milliseconds since 1970. */
-  evidenceAt?: number;
-  /** The newest revision that was named by any entry. */
-  revision?: string;
-  /** Files changed after `revision` was named, and nobody named a newer one yet. */
-  stale: boolean;
   /** The last change of each path, newest `seq`. */
   changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
-  /** The list of work, as model or person last left it. */
-  todo?: readonly TodoItem[];
-  /** What the run waits for. */
-  asked?: Question;
-  /** Hosts that the app or a command asked for and that are not allowed, the newest last. */
-  refused: RefusedHost[];
-  /** Hosts that it may reach besides the registry. */
-  allowed: string[];
-  /** Files and what they became, as `acceptedKey` has them, that the person agreed to. */
-  accepted: ReadonlySet<string>;
-  places: ReadonlyMap<string, Place>;
   /** The newest request of a model: what it held, and what the provider counted. */
-  request?: { context: ContextUse; usage: Usage; model?: string | undefined };
+  request?: { context: ContextUse; usage: Usage; model?: string };
   /** When the conversation was last summed up, in milliseconds since 1970, and its tokens. */
   compacted?: { at: number; before: number; after: number; text?: string };
-  /** What was used outside of turns. */
-  extraUsage?: Usage;
-}
-
-/** Where a call stands: index of its turn, index of its item. */
-export interface Place {
-  turn: number;
-  item: number;
-}
-
-export interface Checkpoint {
-  checkpoint: string;
-  revision: string;
-  label: string;
-  at: number;
-  run?: string;
 }
 
 /** One message of the person and everything that followed. */
@@ -102,8 +60,6 @@ export interface Turn {
   repair?: { attempt: number; limit: number; reason: string };
   /** When the last entry of this run came, in milliseconds since 1970. */
   lastAt: number;
-  /** Of the steps that ended; the run's own total stands in `end`. */
-  usage: Usage;
   end?: RunEnd;
   /** What was done by hand after the run: going back to a checkpoint. */
   after: { checkpoint: string; label: string; at: number }[];

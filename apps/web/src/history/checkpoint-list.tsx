@@ -13,7 +13,7 @@ import { useGoBack } from "./use-go-back.ts";
 export function CheckpointList({ onDone }: { onDone: () => void }) {
   const checkpoints = useView((view) => view.checkpoints);
   const turns = useView((view) => view.turns);
-  const current = useView((view) => (view.stale ? undefined : view.revision));
+  const current = useView((view) => view.revision);
   const working = useView((view) => view.open !== undefined);
   const showChanges = useWork((state) => state.showChanges);
   const goBack = useGoBack();

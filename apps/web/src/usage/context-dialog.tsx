@@ -66,12 +66,13 @@ function Window() {
 
 function Costs() {
   const request = useView((view) => view.request);
-  const turn = useView((view) => view.turns.findLast(({ run }) => run !== undefined));
+  const last = useView((view) =>
+    view.run === undefined ? view.turns.findLast(({ end }) => end)?.end?.usage : view.runUsage,
+  );
   const spent = useView((view) => {
     const total = totalUsage(view);
     return usageWords(total.tokens, total.costUsd);
   });
-  const last = turn?.end?.usage ?? turn?.usage;
   return (
     <section aria-labelledby="costs">
       <h3 id="costs" className="font-semibold">

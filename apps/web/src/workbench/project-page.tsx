@@ -58,7 +58,7 @@ function Workbench() {
   const narrow = useNarrow();
   const { name } = useProject();
   const working = useView((view) => view.open !== undefined);
-  const waits = useView((view) => view.asked !== undefined);
+  const waits = useView((view) => view.question !== undefined);
   useFollowWork();
   useEffect(() => {
     document.title = waits ? `Waits for you: ${name}` : working ? `… ${name}` : `${name} · Treadle`;

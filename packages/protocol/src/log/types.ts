@@ -241,7 +241,14 @@ export interface ServerState {
 }
 
 /** Something was observed of a revision. */
-export type EvidenceEvent = { type: "evidence"; evidence: Evidence; run?: string };
+export type EvidenceEvent =
+  | { type: "evidence"; evidence: Evidence; run?: string }
+  /**
+   * A look that belongs to no run goes on between these two; what is observed between them counts once it is over. It is
+   * over, too, with the next `run-start`.
+   */
+  | { type: "look-start" }
+  | { type: "look-end" };
 
 /** How a model spells tool calls: as its provider does, as bolt's tags, or as Cline's. */
 export type DialectName = "native" | "artifact" | "tags";

@@ -6,7 +6,7 @@ import type {
 } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { standing } from "../project/standing.ts";
+import { verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project/title.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
@@ -21,15 +21,21 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     ...standsAs(record),
-    working: runtimes.known(record.id)?.isWorking() ?? false,
+    working: isWorking(record),
     ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
 
   // The list opens nothing: of what is not open the record says how it stood last.
   function standsAs(record: ProjectRecord): { verdict?: Verdict } {
     const known = runtimes.known(record.id);
-    const verdict = known ? standing(known.view)?.verdict : (record.standing ?? record.verdict);
+    const verdict = known ? verdictOf(known.view)?.verdict : (record.standing ?? record.verdict);
     return verdict ? { verdict } : {};
+  }
+
+  /** A look is work too: what it has seen so far is no verdict. */
+  function isWorking({ id }: ProjectRecord): boolean {
+    const known = runtimes.known(id);
+    return known ? known.isWorking() || known.view.look !== undefined : false;
   }
 
   function waitsForPerson({ id, queue }: ProjectRecord): boolean {

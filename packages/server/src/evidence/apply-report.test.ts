@@ -3,7 +3,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { applyReport } from "./apply-report.ts";
 import type { ProjectContext } from "../project/types.ts";
-import { emptyView } from "../project/view.ts";
+import { emptyState } from "@treadle/protocol/fold";
 
 const held = (): Evidence => {
   const evidence = untriedEvidence("r1");
@@ -35,7 +35,7 @@ function apply(
   const verdicts: unknown[] = [];
   const context = {
     id: "p",
-    view: { ...emptyView(), evidence, revision },
+    view: { ...emptyState(), evidence, revision },
     append: (event: LogEvent) => appended.push(event),
     parts: {
       clock: { now: () => 5 },

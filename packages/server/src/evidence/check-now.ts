@@ -10,6 +10,7 @@ export async function checkNow(
 ): Promise<void> {
   const { parts, id } = context;
   const watch = commandWatch(context.hands);
+  context.append({ type: "look-start" });
   try {
     const workspace = await context.workspace();
     const record = await context.record();
@@ -31,5 +32,6 @@ export async function checkNow(
     await parts.store.projects.update(id, { verdict: judge(evidence).verdict });
   } finally {
     watch.close();
+    context.append({ type: "look-end" });
   }
 }

@@ -3,7 +3,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { takeBackServed } from "./take-back.ts";
 import type { ProjectContext } from "../project/types.ts";
-import { emptyView } from "../project/view.ts";
+import { emptyState } from "@treadle/protocol/fold";
 
 const crashed: ServerState = {
   state: "crashed",
@@ -22,7 +22,7 @@ function end(server: ServerState | undefined, change: Partial<{ revision: string
   const verdicts: unknown[] = [];
   const context = {
     id: "p",
-    view: { ...emptyView(), evidence, revision: "r1", ...change },
+    view: { ...emptyState(), evidence, revision: "r1", ...change },
     append: (event: LogEvent) => appended.push(event),
     parts: {
       clock: { now: () => 5 },

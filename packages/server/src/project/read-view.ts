@@ -1,25 +1,25 @@
 import type { LogEvent } from "@treadle/protocol";
+import { createLogFold, type LogFold } from "@treadle/protocol/fold";
 import type { Store } from "@treadle/store";
-import { emptyView, see, type ProjectView } from "./view.ts";
 
 /** Entries that are held at once: a log may be longer than memory likes. */
 const PAGE = 500;
 
-/** What a project's whole log says about it now. */
+/** What a project's whole log says about it now, to be read on from there. */
 export async function readView(
   store: Store,
   project: string,
   also: (event: LogEvent) => void = () => {},
-): Promise<ProjectView> {
-  const view = emptyView();
+): Promise<LogFold> {
+  const fold = createLogFold();
   for (let after = 0; ;) {
     const page = await store.log.read(project, after, PAGE);
-    for (const { event } of page) {
-      see(view, event);
+    for (const { event, at } of page) {
+      fold.add(event, at);
       also(event);
     }
     const last = page.at(-1);
-    if (!last) return view;
+    if (!last) return fold;
     after = last.seq;
   }
 }

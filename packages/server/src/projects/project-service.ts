@@ -6,7 +6,7 @@ import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
 import { newCapability, newProjectId } from "../project/ids.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
-import { standing } from "../project/standing.ts";
+import { verdictOf } from "@treadle/protocol/fold";
 import { titleOf } from "../project/title.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { ProjectService } from "./types.ts";
@@ -173,7 +173,7 @@ export function createProjectService(parts: {
     },
     async standing(project) {
       await recordOf(project);
-      return standing((await runtimes.of(project)).view);
+      return verdictOf((await runtimes.of(project)).view);
     },
     async compact(project) {
       const record = await recordOf(project);

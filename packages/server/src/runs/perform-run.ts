@@ -200,7 +200,7 @@ async function keepCheckpoint(
   run?: string,
 ): Promise<{ checkpoint: string; revision: string }> {
   const { checkpoint, revision, ...kept } = await workspace.checkpoint(label);
-  if (!context.view.checkpoints.has(checkpoint))
+  if (!context.view.checkpoints.some((one) => one.checkpoint === checkpoint))
     context.append({
       type: "checkpoint",
       checkpoint,

@@ -14,7 +14,7 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
   if (queue.length === 0) return;
   const ended = new Set<string>();
   const known = new Set<string>();
-  const view = await readView(store, id, (event) => {
+  const { state: view } = await readView(store, id, (event) => {
     if (event.type === "run-end") ended.add(event.run);
     if (event.type === "message") known.add(event.message);
   });
@@ -32,7 +32,7 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
     if (!known.has(message))
       store.log.append(id, { type: "message", message, role: "user", text, queued: false });
     if (!started) await store.messages.put(id, messageOf(item) as StoredMessage);
-    if (view.openRun === run)
+    if (view.run === run)
       for (const call of view.openCalls)
         store.log.append(id, {
           type: "call-end",

@@ -1,4 +1,5 @@
 import type { TodoItem } from "@treadle/protocol";
+import { verdictOf, type LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { checkNow } from "../evidence/check-now.ts";
@@ -17,29 +18,29 @@ import { createProjectChecks } from "../trust/project-checks.ts";
 import { createProjectObeyed } from "../trust/project-obeyed.ts";
 import type { ProjectContext, RuntimeParts } from "../project/types.ts";
 import type { ProjectRuntime } from "./project-runtime.ts";
-import type { ProjectView } from "../project/view.ts";
-import { see } from "../project/view.ts";
 import { canRun } from "../workspace/can-run.ts";
-import { standing } from "../project/standing.ts";
 import { serverSleep } from "../workspace/server-sleep.ts";
 import { projectFolder, terminalFolder } from "../project/project-folder.ts";
 import { holdWorkspace } from "../workspace/workspace-holder.ts";
 
 export function createProjectRuntime(
   record: ProjectRecord,
-  view: ProjectView,
+  fold: LogFold,
   parts: RuntimeParts,
   /** Puts another project to sleep that nobody uses. @returns whether there was one */
   makeRoom?: () => Promise<boolean>,
 ): ProjectRuntime {
   const { id } = record;
+  const view = fold.state;
   const { store } = parts;
   const hands = createHands(() => parts.clock.now());
   let kept = record.standing;
   let keeping = Promise.resolve();
   /** The list of projects asks for it without reading logs. */
   const keepStanding = () => {
-    const verdict = standing(view)?.verdict;
+    // What a look has seen so far is no verdict.
+    if (view.look) return;
+    const verdict = verdictOf(view)?.verdict;
     if (verdict === kept) return;
     kept = verdict;
     keeping = Promise.all([keeping, store.projects.update(id, { standing: verdict })]).then(
@@ -70,7 +71,7 @@ export function createProjectRuntime(
     readTerminal: (name) => terminals.read(name),
     append(event) {
       store.log.append(id, event);
-      see(view, event);
+      fold.add(event, parts.clock.now());
       keepStanding();
       // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
       if (event.type === "server" && !isLooking()) takeBackServed(base, event.server);
@@ -137,7 +138,7 @@ export function createProjectRuntime(
     await queue.quiet();
     const workspace = await holder.open();
     const kept = await workspace.checkpoint("Before going back");
-    if (!view.checkpoints.has(kept.checkpoint))
+    if (!view.checkpoints.some(({ checkpoint: one }) => one === kept.checkpoint))
       context.append({
         type: "checkpoint",
         checkpoint: kept.checkpoint,

@@ -33,6 +33,9 @@ export interface Runtimes {
 /** Who used it just now may be on the way to its next page. */
 const JUST_MS = 10_000;
 
+/** A look ends with the server that it went on in. */
+const LOOK_OVER = { type: "look-end" } as const;
+
 export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const { store } = parts;
   const { idleMs = DEFAULT_IDLE_MS } = parts;
@@ -48,8 +51,12 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   async function open(id: string): Promise<ProjectRuntime> {
     const record = await store.projects.get(id);
     if (!record) throw notFound("project");
-    const view = await readView(store, id);
-    const runtime = createProjectRuntime(record, view, parts, () => makeRoom(id));
+    const fold = await readView(store, id);
+    if (fold.state.look) {
+      store.log.append(id, LOOK_OVER);
+      fold.add(LOOK_OVER, parts.clock.now());
+    }
+    const runtime = createProjectRuntime(record, fold, parts, () => makeRoom(id));
     // A server of the last time is gone with it.
     runtime.lie();
     ready.set(id, runtime);

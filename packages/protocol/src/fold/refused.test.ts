@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { emptyView, fold } from "./fold.ts";
-import type { LogEvent } from "@treadle/protocol";
+import type { LogEvent } from "../log/types.ts";
+import { createLogFold } from "./log-fold.ts";
 
-const view = (...events: LogEvent[]) =>
-  fold(
-    emptyView(),
-    events.map((event, index) => ({ seq: index + 1, at: index, event })),
-  );
+const view = (...events: LogEvent[]) => {
+  const fold = createLogFold();
+  for (const event of events) fold.add(event, 0);
+  return fold.state;
+};
 const refuse = (host: string, more = {}): LogEvent => ({ type: "egress-refused", host, ...more });
 
 it("names each refused host once, with how often, the newest last", () => {

@@ -11,7 +11,7 @@ export interface RefusedHost {
 
 /** One more refusal; the newest host stands last. */
 export function addRefused(
-  known: RefusedHost[],
+  known: readonly RefusedHost[],
   {
     host,
     reason = "not-allowed",
@@ -24,7 +24,10 @@ export function addRefused(
 }
 
 /** Those that are still out of reach with this list of allowed hosts. */
-export function stillRefused(known: RefusedHost[], allowed: readonly string[]): RefusedHost[] {
+export function stillRefused(
+  known: readonly RefusedHost[],
+  allowed: readonly string[],
+): readonly RefusedHost[] {
   const left = known.filter(({ host, reason }) =>
     reason !== "not-allowed" ? true : !allowed.some((entry) => covers(entry, host)),
   );

@@ -4,7 +4,7 @@ import { FileLock2 } from "lucide-react";
 import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
 import type { ObeyedItem } from "../fold/types.ts";
-import { acceptedKey } from "../fold/accepted-key.ts";
+import { acceptedKey } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,0 +1,52 @@
+/** What may be changed in place of a collection that others only read. */
+type Changeable<T> =
+  T extends ReadonlyMap<infer K, infer V>
+    ? Map<K, V>
+    : T extends ReadonlySet<infer V>
+      ? Set<V>
+      : T extends readonly (infer V)[]
+        ? V[]
+        : never;
+
+/**
+ * A state that is being changed. The one that it began from stays as it is: a collection is copied when it is first
+ * touched, and only then. A draft that is kept folds event by event at the cost of the events; one for each batch costs
+ * the batch and what it touches.
+ */
+export class Draft<S extends object> {
+  readonly state: S;
+  readonly #own = new WeakSet<object>();
+
+  constructor(state: S) {
+    this.state = { ...state };
+  }
+
+  /** The collection of that name, free to be changed in place. */
+  own<K extends keyof S>(key: K): Changeable<S[K]> {
+    const value = this.state[key];
+    const isOwn = this.#own.has(value as object);
+    const own = isOwn ? value : copyOf(value);
+    if (!isOwn) {
+      this.#own.add(own as object);
+      this.state[key] = own as S[K];
+    }
+    return own as Changeable<S[K]>;
+  }
+
+  /** Whether `value` was made by this draft, and so may be changed. */
+  owns(value: object): boolean {
+    return this.#own.has(value);
+  }
+
+  /** @returns `value`, which nobody else holds and this draft may change from now on. */
+  adopt<T extends object>(value: T): T {
+    this.#own.add(value);
+    return value;
+  }
+}
+
+function copyOf(value: unknown): unknown {
+  if (value instanceof Map) return new Map(value);
+  if (value instanceof Set) return new Set(value);
+  return [...(value as readonly unknown[])];
+}

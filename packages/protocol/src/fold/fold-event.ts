@@ -1,0 +1,139 @@
+import type { LogEvent } from "../log/types.ts";
+import { acceptedKey } from "./accepted-key.ts";
+import type { Draft } from "./draft.ts";
+import { addRefused, stillRefused } from "./refused.ts";
+import { nameRevision, noteEnd, noteEvidence, settleEvidence } from "./revisions.ts";
+import type { ProjectState } from "./types.ts";
+import { addUsage, NO_USAGE } from "./usage.ts";
+
+/** A project of which nothing is known yet. */
+export function emptyState(): ProjectState {
+  return {
+    openCalls: new Set(),
+    checkpoints: [],
+    known: new Map(),
+    allowed: [],
+    refused: [],
+    accepted: new Set(),
+    usage: NO_USAGE,
+    runUsage: NO_USAGE,
+  };
+}
+
+/**
+ * Takes one more event of the log into the state, at the cost of the event. Never throws; an event of an unknown type
+ * changes nothing.
+ * @param at when it came, in milliseconds since 1970
+ */
+export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: number): void {
+  const { state } = draft;
+  switch (event.type) {
+    case "project-renamed":
+      state.name = event.name;
+      return;
+    case "model-chosen":
+      if (event.mode === "plan") state.planModel = event.model;
+      else state.model = event.model;
+      return;
+    case "message":
+      state.lastMessage = event.text;
+      return;
+    case "run-start":
+      // One that lost its end has used what it used.
+      state.usage = addUsage(state.usage, state.runUsage);
+      state.runUsage = NO_USAGE;
+      state.run = event.run;
+      overLook(draft);
+      draft.own("openCalls").clear();
+      return;
+    case "step-end":
+      if (event.run === state.run) state.runUsage = addUsage(state.runUsage, event.usage);
+      return;
+    case "call-open":
+      draft.own("openCalls").add(event.call);
+      return;
+    case "call-end":
+      draft.own("openCalls").delete(event.call);
+      if (state.question?.question.call === event.call) state.question = undefined;
+      return;
+    case "question":
+      state.question = { run: event.run, question: event.question };
+      state.suspended = undefined;
+      return;
+    case "suspended":
+      if (state.question?.question.id === event.question)
+        state.suspended = { ...state.question, state: event.state };
+      return;
+    case "answer":
+      state.question = undefined;
+      return;
+    case "run-end":
+      if (state.run === event.run) state.runUsage = NO_USAGE;
+      state.usage = addUsage(state.usage, event.usage);
+      state.run = undefined;
+      state.question = undefined;
+      state.suspended = undefined;
+      draft.own("openCalls").clear();
+      settleEvidence(draft, false);
+      nameRevision(draft, event.revision);
+      if (event.verdict) noteEnd(draft, event.revision, event.verdict);
+      return;
+    case "compacted":
+      if (event.usage) state.usage = addUsage(state.usage, event.usage);
+      return;
+    case "approvals-changed":
+      state.approvals = event.policy;
+      return;
+    case "todo":
+      state.todo = event.items;
+      return;
+    case "obeyed-accepted":
+      draft.own("accepted").add(acceptedKey(event.path, event.version));
+      return;
+    case "files":
+      if (event.revision !== undefined) nameRevision(draft, event.revision);
+      // Which revision stands now may not be known yet. The watcher may tell of the model's last file after the run's
+      // own end has named its revision.
+      else if (state.run !== undefined || event.changes.some(({ by }) => by !== "model"))
+        state.revision = undefined;
+      return;
+    case "server":
+      state.server = event.server;
+      return;
+    case "egress-refused":
+      state.refused = addRefused(state.refused, event);
+      return;
+    case "hosts-changed":
+      state.allowed = event.hosts;
+      state.refused = stillRefused(state.refused, event.hosts);
+      return;
+    case "checkpoint": {
+      const { checkpoint, revision, label, run } = event;
+      draft.own("checkpoints").push({ checkpoint, revision, label, at, run });
+      nameRevision(draft, revision);
+      return;
+    }
+    case "restored":
+      nameRevision(draft, event.revision);
+      return;
+    case "look-start":
+      state.look = { since: at, seen: false };
+      return;
+    case "look-end":
+      overLook(draft);
+      return;
+    case "evidence":
+      if (state.look) state.look = { ...state.look, seen: true };
+      noteEvidence(draft, event.evidence, at);
+      return;
+    default:
+      return;
+  }
+}
+
+/** The look that belonged to no run is over, whichever of the two told it. */
+function overLook(draft: Draft<ProjectState>): void {
+  const { look } = draft.state;
+  draft.state.look = undefined;
+  if (look?.seen) settleEvidence(draft, true);
+}

@@ -1,0 +1,18 @@
+import type { LogEvent } from "../log/types.ts";
+import { Draft } from "./draft.ts";
+import { emptyState, foldEvent } from "./fold-event.ts";
+import type { ProjectState } from "./types.ts";
+
+/** The log of one project, read event by event. */
+export interface LogFold {
+  /** What it says now: one object, whose values follow the log. */
+  readonly state: ProjectState;
+  /** Takes the next event in. `at`: when it came, in milliseconds since 1970. */
+  add(event: LogEvent, at: number): void;
+}
+
+/** For who keeps one state for as long as the project is open. Where older states are compared with newer, see `Draft`. */
+export function createLogFold(): LogFold {
+  const draft = new Draft(emptyState());
+  return { state: draft.state, add: (event, at) => foldEvent(draft, event, at) };
+}

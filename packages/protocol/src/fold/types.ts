@@ -1,0 +1,73 @@
+/**
+ * What a project's log says about it now. The rules by which one event follows from another (which revision stands, what
+ * is known of it, who is asked, whether anything goes on) are here and nowhere else: server, page and command line read
+ * them from the same state. Values inside are replaced, never changed; collections are changed by a `Draft` alone.
+ */
+import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
+import type { TodoItem } from "../log/todo.ts";
+import type { ServerState, Usage } from "../log/types.ts";
+import type { RefusedHost } from "./refused.ts";
+
+/** What a project's log says about it now. */
+export interface ProjectState {
+  name?: string;
+  model?: string;
+  /** Of turns that only plan; empty: the same. */
+  planModel?: string;
+  /** Text of the newest message. */
+  lastMessage?: string;
+  /** The run that goes on, waiting for the person included. */
+  run?: string;
+  /** Calls of that run that have not ended. */
+  openCalls: ReadonlySet<string>;
+  /** A look goes on that belongs to no run: since when (milliseconds since 1970), and whether it saw anything yet. */
+  look?: { since: number; seen: boolean };
+  /** What the person is asked, and by which run; gone once it is answered or over. */
+  question?: { run: string; question: Question };
+  /** The run that can do nothing without an answer, and what it goes on with. */
+  suspended?: { run: string; question: Question; state: SuspendedRun };
+  /** What the person chose to allow; absent: the server's default. */
+  approvals?: ApprovalPolicy;
+  /** The list of work, as model or person last left it. */
+  todo?: TodoItem[];
+  checkpoints: readonly Checkpoint[];
+  server?: ServerState;
+  /** Of the files as they stand; absent while nobody knows it. */
+  revision?: string;
+  /** What was seen of the revision that stands; where nothing was, the newest of any other. */
+  evidence?: Evidence;
+  /** When the newest evidence came, in milliseconds since 1970. */
+  evidenceAt?: number;
+  /** What is known of revisions, by revision: one of them may be gone back to. The oldest are forgotten. */
+  known: ReadonlyMap<string, KnownRevision>;
+  /** Hosts that it may reach besides the registry. */
+  allowed: readonly string[];
+  /** Hosts that the app or a command asked for and that are not allowed, the newest last. */
+  refused: readonly RefusedHost[];
+  /** Files and what they became, as `acceptedKey` has them, that the person agreed to. */
+  accepted: ReadonlySet<string>;
+  /** Of runs that ended, and of what was asked of a model outside of them. */
+  usage: Usage;
+  /** Of the steps of the run that goes on. */
+  runUsage: Usage;
+}
+
+/** What is known of one revision. */
+export interface KnownRevision {
+  evidence?: Evidence;
+  /** What was seen of it by the look before the one that goes on: it counts where that one is cut short. */
+  before?: Evidence;
+  /** What the turn that left it came to. */
+  end?: Verdict;
+}
+
+/** A revision that was kept. */
+export interface Checkpoint {
+  checkpoint: string;
+  revision: string;
+  label: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  run?: string;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { EVIDENCE_PARTS } from "../evidence/types.ts";
+import type { LogEvent } from "../log/types.ts";
+import {
+  ended,
+  evidenceIn,
+  seen,
+  started,
+  stateAfter,
+  touched,
+  verifiedTurn,
+  wentBack,
+} from "./a-log.test-support.ts";
+import type { ProjectState } from "./types.ts";
+import { evidenceOf, statusOf, verdictOf } from "./verdict.ts";
+
+const beads = (state: ProjectState) => {
+  const { parts } = evidenceOf(state);
+  return EVIDENCE_PARTS.map((part) => parts[part].state);
+};
+const ALL_HELD = EVIDENCE_PARTS.map(() => "held");
+const LOOK: LogEvent = { type: "look-start" };
+const OVER: LogEvent = { type: "look-end" };
+
+describe("the one word for a project", () => {
+  it("is new until something was said or kept", () => {
+    expect(statusOf(stateAfter())).toBe("new");
+    expect(statusOf(stateAfter(...verifiedTurn("r1", "v1").slice(0, 1)))).toBe("unverified");
+  });
+
+  it("works, waits for the person, works again, and then has a verdict", () => {
+    const question: LogEvent = {
+      type: "question",
+      run: "r1",
+      question: { kind: "words", id: "q", call: "c", text: "Which?", choices: [] },
+    };
+    const answer: LogEvent = {
+      type: "answer",
+      run: "r1",
+      question: "q",
+      answer: { kind: "words", text: "This" },
+    };
+    const end = ended("r1", "v1", "failed");
+    const words = [started("r1"), question, answer, end].map((_, index, all) =>
+      statusOf(stateAfter(...all.slice(0, index + 1))),
+    );
+    expect(words).toEqual(["working", "waiting", "working", "failed"]);
+  });
+
+  it("says nothing of a verdict while a look goes on, whatever it has seen so far", () => {
+    const look = [
+      LOOK,
+      seen(evidenceIn("v2", "untried", { install: "going" })),
+      seen(evidenceIn("v2", "untried", { install: "held" })),
+      seen(evidenceIn("v2", "untried", { install: "held", serve: "going" })),
+      seen(evidenceIn("v2", "held", { page: "going", console: "going" })),
+      seen(evidenceIn("v2", "held", { page: "failed" })),
+    ];
+    const before = [...verifiedTurn("r1", "v1"), touched("person")];
+    for (let count = 1; count <= look.length; count++)
+      expect(statusOf(stateAfter(...before, ...look.slice(0, count)))).toBe("working");
+    expect(statusOf(stateAfter(...before, ...look, OVER))).toBe("failed");
+  });
+
+  it("is taken back by what shows later", () => {
+    const later = seen(evidenceIn("v1", "held", { console: "failed" }));
+    expect(statusOf(stateAfter(...verifiedTurn("r1", "v1"), later))).toBe("failed");
+  });
+
+  it("is not verified any more when somebody but the model changed a file after the run", () => {
+    const turn = verifiedTurn("r1", "v1");
+    expect(statusOf(stateAfter(...turn, touched("model")))).toBe("verified");
+    for (const by of ["person", "command"] as const)
+      expect(statusOf(stateAfter(...turn, touched(by)))).toBe("unverified");
+  });
+});
+
+describe("word and beads say the same", () => {
+  it("after going back to a revision that was verified", () => {
+    const log = [...verifiedTurn("r1", "v1"), ...verifiedTurn("r2", "v2"), wentBack("v1")];
+    expect(statusOf(stateAfter(...log))).toBe("verified");
+    expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
+  });
+
+  it("after a person put back by hand what had been verified", () => {
+    const log = [...verifiedTurn("r1", "v1"), touched("person"), touched("person", "v1")];
+    expect(statusOf(stateAfter(...log))).toBe("verified");
+    expect(beads(stateAfter(...log))).toEqual(ALL_HELD);
+  });
+
+  it("what was gone back to can be taken back like what was built just now", () => {
+    const log = [...verifiedTurn("r1", "v1"), ...verifiedTurn("r2", "v2"), wentBack("v1")];
+    const state = stateAfter(...log);
+    expect(state.evidence?.revision).toBe("v1");
+    const later = stateAfter(...log, seen(evidenceIn("v1", "held", { console: "failed" })));
+    expect([statusOf(later), beads(later).at(-1)]).toEqual(["failed", "failed"]);
+    expect(statusOf(stateAfter(...log, wentBack("v2")))).toBe("verified");
+  });
+
+  it("after a look that was cut short: what was seen before it counts", () => {
+    const look = [LOOK, seen(evidenceIn("v1", "untried", { install: "going" }))];
+    for (const over of [[OVER], [started("r2"), OVER, ended("r2", "v1")]]) {
+      const state = stateAfter(...verifiedTurn("r1", "v1"), ...look, ...over);
+      expect([statusOf(state), beads(state)]).toEqual(["verified", ALL_HELD]);
+    }
+  });
+
+  it("after a look that saw less than the turn did", () => {
+    const look = [LOOK, seen(evidenceIn("v1", "held", { page: "untried" })), OVER];
+    expect(statusOf(stateAfter(...verifiedTurn("r1", "v1"), ...look))).toBe("unverified");
+  });
+
+  it("a look that saw nothing leaves what is known", () => {
+    const state = stateAfter(...verifiedTurn("r1", "v1"), LOOK, OVER);
+    expect([statusOf(state), beads(state)]).toEqual(["verified", ALL_HELD]);
+  });
+
+  it("what a cut look left going goes on no more", () => {
+    const going = seen(evidenceIn("v1", "untried", { install: "held", serve: "going" }), "r1");
+    const state = stateAfter(started("r1"), going, ended("r1", "v1", "unverified"));
+    expect(evidenceOf(state).parts.serve).toEqual({
+      state: "untried",
+      summary: "the look was cut short",
+    });
+  });
+});
+
+it("a turn's own word goes before parts that say less", () => {
+  const look = seen(evidenceIn("v1", "held", { page: "untried" }), "r1");
+  const state = stateAfter(started("r1"), look, ended("r1", "v1", "failed"));
+  expect(verdictOf(state)).toEqual({
+    verdict: "failed",
+    reason: "as the turn that left them so found them",
+  });
+});
+
+it("nobody has looked: there is no verdict; other files: not one on these", () => {
+  expect(verdictOf(stateAfter(started("r1")))).toBeUndefined();
+  expect(verdictOf(stateAfter(...verifiedTurn("r1", "v1"), wentBack("v0")))).toEqual({
+    verdict: "unverified",
+    reason: "the files changed since they were looked at",
+  });
+});
+
+it("a run that was ended before it was looked at names no revision", () => {
+  const state = stateAfter(...verifiedTurn("r1", "v1"), started("r2"), ended("r2", "", "failed"));
+  expect([state.revision, statusOf(state)]).toEqual(["v1", "verified"]);
+});
+
+it("evidence that nobody looks at is given as the same value", () => {
+  const state = stateAfter(touched("person", "v9"));
+  expect(evidenceOf(state)).toBe(evidenceOf(state));
+});

@@ -1,0 +1,47 @@
+import { judge, untriedEvidence } from "../evidence/judge.ts";
+import type { Evidence, Verdict } from "../evidence/types.ts";
+import type { ProjectState } from "./types.ts";
+
+/** What chip, list and card say of a project: what goes on, else what is known of exactly the files that stand. */
+export type ProjectStatus = "working" | "waiting" | Verdict | "new";
+
+/** The one word for a project. */
+export function statusOf(state: ProjectState): ProjectStatus {
+  if (state.run !== undefined) return state.question ? "waiting" : "working";
+  // What a look has seen so far is no verdict, and what was seen before it is asked anew.
+  if (state.look) return "working";
+  const found = verdictOf(state);
+  if (found) return found.verdict;
+  const isNew = state.lastMessage === undefined && state.checkpoints.length === 0;
+  return isNew && state.revision === undefined ? "new" : "unverified";
+}
+
+/**
+ * What is known of the files as they stand, and why; undefined where nobody has looked at any yet. A verdict on files
+ * that are others by now is not one on these.
+ */
+export function verdictOf(state: ProjectState): { verdict: Verdict; reason: string } | undefined {
+  const { revision, known } = state;
+  if (known.size === 0) return undefined;
+  const { evidence, end } = (revision !== undefined && known.get(revision)) || {};
+  const seen = evidence && judge(evidence);
+  // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.
+  if (end && end !== seen?.verdict && (!seen || seen.verdict === "unverified"))
+    return { verdict: end, reason: "as the turn that left them so found them" };
+  if (!seen)
+    return { verdict: "unverified", reason: "the files changed since they were looked at" };
+  return { verdict: seen.verdict, reason: seen.reason };
+}
+
+/** Evidence of the files as they stand: what was seen of others is not shown. */
+export function evidenceOf({ revision, known }: ProjectState): Evidence {
+  const seen = revision === undefined ? undefined : known.get(revision)?.evidence;
+  return seen ?? untriedOf(revision ?? "");
+}
+
+let untried: Evidence | undefined;
+/** The same value for the same revision, so that what shows it is not drawn again. */
+function untriedOf(revision: string): Evidence {
+  if (untried?.revision !== revision) untried = untriedEvidence(revision);
+  return untried;
+}
