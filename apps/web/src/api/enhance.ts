@@ -11,7 +11,7 @@ export async function enhancePrompt(
   const response = await request("/api/enhancer", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ message, ...(model === undefined ? {} : { model }) }),
+    body: JSON.stringify({ message, model }),
     signal,
   });
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -11,7 +11,7 @@ const one = (project: string | undefined, name: string, rest = "") =>
   at(project, `/${encodeURIComponent(name)}${rest}`);
 
 /** A server in the list of a project may be one of all projects: it is changed where it was set up. */
-const placeOf = (project: string | undefined, { scope }: McpServerInfo) =>
+const serversPath = (project: string | undefined, { scope }: McpServerInfo) =>
   scope === "global" ? undefined : project;
 
 export const readMcp = (project: string | undefined, signal?: AbortSignal) =>
@@ -24,10 +24,10 @@ export const changeMcp = (
   project: string | undefined,
   server: McpServerInfo,
   change: { enabled?: boolean; trusted?: boolean },
-) => sendJson("PATCH", one(placeOf(project, server), server.name), change);
+) => sendJson("PATCH", one(serversPath(project, server), server.name), change);
 
 export const removeMcp = (project: string | undefined, server: McpServerInfo) =>
-  sendJson("DELETE", one(placeOf(project, server), server.name));
+  sendJson("DELETE", one(serversPath(project, server), server.name));
 
 export const restartMcp = (project: string | undefined, { name, scope }: McpServerInfo) =>
   sendJson("POST", one(project, name, "/restart"), { scope });
@@ -43,9 +43,13 @@ export const acceptMcp = (project: string, digest: string) =>
 
 /** Where to sign in; nothing where that is done. */
 export const signInMcp = (project: string | undefined, server: McpServerInfo) =>
-  sendJson<{ address?: string }>("POST", one(placeOf(project, server), server.name, "/sign-in"), {
-    scope: server.scope,
-  });
+  sendJson<{ address?: string }>(
+    "POST",
+    one(serversPath(project, server), server.name, "/sign-in"),
+    {
+      scope: server.scope,
+    },
+  );
 
 export const endSignIn = (given: { code: string; state: string; issuer?: string }) =>
   sendJson("POST", "/api/mcp-sign-in", given);

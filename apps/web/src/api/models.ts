@@ -28,5 +28,5 @@ export const setSees = (model: string, sees: boolean | undefined) =>
 export const testProvider = (provider: string, model?: string) =>
   sendJson<{ ok: boolean; message?: string } | undefined>("POST", "/api/models/test", {
     provider,
-    ...(model === undefined ? {} : { model }),
+    model,
   });

@@ -74,7 +74,8 @@ export async function readChanges(
   to: string | undefined,
   signal?: AbortSignal,
 ): Promise<FileChangeText[]> {
-  const query = new URLSearchParams({ from, ...(to === undefined ? {} : { to }) });
+  const query = new URLSearchParams({ from });
+  if (to !== undefined) query.set("to", to);
   const body = await getJson<{ files: FileChangeText[] }>(
     at(project, `/changes?${query.toString()}`),
     signal,

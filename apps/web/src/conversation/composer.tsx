@@ -71,7 +71,7 @@ export function Composer({
         text: message,
         open: path === undefined ? [] : [path],
         ...pictures.sent(),
-        ...(plan ? { mode: "plan" } : {}),
+        mode: plan ? "plan" : undefined,
       });
       setPlan(false);
       // What was typed while it was on its way is not sent yet.
@@ -130,12 +130,14 @@ export function Composer({
           open={choosing}
           onOpenChange={setChoosing}
           onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
-          {...(plan && {
-            only: {
-              what: "for planning",
-              ...(planModel !== undefined && { onSame: () => choose({ planModel: null }) }),
-            },
-          })}
+          only={
+            plan
+              ? {
+                  what: "for planning",
+                  onSame: planModel === undefined ? undefined : () => choose({ planModel: null }),
+                }
+              : undefined
+          }
         />
         <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
         {!(narrow && working) && (

@@ -33,7 +33,7 @@ export function DoingLine() {
       data-phase={phase}
       className="mx-auto flex w-full max-w-190 shrink-0 items-center gap-2 px-4 py-2 text-quiet"
     >
-      <LoopMark size={16} {...(phase ? { phase } : {})} />
+      <LoopMark size={16} phase={phase} />
       <span role="status" className="min-w-0 truncate">
         {visible(words.replace(/[.…]+$/, ""))}…
       </span>

@@ -79,9 +79,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="quiet"
             className="first:-ml-2"
-            onClick={() =>
-              showChanges({ from: before, ...(after === undefined ? {} : { to: after }) })
-            }
+            onClick={() => showChanges({ from: before, to: after })}
           >
             Changes
           </Button>
@@ -113,8 +111,8 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
 /** The same once more: what was no words of the person is none of theirs now. */
 const sentBefore = ({ text, fix, toCarryOut }: Turn): SendMessage => ({
   text,
-  ...(fix ? { fix } : {}),
-  ...(toCarryOut === undefined ? {} : { plan: toCarryOut }),
+  fix,
+  plan: toCarryOut,
 });
 
 function mayContinue(end: RunEnd): boolean {

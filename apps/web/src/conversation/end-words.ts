@@ -28,21 +28,20 @@ export interface EndWords {
 export function endWords(turn: Turn, end: RunEnd, last: boolean): EndWords {
   const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
   const reason = last ? said : said.replace(/ ?\bContinue [^.]*\.$/, "");
-  const text = reason === "" ? {} : { text: reason };
-  if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], ...text };
+  const text = reason || undefined;
+  if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
-  const words = end.verdict === "failed" ? "" : saidWords(end);
-  const own = words === "" ? {} : { said: words };
-  if (end.verdict === undefined) return own;
+  const own = (end.verdict !== "failed" && saidWords(end)) || undefined;
+  if (end.verdict === undefined) return { said: own };
   const title = VERDICTS[end.verdict];
-  if (end.verdict !== "verified") return { title, ...text, ...own };
+  if (end.verdict !== "verified") return { title, text, said: own };
   const seen = seenWords(turn, end.revision);
-  if (seen === undefined) return { title, ...text, ...own };
+  if (seen === undefined) return { title, text, said: own };
   // What is left is what went badly on the way there.
   const isSeen = reason.toLowerCase().startsWith(seen.toLowerCase());
   const left = isSeen ? reason.slice(seen.length).replace(/^(?:; |\.$)/, "") : reason;
-  const more = left === "" ? {} : { text: left.charAt(0).toUpperCase() + left.slice(1) };
-  return { title, seen, ...more, ...own };
+  const more = left === "" ? undefined : left.charAt(0).toUpperCase() + left.slice(1);
+  return { title, seen, text: more, said: own };
 }
 
 function saidWords({ said }: RunEnd): string {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { modelLabel, useModels, useRefreshModels } from "../api/queries.ts";
 
 /** A model that was shown a picture and reads none. */
-export function BlindLine({ model }: { model: string }) {
+export function PicturesRefusedLine({ model }: { model: string }) {
   const { data: models } = useModels();
   const refresh = useRefreshModels();
   const known = models?.providers.flatMap((one) => one.models).find(({ id }) => id === model);

@@ -3,7 +3,7 @@ import type { ObeyedChange } from "@treadle/protocol";
 import { FileLock2 } from "lucide-react";
 import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
-import type { ObeyedItem } from "../fold/types.ts";
+import type { ProtectedFilesItem } from "../fold/types.ts";
 import { acceptedKey } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
@@ -13,7 +13,7 @@ import { visible } from "../ui/visible.ts";
 import { DiffView } from "../changes/diff-view.tsx";
 
 /** Files that are obeyed outside the sandbox and that were changed by who was not asked to, with what can be done. */
-export function ObeyedLine({ item: { state, files } }: { item: ObeyedItem }) {
+export function ProtectedFilesLine({ item: { state, files } }: { item: ProtectedFilesItem }) {
   return (
     <section
       aria-label={state === "put-back" ? "Put back" : "Changed outside of this page"}
@@ -102,7 +102,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ObeyedChange }
   const use = () =>
     void act(async () => {
       if (version === undefined) return;
-      const rules = await acceptVersion(project, { path, version, ...(left ? { left } : {}) });
+      const rules = await acceptVersion(project, { path, version, left });
       client.setQueryData(["rules", project], rules);
     });
   return (

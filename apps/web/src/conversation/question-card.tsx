@@ -49,9 +49,7 @@ function Card({ question, rests }: { question: Question; rests: FocusRests }) {
           event.preventDefault();
           if (busy || (said === "" && !approval)) return;
           answer(
-            approval
-              ? { kind: "deny", ...(said === "" ? {} : { words: said }) }
-              : { kind: "words", text: said },
+            approval ? { kind: "deny", words: said || undefined } : { kind: "words", text: said },
           );
         }}
       >

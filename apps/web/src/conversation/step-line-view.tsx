@@ -4,16 +4,16 @@ import type { StepLine } from "../fold/step-lines.ts";
 import { visible, visibleProse } from "../ui/visible.ts";
 import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
-import { BlindLine } from "./blind-line.tsx";
+import { PicturesRefusedLine } from "./pictures-refused-line.tsx";
 import { LookLine } from "./look-line.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
-import { ToollessLine } from "./toolless-line.tsx";
+import { ToolsMissingLine } from "./tools-missing-line.tsx";
 import { UserMessage } from "./user-message.tsx";
 
 /** Seldom there. */
-const ObeyedLine = lazy(() =>
-  import("./obeyed-line.tsx").then((part) => ({ default: part.ObeyedLine })),
+const ProtectedFilesLine = lazy(() =>
+  import("./protected-files-line.tsx").then((part) => ({ default: part.ProtectedFilesLine })),
 );
 
 export interface StepLineProps {
@@ -79,14 +79,14 @@ export const StepLineView = memo(
             )}
           </Step>
         );
-      case "blind":
-        return <BlindLine model={line.item.model} />;
-      case "toolless":
-        return <ToollessLine servers={line.item.servers} />;
-      case "obeyed":
+      case "pictures-refused":
+        return <PicturesRefusedLine model={line.item.model} />;
+      case "tools-missing":
+        return <ToolsMissingLine servers={line.item.servers} />;
+      case "protected-files":
         return (
           <Suspense>
-            <ObeyedLine item={line.item} />
+            <ProtectedFilesLine item={line.item} />
           </Suspense>
         );
       case "look":

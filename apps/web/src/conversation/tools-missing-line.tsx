@@ -1,7 +1,11 @@
 import { visible } from "../ui/visible.ts";
 
 /** Tool servers that a turn goes without: whoever waits for one of their tools sees here why it is not called. */
-export function ToollessLine({ servers }: { servers: readonly { name: string; why: string }[] }) {
+export function ToolsMissingLine({
+  servers,
+}: {
+  servers: readonly { name: string; why: string }[];
+}) {
   return (
     <ul aria-label="Tool servers that are missing" className="text-small text-unsure">
       {servers.map(({ name, why }) => (

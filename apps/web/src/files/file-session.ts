@@ -83,7 +83,7 @@ export class FileSession {
       this.#type(call);
       const asked = view.question?.question.call === call.call;
       if (this.#status.state === "written" && (this.#status.asked ?? false) !== asked)
-        this.#set({ state: "written", ...(asked ? { asked } : {}) });
+        this.#set({ state: "written", asked: asked || undefined });
       return;
     }
     const change = view.changes.get(this.#path)?.seq ?? 0;

@@ -70,7 +70,7 @@ export function FirstPage() {
       setChoosing(true);
       return;
     }
-    void create({ prompt: text, ...pictures.sent(), ...(plan ? { mode: "plan" } : {}) });
+    void create({ prompt: text, ...pictures.sent(), mode: plan ? "plan" : undefined });
   };
 
   return (

@@ -78,13 +78,13 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       return;
     }
     case "pictures-refused":
-      turn.items.push({ kind: "blind", model: event.model });
+      turn.items.push({ kind: "pictures-refused", model: event.model });
       return;
     case "tools-missing":
-      turn.items.push({ kind: "toolless", servers: event.servers });
+      turn.items.push({ kind: "tools-missing", servers: event.servers });
       return;
     case "obeyed-changed":
-      turn.items.push({ kind: "obeyed", state: event.state, files: event.files });
+      turn.items.push({ kind: "protected-files", state: event.state, files: event.files });
       return;
     case "plan":
       turn.plan = event.text;

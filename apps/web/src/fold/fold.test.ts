@@ -204,7 +204,7 @@ describe("the fold of a log", () => {
     const at = events.findIndex(({ type }) => type === "step-start") + 1;
     events.splice(at, 0, { type: "pictures-refused", run: "r1", model: "openai:x" });
     expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
-      kind: "blind",
+      kind: "pictures-refused",
       model: "openai:x",
     });
   });
@@ -215,7 +215,7 @@ describe("the fold of a log", () => {
     const at = events.findIndex(({ type }) => type === "step-start");
     events.splice(at, 0, { type: "tools-missing", run: "r1", servers });
     expect(fold(emptyView(), logOf(...events)).turns[0]?.items[0]).toEqual({
-      kind: "toolless",
+      kind: "tools-missing",
       servers,
     });
   });
@@ -226,7 +226,7 @@ describe("the fold of a log", () => {
     const files = [{ path: "AGENTS.md", version: "v1", told: true }];
     events.splice(at, 0, { type: "obeyed-changed", run: "r1", state: "stands", files });
     const view = fold(emptyView(), logOf(...events));
-    expect(view.turns[0]?.items[0]).toEqual({ kind: "obeyed", state: "stands", files });
+    expect(view.turns[0]?.items[0]).toEqual({ kind: "protected-files", state: "stands", files });
     expect(view.accepted.size).toBe(0);
     const accepted: LogEvent = { type: "obeyed-accepted", path: "AGENTS.md", version: "v1" };
     const later = fold(emptyView(), logOf(...events, accepted));

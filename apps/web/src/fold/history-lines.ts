@@ -34,7 +34,7 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
       revision: one.revision,
       at: one.at,
       ...words(one, turn, last.get(one.run) === one.checkpoint),
-      ...(before === undefined ? {} : { before }),
+      before,
     });
   }
   return lines.toReversed();
@@ -65,5 +65,5 @@ function words(
   if (asked === "") return { title: one.label };
   if (turn?.before === one.checkpoint) return { title: `${BEFORE}“${asked}”` };
   if (!isResult) return { title: one.label };
-  return one.label === asked ? { title: asked } : { title: asked, note: one.label };
+  return { title: asked, note: one.label === asked ? undefined : one.label };
 }

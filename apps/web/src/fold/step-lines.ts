@@ -1,11 +1,11 @@
 import { toolEntry, toolKind } from "@treadle/protocol/tools";
 import type {
-  BlindItem,
-  ToollessItem,
+  PicturesRefusedItem,
+  ToolsMissingItem,
   CallItem,
   GroupItem,
   LookItem,
-  ObeyedItem,
+  ProtectedFilesItem,
   RepairItem,
   SaidItem,
   TextItem,
@@ -21,9 +21,9 @@ export type StepLine =
   /** Two or more calls of one tool in a row, all well. */
   | { kind: "calls"; key: string; title: string; items: CallItem[] }
   | { kind: "repair"; item: RepairItem }
-  | { kind: "blind"; item: BlindItem }
-  | { kind: "toolless"; item: ToollessItem }
-  | { kind: "obeyed"; item: ObeyedItem }
+  | { kind: "pictures-refused"; item: PicturesRefusedItem }
+  | { kind: "tools-missing"; item: ToolsMissingItem }
+  | { kind: "protected-files"; item: ProtectedFilesItem }
   | { kind: "group"; item: GroupItem }
   | { kind: "look"; item: LookItem };
 

@@ -81,9 +81,9 @@ export type TurnItem =
   | RepairItem
   | GroupItem
   | LookItem
-  | BlindItem
-  | ToollessItem
-  | ObeyedItem;
+  | PicturesRefusedItem
+  | ToolsMissingItem
+  | ProtectedFilesItem;
 
 /** What the person said while the run went on, and it was told. */
 export interface SaidItem {
@@ -146,20 +146,20 @@ export interface GroupItem {
 }
 
 /** The provider said that this model reads no pictures. */
-export interface BlindItem {
-  kind: "blind";
+export interface PicturesRefusedItem {
+  kind: "pictures-refused";
   model: string;
 }
 
 /** Tool servers that the turn goes without. */
-export interface ToollessItem {
-  kind: "toolless";
+export interface ToolsMissingItem {
+  kind: "tools-missing";
   servers: { name: string; why: string }[];
 }
 
 /** Files that are obeyed outside the sandbox were changed by who was not asked to. */
-export interface ObeyedItem {
-  kind: "obeyed";
+export interface ProtectedFilesItem {
+  kind: "protected-files";
   state: "stands" | "put-back";
   files: readonly ObeyedChange[];
 }

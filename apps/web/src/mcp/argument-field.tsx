@@ -40,7 +40,7 @@ export function ArgumentField({
           onText(typed);
           offer(typed);
         }}
-        {...(complete && { list: id })}
+        list={complete && id}
       />
       {complete && (
         <datalist id={id}>

@@ -59,19 +59,21 @@ export default function PromptForm({
           <ArgumentField
             key={name}
             label={required ? `${visible(name)} (required)` : visible(name)}
-            {...(description === undefined ? {} : { note: visible(description) })}
+            note={description && visible(description)}
             autoFocus={index === 0}
             aria-required={required}
             value={values[name] ?? ""}
             onText={(text) => setValues({ ...values, [name]: text })}
-            {...(prompt.completes && {
-              complete: (value: string) =>
-                completeArgument(project, prompt.server, {
-                  prompt: prompt.name,
-                  argument: { name, value },
-                  values,
-                }),
-            })}
+            complete={
+              prompt.completes
+                ? (value) =>
+                    completeArgument(project, prompt.server, {
+                      prompt: prompt.name,
+                      argument: { name, value },
+                      values,
+                    })
+                : undefined
+            }
           />
         ))}
       </div>

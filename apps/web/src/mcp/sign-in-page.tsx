@@ -22,7 +22,7 @@ export function SignInPage() {
   useEffect(() => {
     history.replaceState(null, "", location.pathname);
     if (!code || !state) return;
-    endSignIn({ code, state, ...(issuer ? { issuer } : {}) }).then(
+    endSignIn({ code, state, issuer: issuer || undefined }).then(
       () => setSaid("You are signed in. You can close this page."),
       (failure: unknown) => setSaid(sentence(failure)),
     );

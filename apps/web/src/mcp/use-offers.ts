@@ -60,7 +60,7 @@ function offeredOf(data: McpOffers | undefined): OfferedSuggestions | undefined 
         const text = writeResource(server, uri);
         if (text === undefined) return [];
         const label = `${server}:${uri}`;
-        return [{ text, label, about: name, kind: "resource", ...(template && { goesOn: true }) }];
+        return [{ text, label, about: name, kind: "resource", goesOn: template }];
       }),
     ),
     note: noteOf(data),

@@ -45,8 +45,8 @@ export function ProviderForm({
   const keep = async () => {
     if (!changed) return;
     await setKey(provider.id, {
-      ...(key === "" ? {} : { key: key.trim() }),
-      ...(address === "" ? {} : { address: address.trim() }),
+      key: key === "" ? undefined : key.trim(),
+      address: address === "" ? undefined : address.trim(),
     });
     setKeyText("");
     await refresh();

@@ -27,7 +27,7 @@ export function NoPreview() {
   const waking = server?.asleep === true;
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
-      <LoopMark size={28} {...(working && phase ? { phase } : {})} />
+      <LoopMark size={28} phase={working ? phase : undefined} />
       {crashed ? (
         <>
           <p className="font-semibold">

@@ -62,13 +62,11 @@ export const useWork = create<WorkState & WorkActions>((set) => ({
   closeFile: () => set({ path: undefined, pathChosen: false }),
   letFollow: () => set({ pathChosen: false, tabChosen: false }),
   showPane: (pane) =>
-    set((state) => ({
-      pane,
-      ...(pane === "preview" ? { tab: "preview" as const, tabChosen: true } : {}),
-      ...(pane === "code"
-        ? { tab: state.tab === "preview" ? ("code" as const) : state.tab, tabChosen: true }
-        : {}),
-    })),
+    set(({ tab }) => {
+      if (pane === "preview") return { pane, tab: "preview", tabChosen: true };
+      if (pane === "code") return { pane, tab: tab === "preview" ? "code" : tab, tabChosen: true };
+      return { pane };
+    }),
   toggleTerminal: () =>
     set(({ terminal }) => {
       writeVisit(terminalKey(open), terminal ? undefined : "open");

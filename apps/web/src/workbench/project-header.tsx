@@ -21,7 +21,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
         title="All projects"
         className="inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-hover"
       >
-        <LoopMark {...(phase ? { phase } : {})} />
+        <LoopMark phase={phase} />
       </Link>
       <NameMenu />
       <span className="flex-1" />
