@@ -117,7 +117,7 @@ it("says verified of nothing that was not seen to hold or that a turn did not vo
 });
 
 it("an event of an unknown type changes nothing", () => {
-  const before = stateAfter(...[started("r1")]);
+  const before = stateAfter(started("r1"));
   const odd = { type: "from-the-future" } as unknown as LogEvent;
   expect(stateAfter(started("r1"), odd)).toEqual(before);
 });
