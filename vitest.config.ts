@@ -34,6 +34,7 @@ export default defineConfig({
             "packages/*/src/**/*.test.ts",
             "apps/*/src/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
+            "docs/*.test.ts",
           ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
