@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "./arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { placeFile, removeFile } from "./place-file.ts";
-import { readAnswer } from "./read-answer.ts";
+import { parseAnswer } from "./parse-answer.ts";
 
 /**
  * `treadle parse`: a saved model answer to events, one JSON line each, or with `--dir` to files.
@@ -19,7 +19,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
     refused++;
     say(sentence);
   };
-  const reader = readAnswer(command, {
+  const reader = parseAnswer(command, {
     event(event) {
       if (command.json || !command.dir) process.stdout.write(`${JSON.stringify(event)}\n`);
     },

@@ -1,14 +1,10 @@
 /**
  * Fuzzes every parser, reader and applier: `node packages/protocol/soak/fuzz.ts [MINUTES] [FIRST_SEED]`, ten minutes by
  * default. Prints the seeds it used and each one that failed; a failing seed becomes a named test in
- * `src/fuzz.test.ts`.
+ * `src/fuzz/fuzz.test.ts`.
  */
-import { ACCOUNT_CHECKS } from "../src/fuzz-accounting.test-support.ts";
-import { ANSWER_CHECKS } from "../src/fuzz-answers.test-support.ts";
-import { EDIT_CHECKS } from "../src/fuzz-edits.test-support.ts";
-import { PARSER_CHECKS } from "../src/fuzz.test-support.ts";
+import { CHECKS } from "../src/fuzz/checks.test-support.ts";
 
-const CHECKS = { ...PARSER_CHECKS, ...ACCOUNT_CHECKS, ...EDIT_CHECKS, ...ANSWER_CHECKS };
 const minutes = Number(process.argv[2] ?? 10);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const end = performance.now() + minutes * 60_000;

@@ -57,5 +57,5 @@ function operationOf(oldPath: string, newPath: string, hunks: PatchHunk[]): Patc
   }
   if (hunks.length === 0) throw new PatchProblem(`the diff of ${path} has no hunk`);
   const target = checkPath(newPath);
-  return { type: "update", path, hunks, ...(target !== path && { moveTo: target }) };
+  return { type: "update", path, hunks, moveTo: target === path ? undefined : target };
 }

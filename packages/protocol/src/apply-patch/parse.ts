@@ -70,7 +70,7 @@ function readOperation(
   const full = hunks.filter((hunk) => hunk.lines.length > 0);
   if (full.length === 0 && moveTo === undefined)
     throw new PatchProblem(`the update of ${path} has no hunk`);
-  return [{ type: "update", path, hunks: full, ...(moveTo !== undefined && { moveTo }) }, next];
+  return [{ type: "update", path, hunks: full, moveTo }, next];
 }
 
 /** Blank lines before the next header belong to nobody. */

@@ -113,8 +113,8 @@ export class Outline {
       type: "error",
       code,
       message,
-      ...(this.depth > 0 && { artifact: this.#artifact }),
-      ...(action !== undefined && { action }),
+      artifact: this.depth > 0 ? this.#artifact : undefined,
+      action,
     });
   }
 
@@ -125,7 +125,7 @@ export class Outline {
       artifact: ++this.#artifact,
       id,
       title,
-      ...(artifactType !== undefined && { artifactType }),
+      artifactType,
     });
   }
 }

@@ -50,7 +50,7 @@ function findAlike(file: TextFile, wanted: readonly string[], kind: number): Lin
     if (compared > COMPARED_LIMIT) return [];
     if (same < texts.length) continue;
     const pairs = texts.map((old, index) => ({ old, file: lines[first + index]! }));
-    places.push(placeOf(file, wanted, pairs, kind));
+    places.push(linePlace(file, wanted, pairs, kind));
   }
   return places;
 }
@@ -69,7 +69,7 @@ export function rarestOf<T, F>(
   return rarest;
 }
 
-function placeOf(
+function linePlace(
   file: TextFile,
   wanted: readonly string[],
   pairs: LinePlace["pairs"],

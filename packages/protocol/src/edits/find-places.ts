@@ -27,7 +27,7 @@ export function findPlaces(
     if (unescape && plain === old) continue;
     const exact = findText(file, plain, all);
     const places = exact.length > 0 ? exact : findLoosely(file, plain);
-    if (places.length > 0) return { places, ...(unescape && { unescape }) };
+    if (places.length > 0) return { places, unescape };
   }
   return { places: [] };
 }

@@ -46,7 +46,7 @@ function withoutNumbers(old: string, fresh: string): Reading | undefined {
     old: read.map((one) => plain(one!)).join("\n") + end(old),
     new: isNumbered ? wrote.map((one) => plain(one!)).join("\n") + end(fresh) : fresh,
     line: +first[1]! - 1,
-    ...(isMixed && { problem: "Only some lines of the new text begin with numbers." }),
+    problem: isMixed ? "Only some lines of the new text begin with numbers." : undefined,
   };
 }
 
@@ -58,6 +58,6 @@ function withoutEntities(old: string, fresh: string): Reading | undefined {
   return {
     old: plain(old),
     new: plain(fresh),
-    ...(isMixed && { problem: "The new text mixes entities and characters." }),
+    problem: isMixed ? "The new text mixes entities and characters." : undefined,
   };
 }

@@ -48,7 +48,7 @@ export function createArgumentReader({ onEvent, limits }: ArgumentReaderOptions)
       if (inside === "token" && problem === undefined && path.length === 0) endToken();
       if (inside === "string") closeString(false);
       const complete = problem === undefined && expect === "nothing";
-      onEvent({ type: "end", complete, ...(problem !== undefined && { problem }) });
+      onEvent({ type: "end", complete, problem });
     },
   };
 

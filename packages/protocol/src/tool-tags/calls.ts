@@ -153,7 +153,7 @@ export class Calls {
 
   /** What is wrong with the message. */
   #error(code: ToolTagErrorCode, message: string, tool?: number): void {
-    this.#emit({ type: "error", code, message, ...(tool !== undefined && { tool }) });
+    this.#emit({ type: "error", code, message, tool });
   }
 
   tagCut(): void {

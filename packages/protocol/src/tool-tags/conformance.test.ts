@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCases, PIECE_SIZES, piecesOf } from "../conformance.test-support.ts";
-import { differs } from "../fuzz.test-support.ts";
+import { differs } from "../fuzz/random.test-support.ts";
 import { createToolTagParser } from "./parse.ts";
 
 type Block =

@@ -15,13 +15,13 @@ interface Site {
   asked: string[];
 }
 
-type Answer =
+type Reply =
   | string
   | { status?: number; type?: string; body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export function createSite(
-  pages: Record<string, Answer>,
+  pages: Record<string, Reply>,
   {
     upgrade = (_request, socket) => void socket.destroy(),
     port: own,

@@ -94,7 +94,7 @@ export async function startGateway(
   };
 }
 
-export interface Answer {
+export interface Reply {
   status: number;
   headers: IncomingMessage["headers"];
   body: Buffer;
@@ -111,7 +111,7 @@ export interface AskOptions {
 }
 
 /** One request with a Host of choice. */
-export function ask(options: AskOptions): Promise<Answer> {
+export function ask(options: AskOptions): Promise<Reply> {
   const { port, host, path = "/", method = "GET", headers = {}, body } = options;
   return new Promise((resolve, reject) => {
     const asked = request(

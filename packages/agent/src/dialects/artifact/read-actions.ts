@@ -35,7 +35,7 @@ export function readActions(
   let refused: string | undefined;
 
   const open = (event: ActionHead) => {
-    const { tool, argument } = toolOf(event);
+    const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const path = event.filePath === undefined ? "" : `"path":${JSON.stringify(event.filePath)}`;
     refused = tool === "supabase" ? NO_DATABASE : undefined;
@@ -52,7 +52,7 @@ export function readActions(
   const close = (event: ArtifactEvent & { type: "action-close" }) => {
     // Left open: the loop interrupts what is not complete.
     if (!event.complete && refused === undefined) return;
-    const { tool, argument } = toolOf(event);
+    const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const more = {
       ...(refused === undefined ? {} : { refused }),
@@ -105,7 +105,7 @@ export function readActions(
 
 /** What an action asks its tool for. */
 function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
-  const { tool, argument } = toolOf(event);
+  const { tool, argument } = toolFor(event);
   const path = event.filePath === undefined ? {} : { path: event.filePath };
   if (argument === "") return path;
   if (argument === "content")
@@ -117,7 +117,7 @@ function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
 }
 
 /** The tool that an action calls, and the argument that its content is: none of a file that is deleted. */
-function toolOf({ actionType, operation }: ActionHead): { tool: string; argument: string } {
+function toolFor({ actionType, operation }: ActionHead): { tool: string; argument: string } {
   if (actionType === "file" && operation === "delete") return { tool: "delete_file", argument: "" };
   if (actionType === "supabase" && operation === "migration")
     return { tool: "write_file", argument: "content" };

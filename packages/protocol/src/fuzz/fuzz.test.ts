@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import { ACCOUNT_CHECKS } from "./fuzz-accounting.test-support.ts";
-import { ANSWER_CHECKS } from "./fuzz-answers.test-support.ts";
-import { EDIT_CHECKS } from "./fuzz-edits.test-support.ts";
-import { PARSER_CHECKS } from "./fuzz.test-support.ts";
-
-const CHECKS = { ...PARSER_CHECKS, ...ACCOUNT_CHECKS, ...EDIT_CHECKS, ...ANSWER_CHECKS };
+import { CHECKS } from "./checks.test-support.ts";
 
 /** Where the short suite begins; the seed of a failure is printed with it. Set TREADLE_SEED to try others. */
 const FIRST = Number(process.env["TREADLE_SEED"] ?? 1);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { REAL_ANSWERS, sharedAnswers } from "../../../packages/protocol/src/real-answers.test-support.ts"; // prettier-ignore
-import { readAnswer } from "./read-answer.ts";
+import { parseAnswer } from "./parse-answer.ts";
 
 const SIZES = [1, 2, 3, 7, 16, Number.MAX_SAFE_INTEGER];
 
 function read(dialect: "artifact" | "tags", text: string, size: number, exact = false) {
   const files: Record<string, string> = {};
   const told = { deleted: [] as string[], commands: [] as string[], odd: 0, wrong: 0, cut: 0 };
-  const reader = readAnswer(
+  const reader = parseAnswer(
     { dialect, exact },
     {
       event(event: { type: string; actionType?: string; content?: string; params?: object }) {

@@ -2,9 +2,9 @@
  * Random answers of all the shapes that real models were seen to write, read by the parsers in random pieces and by slow
  * readers that are obviously right: they have the whole text, and look for one thing after the other.
  */
-import { createArtifactParser } from "./artifact/parse.ts";
-import { differs, Random } from "./fuzz.test-support.ts";
-import { createUnfencedToolTagParser } from "./tool-tags/unfenced.ts";
+import { createArtifactParser } from "../artifact/parse.ts";
+import { differs, Random } from "./random.test-support.ts";
+import { createUnfencedToolTagParser } from "../tool-tags/unfenced.ts";
 
 interface Read {
   done: unknown[];

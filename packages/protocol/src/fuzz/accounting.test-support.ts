@@ -3,11 +3,13 @@
  * tag, between the actions of an artifact, between the parameters of a tool, and in an unknown `<invoke>`. White space at
  * the ends of contents is not looked at here. Checked with numbered marks that are strewn into random messages.
  */
-import { createArtifactParser } from "./artifact/parse.ts";
-import type { ArtifactEvent } from "./artifact/types.ts";
-import { ARTIFACT, Random, TAGS, TOOLS } from "./fuzz.test-support.ts";
-import { createToolTagParser } from "./tool-tags/parse.ts";
-import type { ToolTagEvent } from "./tool-tags/types.ts";
+import { createArtifactParser } from "../artifact/parse.ts";
+import type { ArtifactEvent } from "../artifact/types.ts";
+import { ARTIFACT } from "./artifact.test-support.ts";
+import { Random } from "./random.test-support.ts";
+import { TAGS, TOOLS } from "./tool-tags.test-support.ts";
+import { createToolTagParser } from "../tool-tags/parse.ts";
+import type { ToolTagEvent } from "../tool-tags/types.ts";
 
 const MARK = /#\d+;/g;
 

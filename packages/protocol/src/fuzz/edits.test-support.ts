@@ -1,18 +1,18 @@
-/** As `fuzz.test-support.ts`, of everything that changes files: edits, blocks, patches, modifications. */
-import { applyHunks, applyPatch } from "./apply-patch/apply.ts";
-import { parsePatch } from "./apply-patch/parse.ts";
-import { parseHunks } from "./apply-patch/parse-unified-diff.ts";
-import { formatUnifiedDiff } from "./diff/format-unified-diff.ts";
-import { applyEdits, createEditApplier } from "./edits/apply.ts";
-import { findPlaces } from "./edits/find-places.ts";
-import { TextFile } from "./edits/text-file.ts";
-import type { Edit } from "./edits/types.ts";
-import { differs, mangle, Random } from "./fuzz.test-support.ts";
-import { applyModification, parseModifications } from "./modifications/parse.ts";
-import { formatModifications } from "./modifications/serialize.ts";
-import type { FileModification } from "./modifications/types.ts";
-import { createSearchReplaceReader, parseSearchReplace } from "./search-replace/parse.ts";
-import { formatSearchReplace } from "./search-replace/serialize.ts";
+/** Of everything that changes files: edits, blocks, patches, modifications. */
+import { applyHunks, applyPatch } from "../apply-patch/apply.ts";
+import { parsePatch } from "../apply-patch/parse.ts";
+import { parseHunks } from "../apply-patch/parse-unified-diff.ts";
+import { formatUnifiedDiff } from "../diff/format-unified-diff.ts";
+import { applyEdits, createEditApplier } from "../edits/apply.ts";
+import { findPlaces } from "../edits/find-places.ts";
+import { TextFile } from "../edits/text-file.ts";
+import type { Edit } from "../edits/types.ts";
+import { differs, mangle, Random } from "./random.test-support.ts";
+import { applyModification, parseModifications } from "../modifications/parse.ts";
+import { formatModifications } from "../modifications/serialize.ts";
+import type { FileModification } from "../modifications/types.ts";
+import { createSearchReplaceReader, parseSearchReplace } from "../search-replace/parse.ts";
+import { formatSearchReplace } from "../search-replace/serialize.ts";
 
 const LINES = [
   "import { a } from 'a';", "const value = 1;", "function go(first, second) {", "  return first + second;", "}",

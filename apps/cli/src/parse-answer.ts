@@ -20,7 +20,7 @@ export interface AnswerOut {
 const COMMANDS = new Set(["shell", "start", "build"]);
 
 /** Reads a saved answer as a run reads it; to the letter where that is asked for. */
-export function readAnswer(
+export function parseAnswer(
   { dialect, exact }: { dialect: "artifact" | "tags"; exact: boolean },
   out: AnswerOut,
 ): { write(text: string): void; end(): void } {

@@ -1,0 +1,20 @@
+import { ACCOUNT_CHECKS } from "./accounting.test-support.ts";
+import { ANSWER_CHECKS } from "./answers.test-support.ts";
+import { checkArguments } from "./arguments.test-support.ts";
+import { checkArtifact, checkArtifactRoundTrip } from "./artifact.test-support.ts";
+import { checkDataStream } from "./data-stream.test-support.ts";
+import { EDIT_CHECKS } from "./edits.test-support.ts";
+import { checkToolTagRoundTrip, checkToolTags } from "./tool-tags.test-support.ts";
+
+/** What must hold of every parser, reader and applier, whatever it is given. */
+export const CHECKS = {
+  checkArtifact,
+  checkArtifactRoundTrip,
+  checkToolTags,
+  checkToolTagRoundTrip,
+  checkArguments,
+  checkDataStream,
+  ...ACCOUNT_CHECKS,
+  ...EDIT_CHECKS,
+  ...ANSWER_CHECKS,
+};

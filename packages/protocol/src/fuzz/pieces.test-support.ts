@@ -1,0 +1,71 @@
+import type { Random } from "./random.test-support.ts";
+
+interface AnyEvent {
+  type: string;
+  text?: string;
+}
+interface Writer {
+  write(chunk: string): void;
+  end(): void;
+}
+
+/** The events of a text given in pieces, with what pieces may divide joined again. */
+function eventsOf<E extends AnyEvent>(
+  make: (onEvent: (event: E) => void) => Writer,
+  pieces: readonly string[],
+): E[] {
+  const events: E[] = [];
+  const writer = make((event) => {
+    const last = events.at(-1);
+    if (last && event.text !== undefined && last.type === event.type && sameHead(last, event))
+      events[events.length - 1] = { ...last, text: last.text! + event.text };
+    else events.push(event);
+  });
+  for (const piece of pieces) writer.write(piece);
+  writer.end();
+  writer.write("after the end");
+  writer.end();
+  return events;
+}
+
+function sameHead(a: AnyEvent, b: AnyEvent): boolean {
+  return JSON.stringify({ ...a, text: "" }) === JSON.stringify({ ...b, text: "" });
+}
+
+/** Whatever the pieces are, the events are the same; the parser does not throw. */
+export function cutsAlike<E extends AnyEvent>(
+  random: Random,
+  text: string,
+  make: (onEvent: (event: E) => void) => Writer,
+): { events: E[]; problem?: string } {
+  const events = eventsOf(make, [text]);
+  const whole = JSON.stringify(events);
+  for (const pieces of [random.cut(text), [...Array(text.length).keys()].map((at) => text[at]!)]) {
+    const cut = JSON.stringify(eventsOf(make, pieces));
+    if (cut !== whole) return { events, problem: `pieces change the events: ${whole} and ${cut}` };
+  }
+  return { events };
+}
+
+/** What stands between tags. */
+export const PROSE = [
+  "a", "word ", " ", "\n", "\r\n", "\n\n", "`", "``", "```", "````ts", "```bash\nnpm i\n```", "<", ">",
+  "</", "<think>", "</think>", "<thinking>", "</thinking>", "é", "\u{1f600}", "=", '"', "'", "&lt;",
+  "src/a.ts:\n", "Create b.js:\n", "// file: c.ts\n", "  ", "\t",
+]; // prettier-ignore
+
+/** What stands in a file or a value. */
+export const CONTENT = [
+  "const a = 1;",
+  "\n",
+  "  ",
+  "<div>",
+  "</div>",
+  "&lt;",
+  "`",
+  "```",
+  "</bolt",
+  "é",
+  "x",
+  "\t",
+];
