@@ -59,7 +59,7 @@ test.each(pages.filter((page) => !OF_PROJECTS.test(page)))(
   (page) => {
     const named = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code!);
     const missing = named
-      .filter((code) => OURS.test(code))
+      .filter((code) => OURS.test(code) && !code.startsWith("@"))
       .filter((code) => {
         const path = code.replace(/\/$/, "");
         const own = join(dirname(page), path);
