@@ -36,11 +36,12 @@ export async function resumeStep(
     if (!call.outcome) places.set(call, index);
   });
   for (const call of places.keys()) {
-    if (calls.waitsFor) break;
-    if (signal.aborted)
-      interrupt(calls, call, "the run was ended while it waited for an answer", scope);
-    else await runCall(call, runner, scope);
+    if (calls.waitsFor || signal.aborted) break;
+    await runCall(call, runner, scope);
   }
+  if (signal.aborted)
+    for (const call of places.keys())
+      interrupt(calls, call, "the run was ended while it waited for an answer", scope);
   for (const [call, index] of places) if (call.outcome) reply.parts[index] = callPart(call);
   if (signal.aborted) {
     endStep(budget, "aborted", record, scope);
