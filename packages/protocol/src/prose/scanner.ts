@@ -4,6 +4,7 @@ import { type Matcher, readUntil } from "../text/read-until.ts";
 import { isWhite } from "../text/white.ts";
 
 const TICK = 96;
+const LESS = 60;
 const NEWLINE = 10;
 /** Longest info string of a code fence; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
@@ -83,6 +84,14 @@ export function createProseScanner<T extends TagMatch>({
   const readPlain = (names: readonly string[]): Match<T> => {
     const { chunk } = input;
     let { at } = input;
+    // Of a single character it is seen at once: two searches take longer than all else that is done with it.
+    if (at + 1 === chunk.length) {
+      const code = chunk.charCodeAt(at);
+      if (code !== TICK && code !== LESS) {
+        pass(at + 1);
+        return undefined;
+      }
+    }
     for (;;) {
       look(chunk, at);
       at = less < tick ? less : tick;
