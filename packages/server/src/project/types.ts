@@ -14,9 +14,9 @@ import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { ProjectChecks } from "../trust/project-checks.ts";
-import type { ProjectObeyed } from "../trust/project-obeyed.ts";
-import type { BetweenTurns } from "../trust/between-turns.ts";
-import type { Hands } from "../trust/hands.ts";
+import type { ProjectObeyed } from "../trust/protected-files.ts";
+import type { BetweenTurns } from "../trust/changes-between-turns.ts";
+import type { Hands } from "../trust/authors.ts";
 import type { ProjectView } from "./view.ts";
 
 export interface RuntimeParts {

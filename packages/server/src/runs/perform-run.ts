@@ -14,7 +14,7 @@ import { keptOutputs } from "./kept-outputs.ts";
 import { messageOf } from "./message-of.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle, takeName } from "./take-name.ts";
-import type { UnaskedChange } from "../trust/project-obeyed.ts";
+import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { ProjectContext } from "../project/types.ts";
 import { projectFolder } from "../project/project-folder.ts";
 

@@ -8,7 +8,7 @@ import type {
   TodoItem,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import type { UnaskedChange } from "../trust/project-obeyed.ts";
+import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
 import type { ProjectTerminals } from "../terminals/project-terminals.ts";
 import type { GivenAnswer } from "../runs/read-answer.ts";

@@ -1,6 +1,6 @@
 import type { LogEvent } from "@treadle/protocol";
 import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
-import type { Hands } from "./hands.ts";
+import type { Hands } from "./authors.ts";
 
 /** Whether what changes while it runs is its doing: of a foreign tool it cannot be told, so it is. */
 const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);

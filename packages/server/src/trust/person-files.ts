@@ -1,5 +1,5 @@
 import type { FileWritten, Workspace } from "@treadle/workspace";
-import type { PersonAct } from "./hands.ts";
+import type { PersonAct } from "./authors.ts";
 import { placeOf } from "../common/place-of.ts";
 
 /** Files of a folder whose new or former place is known to be the person's. */

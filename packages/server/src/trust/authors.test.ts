@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createHands } from "./hands.ts";
+import { createHands } from "./authors.ts";
 
 const notice = (path: string, version: string) => ({
   path,

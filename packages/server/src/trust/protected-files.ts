@@ -16,7 +16,7 @@ import {
   type KeptAccepted,
   type Versions,
 } from "./accepted-files.ts";
-import type { PersonAct } from "./hands.ts";
+import type { PersonAct } from "./authors.ts";
 import { personFiles } from "./person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 import { placeOf } from "../common/place-of.ts";
