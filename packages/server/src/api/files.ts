@@ -55,7 +55,6 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       const runtime = await runtimes.of(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
       await (await runtime.personFiles()).rename(from, to);
-      await runtime.personRenamed(from, to);
       return c.json({ ok: true as const }, 200);
     },
   );
@@ -88,7 +87,6 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       content,
       version === undefined ? {} : { ifVersion: version },
     );
-    await runtime.personAgreed(path, written.version);
     const answer = { path, version: written.version, size: written.size };
     return c.json(answer, written.created ? 201 : 200, { etag: etag(written.version) });
   });
@@ -107,7 +105,6 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
           version,
         );
     });
-    await runtime.personAgreed(path, "");
     return c.json({ ok: true as const }, 200);
   });
 

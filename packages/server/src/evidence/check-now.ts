@@ -1,5 +1,4 @@
 import { judge } from "@treadle/protocol/evidence";
-import { commandWatch } from "../trust/command-watch.ts";
 import type { ProjectContext } from "../project/types.ts";
 
 /** Looks at the project as it stands, outside of any run, and keeps what it says. */
@@ -9,20 +8,19 @@ export async function checkNow(
   asked: boolean,
 ): Promise<void> {
   const { parts, id } = context;
-  const watch = commandWatch(context.hands);
-  context.append({ type: "look-start" });
+  const watch = context.trust.watchCommands();
   try {
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
-    context.checks.takeDue();
+    context.trust.checks.takeDue();
     const evidence = await parts.gatherEvidence({
       workspace,
       ...(looker ? { looker } : {}),
       clock: parts.clock,
       signal,
       asked,
-      checks: context.checks,
+      checks: context.trust.checks,
       onEvidence(seen) {
         const event = { type: "evidence" as const, evidence: seen };
         watch.see(event);

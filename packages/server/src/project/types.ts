@@ -13,10 +13,7 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
 import type { McpHub } from "../mcp/types.ts";
 import type { ModelSource } from "../models/types.ts";
-import type { ProjectChecks } from "../trust/project-checks.ts";
-import type { ProjectObeyed } from "../trust/protected-files.ts";
-import type { BetweenTurns } from "../trust/changes-between-turns.ts";
-import type { Hands } from "../trust/authors.ts";
+import type { ProjectTrust } from "../trust/project-trust.ts";
 import type { ProjectView } from "./view.ts";
 
 export interface RuntimeParts {
@@ -57,12 +54,8 @@ export interface ProjectContext {
   readonly id: string;
   readonly parts: RuntimeParts;
   readonly view: ProjectView;
-  readonly hands: Hands;
-  /** Rules, skills and other files that are obeyed outside: what of them was agreed to. */
-  readonly obeyed: ProjectObeyed;
-  readonly between: BetweenTurns;
-  /** Its acceptance checks: which of them count. */
-  readonly checks: ProjectChecks;
+  /** What counts as the person's. */
+  readonly trust: ProjectTrust;
   /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
   readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
   append(event: LogEvent): void;

@@ -3,7 +3,7 @@ import type { ApprovalMode, ApprovalPolicy, ApprovalQuestion } from "@treadle/pr
 import type { ProjectContext } from "../project/types.ts";
 
 type Known = Pick<ProjectContext, "id" | "view" | "parts">;
-type Working = Known & Pick<ProjectContext, "hands" | "obeyed">;
+type Working = Known & Pick<ProjectContext, "trust">;
 
 /** What the project allows without asking, as it stands. */
 export function policyOf({ view, parts }: Pick<Known, "view" | "parts">): ApprovalPolicy {
@@ -12,13 +12,13 @@ export function policyOf({ view, parts }: Pick<Known, "view" | "parts">): Approv
 
 /** The project's approvals as a run asks for them. @param mode in place of the project's own */
 export function approvalsOf(context: Working, mode?: ApprovalMode): Approvals {
-  const { id, parts, hands, obeyed } = context;
+  const { id, parts, trust } = context;
   return {
     policy: () => ({ ...policyOf(context), ...(mode ? { mode } : {}) }),
     isSigned: ({ run, call, digest, signature }) =>
       parts.store.signer.isSigned([id, run, call, digest], signature),
-    isPersons: (path, version) => hands.isPersons(path, version),
-    keepPutBack: (bytes) => obeyed.keepPutBack(bytes),
+    isPersons: (path, version) => trust.authors.isPersons(path, version),
+    keepPutBack: (bytes) => trust.keepPutBack(bytes),
   };
 }
 

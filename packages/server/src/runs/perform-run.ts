@@ -9,7 +9,6 @@ import { pagePictures } from "../pictures/page-pictures.ts";
 import { messagePictures } from "../pictures/message-pictures.ts";
 import { approvalsOf } from "./approvals.ts";
 import { limitsOf } from "./budget-limits.ts";
-import { commandWatch } from "../trust/command-watch.ts";
 import { keptOutputs } from "./kept-outputs.ts";
 import { messageOf } from "./message-of.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
@@ -33,7 +32,7 @@ export async function performRun(
   takeSteering: () => QueuedMessage[],
   resume?: Resume,
 ): Promise<"ended" | "waits"> {
-  const { parts, id } = context;
+  const { parts, id, trust } = context;
   const startedAt = parts.clock.now();
   let started = resume !== undefined;
   let ended = false;
@@ -42,7 +41,7 @@ export async function performRun(
   let title: string | undefined;
   /** Changed by who was not asked to, since the person was last told. */
   let unasked: UnaskedChange[] = [];
-  const watch = commandWatch(context.hands);
+  const watch = trust.watchCommands();
   const append = (event: LogEvent) => {
     if (event.type === "run-start") started = true;
     if (event.type === "group") title ??= nameInTitle(event.title);
@@ -101,17 +100,12 @@ export async function performRun(
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
-    const withheld = await context.obeyed.changed(workspace);
-    // Before the changes are looked at: what is saved meanwhile is in one of the two at least.
-    if (!resume) context.hands.runBegins();
-    const changes = (await context.between.changes(workspace, record.lastRun)).filter(
-      // They are not the person's, and to be told what became of a rule is to be told the rule (A24).
-      (change) => !withheld.some(({ path }) => path === change.path),
-    );
+    const moment = { workspace, lastRun: record.lastRun };
+    const { changes, untold } = await trust.turnBegins(moment, !resume);
     // A run that waited settles its calls itself when it is ended.
     if (!resume) {
       signal.throwIfAborted();
-      unasked = context.obeyed.untold(withheld);
+      unasked = untold();
     }
     // A run that is only ended calls none.
     const mcp =
@@ -128,7 +122,7 @@ export async function performRun(
       mcpMissing: mcp?.missing ?? [],
       learn: (habits) => void parts.models.learn?.(model.id, habits),
       approvals: approvalsOf(context, item.approve),
-      checks: context.checks,
+      checks: trust.checks,
       todo: () => context.view.todo,
       clock: parts.clock,
       mentioned: {
@@ -139,16 +133,9 @@ export async function performRun(
         evidence: () => context.view.evidence,
       },
       save: (saved) => parts.store.messages.put(id, pictures.kept(saved) as StoredMessage),
-      isAccepted: context.obeyed.isAccepted,
-      personSettled: (paths) => context.hands.settled(paths),
-      wrote(path, version, unseen) {
-        context.hands.modelWrote(path, version);
-        // Where it is one that is obeyed outside, the person approved it.
-        if (!unseen)
-          context.obeyed
-            .agreed(workspace, path, version)
-            .catch((error: Error) => context.parts.onNotice(error.message));
-      },
+      isAccepted: trust.isAccepted,
+      personSettled: (paths) => trust.authors.settled(paths),
+      wrote: (path, version, unseen) => trust.modelWrote(workspace, path, version, unseen === true),
     };
     const result = await parts.runTurn(
       {
@@ -156,11 +143,11 @@ export async function performRun(
         history,
         message,
         changes,
-        personWrites: context.hands.personWrites,
+        personWrites: trust.authors.personWrites,
         ...(record.rulesOff ? { rulesOff: record.rulesOff } : {}),
         ...(item.open ? { open: item.open } : {}),
         ...(record.verdict ? { lastVerdict: record.verdict } : {}),
-        look: context.checks.takeDue() || nowAllowed(context.view.evidence, record.hosts),
+        look: trust.checks.takeDue() || nowAllowed(context.view.evidence, record.hosts),
         ...(record.dialect ? { dialect: record.dialect } : {}),
         limits: {
           ...limitsOf(record.budget, context.view.usage),

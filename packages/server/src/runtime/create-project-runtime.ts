@@ -4,18 +4,14 @@ import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { checkNow } from "../evidence/check-now.ts";
 import { compactConversation } from "../runs/compact-conversation.ts";
-import { createBetweenTurns } from "../trust/changes-between-turns.ts";
 import { policyOf } from "../runs/approvals.ts";
-import { createHands } from "../trust/authors.ts";
 import { readAnswer } from "../runs/read-answer.ts";
-import { personFiles } from "../trust/person-files.ts";
 import { newMessageId, newRunId } from "../project/ids.ts";
 import { createTerminals } from "../terminals/project-terminals.ts";
 import { createRunQueue } from "../runs/run-queue.ts";
 import { applyReport } from "../evidence/apply-report.ts";
 import { takeBackServed } from "../evidence/take-back.ts";
-import { createProjectChecks } from "../trust/project-checks.ts";
-import { createProjectObeyed } from "../trust/protected-files.ts";
+import { trustOf } from "./trust-of.ts";
 import type { ProjectContext, RuntimeParts } from "../project/types.ts";
 import type { ProjectRuntime } from "./project-runtime.ts";
 import { canRun } from "../workspace/can-run.ts";
@@ -33,7 +29,7 @@ export function createProjectRuntime(
   const { id } = record;
   const view = fold.state;
   const { store } = parts;
-  const hands = createHands(() => parts.clock.now());
+  const trust = trustOf(parts, id);
   let kept = record.standing;
   let keeping = Promise.resolve();
   /** The list of projects asks for it without reading logs. */
@@ -53,21 +49,7 @@ export function createProjectRuntime(
     id,
     parts,
     view,
-    hands,
-    obeyed: createProjectObeyed({
-      store,
-      project: id,
-      folder: projectFolder(parts.dataDirectory, id),
-      personActs: hands.personActs,
-      onNotice: parts.onNotice,
-    }),
-    between: createBetweenTurns({
-      store,
-      project: id,
-      isPersons: hands.isPersons,
-      onNotice: parts.onNotice,
-    }),
-    checks: createProjectChecks({ store, project: id, onNotice: parts.onNotice }),
+    trust,
     readTerminal: (name) => terminals.read(name),
     append(event) {
       store.log.append(id, event);
@@ -145,8 +127,7 @@ export function createProjectRuntime(
         revision: kept.revision,
         label: kept.label,
       });
-    // Nothing else is at work here by now.
-    hands.commandsOver();
+    trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
     const restored = await workspace.restore(checkpoint);
@@ -158,9 +139,7 @@ export function createProjectRuntime(
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
     }
-    await context.obeyed.restored(workspace);
-    await context.checks.restored(workspace);
-    await context.between.restored(workspace, (await context.record()).lastRun);
+    await trust.restored({ workspace, lastRun: (await context.record()).lastRun });
     context.append({
       type: "restored",
       checkpoint: restored.checkpoint,
@@ -273,17 +252,7 @@ export function createProjectRuntime(
       restoring = done.catch(() => undefined).finally(() => (restoring = undefined));
       return done;
     },
-    personFiles: async () => personFiles(await holder.open(), hands.personActs),
-    async personAgreed(path, version) {
-      const workspace = await holder.open();
-      await context.obeyed.agreed(workspace, path, version);
-      await context.checks.personChanged(workspace, path);
-    },
-    async personRenamed(from, to) {
-      const workspace = await holder.open();
-      await context.obeyed.renamed(workspace, from, to);
-      for (const path of [from, to]) await context.checks.personChanged(workspace, path);
-    },
+    personFiles: async () => trust.personFiles(await holder.open()),
     async agreeChecks(revision) {
       refuseWhileWorking();
       const workspace = await holder.open();
@@ -293,12 +262,12 @@ export function createProjectRuntime(
           "changed",
           "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
         );
-      await context.checks.agree(workspace);
+      await trust.checks.agree(workspace);
     },
-    changedUnasked: async () => context.obeyed.changed(await holder.open()),
-    isAccepted: (path, version) => context.obeyed.isAccepted(path, version),
+    changedUnasked: async () => trust.changed(await holder.open()),
+    isAccepted: trust.isAccepted,
     async useVersion(path, version, left) {
-      await context.obeyed.use(await holder.open(), path, version, left);
+      await trust.use(await holder.open(), path, version, left);
       context.append({ type: "obeyed-accepted", path, version });
       await store.log.settled();
     },

@@ -62,23 +62,19 @@ export interface ProjectRuntime {
   onClose(listener: () => void): () => void;
   /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
   restore(checkpoint: string): Promise<void>;
-  /** The person's own hand on the files: the watcher's notice of what is done with it is theirs. */
+  /** What the person does to files through the page: it counts as theirs. */
   personFiles(): Promise<PersonFiles>;
-  /** The person left this content of a file: it is agreed to. */
-  personAgreed(path: string, version: string): Promise<void>;
-  /** The page gave a file or folder another name. */
-  personRenamed(from: string, to: string): Promise<void>;
   /**
    * The person agrees to the project's checks as they stand in their file.
    * @param revision that they have seen: a program may change the file again before they click
    * @throws ApiFailure `working`, or `changed` where another revision stands by now
    */
   agreeChecks(revision?: string): Promise<void>;
-  /** Files that are obeyed outside and that nobody agreed to as they stand. */
+  /** Protected files that nobody agreed to as they stand. */
   changedUnasked(): Promise<UnaskedChange[]>;
   /** Whether this content of such a file was agreed to. */
   isAccepted(path: string, version: string): boolean;
-  /** The person agrees to what such a file became. @throws ApiFailure as `ProjectObeyed.use`. */
+  /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
   useVersion(path: string, version: string, left?: string): Promise<void>;
   /** What the probe in the person's own preview saw. */
   onReport(report: PageReport & { revision?: string }): void;

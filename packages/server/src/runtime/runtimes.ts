@@ -1,9 +1,7 @@
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { forgetChecks } from "../trust/project-checks.ts";
-import { forgetObeyed } from "../trust/protected-files.ts";
-import { forgetBetween } from "../trust/changes-between-turns.ts";
+import { trustOf } from "./trust-of.ts";
 import { createProjectRuntime } from "./create-project-runtime.ts";
 import type { ProjectRuntime } from "./project-runtime.ts";
 import { readView } from "../project/read-view.ts";
@@ -114,9 +112,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
         );
       });
       await parts.mcp?.forget(id);
-      await forgetObeyed(store, id);
-      await forgetChecks(store, id);
-      await forgetBetween(store, id);
+      await trustOf(parts, id).removed();
       await store.projects.remove(id);
     },
     async sweep() {

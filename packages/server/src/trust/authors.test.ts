@@ -1,6 +1,10 @@
+import type { Workspace } from "@treadle/workspace";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createHands } from "./authors.ts";
+import { createAuthors } from "./authors.ts";
+
+/** Nothing of it is asked for. */
+const workspace = {} as Workspace;
 
 const notice = (path: string, version: string) => ({
   path,
@@ -9,19 +13,19 @@ const notice = (path: string, version: string) => ({
   version,
 });
 
-describe("whose hand changed a file", () => {
+describe("who changed a file", () => {
   it("knows model and person by the version they left, everything else is the person's editor", () => {
-    const hands = createHands(() => 0);
-    hands.modelWrote("a", "v1");
-    const act = hands.personActs(["./a"]);
+    const authors = createAuthors(() => 0);
+    void authors.modelWrote?.(workspace, "a", "v1", false);
+    const act = authors.personActs(["./a"]);
     act.left("./a", "v2");
     act.end();
-    hands.modelWrote("gone", "");
-    expect([hands.isPersons("a", "v2"), hands.isPersons("a", "v3")]).toEqual([true, false]);
-    expect(hands.attribute(notice("a", "v1")).by).toBe("model");
-    expect(hands.attribute(notice("a", "v2")).by).toBe("person");
-    expect(hands.attribute(notice("a", "v3")).by).toBe("person");
-    expect(hands.attribute({ path: "gone", kind: "removed", size: 9 })).toEqual({
+    void authors.modelWrote?.(workspace, "gone", "", false);
+    expect([authors.isPersons("a", "v2"), authors.isPersons("a", "v3")]).toEqual([true, false]);
+    expect(authors.attribute(notice("a", "v1")).by).toBe("model");
+    expect(authors.attribute(notice("a", "v2")).by).toBe("person");
+    expect(authors.attribute(notice("a", "v3")).by).toBe("person");
+    expect(authors.attribute({ path: "gone", kind: "removed", size: 9 })).toEqual({
       path: "gone",
       kind: "removed",
       size: 0,
@@ -31,48 +35,50 @@ describe("whose hand changed a file", () => {
 
   it("gives a command what changes while it runs and shortly after, but not what the person saved meanwhile", () => {
     let now = 1000;
-    const hands = createHands(() => now);
-    const end = hands.commandRuns();
-    const act = hands.personActs(["b", "large"]);
+    const authors = createAuthors(() => now);
+    const end = authors.commandRuns();
+    const act = authors.personActs(["b", "large"]);
     act.left("b", "v1");
     act.leftSized("large", 5_000_000);
     act.end();
-    expect(hands.attribute(notice("package-lock.json", "x")).by).toBe("command");
-    expect(hands.attribute(notice("b", "v1")).by).toBe("person");
-    expect(hands.attribute({ path: "large", kind: "written", size: 5_000_000 }).by).toBe("person");
+    expect(authors.attribute(notice("package-lock.json", "x")).by).toBe("command");
+    expect(authors.attribute(notice("b", "v1")).by).toBe("person");
+    expect(authors.attribute({ path: "large", kind: "written", size: 5_000_000 }).by).toBe(
+      "person",
+    );
     end();
     end();
-    expect(hands.attribute(notice("late", "x")).by).toBe("command");
+    expect(authors.attribute(notice("late", "x")).by).toBe("command");
     now += 10_000;
-    expect(hands.attribute(notice("later", "x")).by).toBe("person");
+    expect(authors.attribute(notice("later", "x")).by).toBe("person");
   });
 
   it("a notice that came during a command is its, however late it is looked at", () => {
     let now = 0;
-    const hands = createHands(() => now);
-    const end = hands.commandRuns();
-    const during = hands.isCommands();
+    const authors = createAuthors(() => now);
+    const end = authors.commandRuns();
+    const during = authors.isCommands();
     end();
     now += 10_000;
-    expect(hands.attribute(notice("a", "x"), during).by).toBe("command");
+    expect(authors.attribute(notice("a", "x"), during).by).toBe("command");
   });
 
   it("F13 whatever the order of notice and answer, a save in the page during a command is the person's", async () => {
     const SAVES = 6;
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (s) => {
-        const hands = createHands(() => 0);
-        hands.commandRuns();
+        const authors = createAuthors(() => 0);
+        authors.commandRuns();
         const by = new Map<string, string>();
         const notices: Promise<void>[] = [];
         const tell = async (path: string, version: string) => {
           await s.schedule(Promise.resolve(), `notice ${path}`);
-          const during = hands.isCommands();
-          await hands.settled([path]);
-          by.set(path, hands.attribute(notice(path, version), during).by);
+          const during = authors.isCommands();
+          await authors.settled([path]);
+          by.set(path, authors.attribute(notice(path, version), during).by);
         };
         const saves = Array.from({ length: SAVES }, async (_, at) => {
-          const act = hands.personActs([`f${at}`]);
+          const act = authors.personActs([`f${at}`]);
           // From here on it stands in the file: the watcher sees it, the answer is under way.
           notices.push(tell(`f${at}`, `v${at}`));
           await s.schedule(Promise.resolve(), `answer ${at}`);
@@ -82,22 +88,22 @@ describe("whose hand changed a file", () => {
         notices.push(tell("built", "x"));
         await s.waitFor(Promise.all(saves));
         await s.waitFor(Promise.all(notices));
-        expect([...by.values()].filter((hand) => hand === "person")).toHaveLength(SAVES);
+        expect([...by.values()].filter((author) => author === "person")).toHaveLength(SAVES);
         expect(by.get("built")).toBe("command");
-        expect(hands.personWrites.size).toBe(SAVES);
+        expect(authors.personWrites.size).toBe(SAVES);
       }),
       { numRuns: 50 },
     );
   });
 
   it("waits for what is under way in a folder, and above it", async () => {
-    const hands = createHands(() => 0);
-    const act = hands.personActs(["lib/src"]);
+    const authors = createAuthors(() => 0);
+    const act = authors.personActs(["lib/src"]);
     const over: string[] = [];
     const waiting = ["lib/src/a", "lib", "lib/src/"].map((path) =>
-      hands.settled([path]).then(() => over.push(path)),
+      authors.settled([path]).then(() => over.push(path)),
     );
-    await hands.settled(["lib/srcs", "src"]);
+    await authors.settled(["lib/srcs", "src"]);
     expect(over).toEqual([]);
     act.end();
     await Promise.all(waiting);
@@ -105,12 +111,12 @@ describe("whose hand changed a file", () => {
   });
 
   it("what the model wrote after the person is the model's again, a late notice of the page notwithstanding", () => {
-    const hands = createHands(() => 0);
-    const act = hands.personActs(["a"]);
+    const authors = createAuthors(() => 0);
+    const act = authors.personActs(["a"]);
     act.left("a", "v1");
     act.end();
-    hands.modelWrote("a", "v2");
-    expect(hands.attribute(notice("a", "v1")).by).toBe("person");
-    expect([...hands.personWrites]).toEqual([]);
+    void authors.modelWrote?.(workspace, "a", "v2", false);
+    expect(authors.attribute(notice("a", "v1")).by).toBe("person");
+    expect([...authors.personWrites]).toEqual([]);
   });
 });

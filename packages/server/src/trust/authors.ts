@@ -1,9 +1,10 @@
 import type { FileChange } from "@treadle/protocol";
 import { placeOf } from "../common/place-of.ts";
+import type { TrustParticipant } from "./participant.ts";
 
 /** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
 const GRACE_MS = 400;
-/** Remembered writes of each hand, as many as a folder that is moved may hold; the oldest go first. */
+/** Remembered writes of each author, as many as a folder that is moved may hold; the oldest go first. */
 const REMEMBERED = 20_000;
 
 interface Noticed {
@@ -24,13 +25,12 @@ export interface PersonAct {
   end(): void;
 }
 
-export interface Hands {
+export interface Authors extends TrustParticipant {
   /** What the person wrote since the run began, with the version they left. */
   readonly personWrites: ReadonlyMap<string, string>;
   /** What was written before is no news to the run that begins. */
   runBegins(): void;
-  modelWrote(path: string, version: string): void;
-  /** Said before anything is written: until its end nobody's hand is decided on these paths and what is under them. */
+  /** Said before anything is written: until its end no author is decided on for these paths and what is under them. */
   personActs(paths: readonly string[]): PersonAct;
   /** Resolves when the person does nothing to these paths, to what is under them or to a folder that holds them. */
   settled(paths: readonly string[]): Promise<void>;
@@ -40,19 +40,17 @@ export interface Hands {
   commandRuns(): () => void;
   /** Whether what a watcher tells now may be a command's. */
   isCommands(): boolean;
-  /** Whatever ran is over: what is told from now on is nobody's command. */
-  commandsOver(): void;
   /** Asked when the path is settled. @param commands whether the notice came while it could be a command's */
   attribute(noticed: Noticed, commands?: boolean): FileChange;
 }
 
 /**
- * Whose hand changed a file. The watcher sees that a file changed, not who did it: writes of the model and of the
+ * Who changed a file. The watcher sees that a file changed, not who did it: writes of the model and of the
  * person (through the page) are known by the version that they left; whatever changes while a command runs is the
  * command's; all else is the person's, in an editor of their own. A watcher may be faster than the answer to the
  * write that it saw: the person's acts are therefore announced, and what comes meanwhile waits for their end.
  */
-export function createHands(now: () => number): Hands {
+export function createAuthors(now: () => number): Authors {
   const model = createMemory();
   const person = createMemory();
   const personWrites = new Map<string, string>();
@@ -63,7 +61,7 @@ export function createHands(now: () => number): Hands {
   return {
     personWrites,
     runBegins: () => personWrites.clear(),
-    modelWrote(path, version) {
+    async modelWrote(_workspace, path, version) {
       model.add(placeOf(path), version);
       // What the model wrote after the person is the model's again.
       if (version !== "") personWrites.delete(placeOf(path));
@@ -103,11 +101,12 @@ export function createHands(now: () => number): Hands {
         until = now() + GRACE_MS;
       };
     },
-    commandsOver: () => (until = now()),
+    // Nothing else is at work by then: what is told from now on is nobody's command.
+    restoring: () => void (until = now()),
     attribute({ path, kind, size, version }, during = isCommands()) {
       const removed = kind === "removed";
       const left = removed ? "" : version;
-      const knows = (hand: typeof person) => left !== undefined && hand.has(path, left);
+      const knows = (author: typeof person) => left !== undefined && author.has(path, left);
       const by =
         knows(person) || (!removed && person.has(path, sized(size)))
           ? "person"

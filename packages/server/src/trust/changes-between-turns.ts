@@ -1,12 +1,13 @@
 import type { ChangedFile } from "@treadle/agent";
-import type { ProjectRecord, Store } from "@treadle/store";
+import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import type { LastRun, TrustParticipant } from "./participant.ts";
 
 const keyOf = (project: string) => `between:${project}`;
 
 /** Bytes of a file whose version is asked for; a longer one is nobody's in particular. */
 const BYTES = 4 * 1024 * 1024;
-/** Files whose hand is looked for; of more, those that come last are nobody's in particular. */
+/** Files whose author is looked for; of more, those that come last are nobody's in particular. */
 const LOOKED = 2_000;
 
 /** What is kept from the end of the last process to the next opening. */
@@ -15,35 +16,23 @@ interface Kept {
   outside: [path: string, version: string][];
 }
 
-type LastRun = ProjectRecord["lastRun"];
-
 /**
- * Whose hand changed the files between two turns. The person's is what came through the page, what a checkpoint that they
+ * Who changed the files between two turns. The person's is what came through the page, what a checkpoint that they
  * went back to brought, and what changed while no process of the project was alive. All else may be a program's: the model
  * must not be told that it is the person's wish.
  */
-export interface BetweenTurns {
-  /** Before anything is started in the workspace. Rejects as the workspace does. */
-  opened(workspace: Workspace, lastRun: LastRun): Promise<void>;
-  /** @param quiet whether no process of the project is alive any more. Never rejects. */
-  ending(workspace: Workspace, lastRun: LastRun, quiet: boolean): Promise<void>;
-  /** The person went back to a checkpoint. Rejects as the workspace does. */
-  restored(workspace: Workspace, lastRun: LastRun): Promise<void>;
+export interface ChangesBetweenTurns extends TrustParticipant {
   /** What changed since the last run ended. A checkpoint that is gone tells nothing, and stops nothing. */
   changes(workspace: Workspace, lastRun: LastRun): Promise<ChangedFile[]>;
 }
 
-/** Forgets what is kept of a project that is removed. */
-export const forgetBetween = (store: Store, project: string) =>
-  store.settings.remove(keyOf(project));
-
-export function createBetweenTurns(parts: {
+export function createChangesBetweenTurns(parts: {
   store: Store;
   project: string;
   /** Whether the person left this version through the page; an empty one: removed the file. */
   isPersons(path: string, version: string): boolean;
   onNotice(text: string): void;
-}): BetweenTurns {
+}): ChangesBetweenTurns {
   const { store, project } = parts;
   /** Besides what came through the page. */
   const persons = new Map<string, string>();
@@ -52,7 +41,7 @@ export function createBetweenTurns(parts: {
     parts.isPersons(path, version) || persons.get(path) === version;
 
   return {
-    async opened(workspace, lastRun) {
+    async opened({ workspace, lastRun }) {
       persons.clear();
       const kept = await store.settings.get<Kept>(keyOf(project));
       if (!kept) return;
@@ -62,7 +51,7 @@ export function createBetweenTurns(parts: {
       for (const { path, version } of await changedSince(workspace, lastRun))
         if (outside.get(path) !== version) persons.set(path, version);
     },
-    async ending(workspace, lastRun, quiet) {
+    async released({ workspace, lastRun, quiet }) {
       if (!quiet) return;
       try {
         const outside = (await changedSince(workspace, lastRun)).filter((one) => !isPersons(one));
@@ -73,10 +62,11 @@ export function createBetweenTurns(parts: {
         parts.onNotice(`Who changed the files was not kept: ${words}`);
       }
     },
-    async restored(workspace, lastRun) {
+    async restored({ workspace, lastRun }) {
       for (const { path, version } of await changedSince(workspace, lastRun))
         persons.set(path, version);
     },
+    removed: () => store.settings.remove(keyOf(project)),
     async changes(workspace, lastRun) {
       const changed = await changedSince(workspace, lastRun);
       return changed.map(({ version, ...change }) => ({

@@ -1,12 +1,15 @@
 import type { LogEvent } from "@treadle/protocol";
 import { isCommand, isForeignTool, toolKind } from "@treadle/protocol/tools";
-import type { Hands } from "./authors.ts";
+import type { Authors } from "./authors.ts";
 
 /** Whether what changes while it runs is its doing: of a foreign tool it cannot be told, so it is. */
 const mayWrite = (tool: string) => isCommand(toolKind(tool)) || isForeignTool(tool);
 
 /** Sees from a run's own events when one of its commands runs, so that what changes meanwhile is the command's. */
-export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(): void } {
+export function commandWatch(authors: Pick<Authors, "commandRuns">): {
+  see(event: LogEvent): void;
+  close(): void;
+} {
   const commands = new Set<string>();
   const running = new Map<string, () => void>();
   const end = (key: string) => {
@@ -17,12 +20,12 @@ export function commandWatch(hands: Hands): { see(event: LogEvent): void; close(
     see(event) {
       if (event.type === "call-open" && mayWrite(event.tool)) commands.add(event.call);
       else if (event.type === "call-start" && commands.has(event.call))
-        running.set(event.call, hands.commandRuns());
+        running.set(event.call, authors.commandRuns());
       else if (event.type === "call-end") end(event.call);
       else if (event.type === "evidence") {
         // The loop installs by itself before it looks.
         const going = event.evidence.parts.install.state === "going";
-        if (going && !running.has("evidence")) running.set("evidence", hands.commandRuns());
+        if (going && !running.has("evidence")) running.set("evidence", authors.commandRuns());
         else if (!going) end("evidence");
       }
     },

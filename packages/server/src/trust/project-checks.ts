@@ -8,6 +8,7 @@ import {
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { placeOf } from "../common/place-of.ts";
+import type { TrustParticipant } from "./participant.ts";
 
 /** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
 const REMEMBERED = 10;
@@ -25,24 +26,12 @@ interface Kept {
  * Which checks of a project count. What the person saves, what the project came with and what changed while no process
  * of it was alive is agreed to; what the model or a process makes of them is not, until the person says so.
  */
-export interface ProjectChecks extends StandingChecks {
-  /** Before anything is started in the workspace. Rejects as the workspace does. */
-  opened(workspace: Workspace): Promise<void>;
-  /** @param quiet whether no process of the project is alive any more. Never rejects. */
-  ending(workspace: Workspace, quiet: boolean): Promise<void>;
-  /** The person wrote, removed or renamed this file or folder. */
-  personChanged(workspace: Workspace, path: string): Promise<void>;
-  /** The person went back to a checkpoint. */
-  restored(workspace: Workspace): Promise<void>;
+export interface ProjectChecks extends StandingChecks, TrustParticipant {
   /** The person agrees to the checks as they stand, and the next run is to look. Resolves when that is durable. */
   agree(workspace: Workspace): Promise<void>;
   /** Whether nobody has looked since the person agreed; asked by who looks. */
   takeDue(): boolean;
 }
-
-/** Forgets what is kept of a project that is removed. */
-export const forgetChecks = (store: Store, project: string) =>
-  store.settings.remove(keyOf(project));
 
 export function createProjectChecks(parts: {
   store: Store;
@@ -81,13 +70,19 @@ export function createProjectChecks(parts: {
     await save();
   }
 
+  /** The person wrote, removed or renamed this file or folder. */
+  async function saved(workspace: Workspace, written: string): Promise<void> {
+    const path = placeOf(written);
+    if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
+  }
+
   return {
     read: () => standing,
     keep(next, version) {
       hold(next, version);
       void save();
     },
-    async opened(workspace) {
+    async opened({ workspace }) {
       const kept = await store.settings.get<Kept>(keyOf(project));
       for (const [version, known] of kept?.versions ?? []) versions.set(version, known);
       standing = kept?.standing;
@@ -97,16 +92,17 @@ export function createProjectChecks(parts: {
       left = undefined;
       await save();
     },
-    async ending(workspace, quiet) {
+    async released({ workspace, quiet }) {
       const file = quiet ? await readChecks(workspace).catch(() => undefined) : undefined;
       left = file?.version;
       await save();
     },
-    async personChanged(workspace, written) {
-      const path = placeOf(written);
-      if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
+    personSaved: saved,
+    async personRenamed(workspace, from, to) {
+      for (const path of [from, to]) await saved(workspace, path);
     },
-    async restored(workspace) {
+    removed: () => store.settings.remove(keyOf(project)),
+    async restored({ workspace }) {
       const { version } = await readChecks(workspace);
       const known = versions.get(version);
       if (!known) return hasAgreed(workspace);

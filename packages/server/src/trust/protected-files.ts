@@ -10,6 +10,7 @@ import {
 import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
+import { inTime } from "../common/in-time.ts";
 import {
   createAcceptedFiles,
   type AcceptedFiles,
@@ -19,10 +20,11 @@ import {
 import type { PersonAct } from "./authors.ts";
 import { personFiles } from "./person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
+import type { TrustParticipant } from "./participant.ts";
 import { placeOf } from "../common/place-of.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
-const ENDING_MS = 8_000;
+const LOOK_MS = 8_000;
 
 const keyOf = (project: string) => `obeyed:${project}`;
 
@@ -33,19 +35,12 @@ export interface UnaskedChange {
   told: boolean;
 }
 
-/** Which content of a project's rules, skills and other files that are obeyed outside its sandbox was agreed to (A24). */
-export interface ProjectObeyed {
+/**
+ * Protected files are those that are obeyed outside the sandbox: rules, skills, hooks, settings of editors and of package
+ * managers, install scripts. This knows which content of each was agreed to (A24).
+ */
+export interface ProtectedFiles extends TrustParticipant {
   isAccepted: IsAccepted;
-  /** Before anything is started in the workspace. */
-  opened(workspace: Workspace): Promise<void>;
-  /** Ends the workspace's processes, and notes what they left. Never rejects. */
-  ending(workspace: Workspace): Promise<void>;
-  /** The person or the model left this content of a file; an empty version: removed it. */
-  agreed(workspace: Workspace, path: string, version: string): Promise<void>;
-  /** The person gave a file or folder another name: what was agreed to under the old one is under the new one. */
-  renamed(workspace: Workspace, from: string, to: string): Promise<void>;
-  /** The person went back to a checkpoint. */
-  restored(workspace: Workspace): Promise<void>;
   changed(workspace: Workspace): Promise<UnaskedChange[]>;
   /** Those of `changed` that the person was not told of yet; they count as told then. */
   untold(changed: readonly UnaskedChange[]): UnaskedChange[];
@@ -59,11 +54,7 @@ export interface ProjectObeyed {
   keepPutBack(bytes: Uint8Array): Promise<boolean>;
 }
 
-/** Forgets what is kept of a project that is removed. */
-export const forgetObeyed = (store: Store, project: string) =>
-  store.settings.remove(keyOf(project));
-
-export function createProjectObeyed(parts: {
+export function createProtectedFiles(parts: {
   store: Store;
   project: string;
   /** Where the project's own things are kept. */
@@ -71,7 +62,7 @@ export function createProjectObeyed(parts: {
   /** The person is going to change files. */
   personActs(paths: readonly string[]): PersonAct;
   onNotice(text: string): void;
-}): ProjectObeyed {
+}): ProtectedFiles {
   const { store, project } = parts;
   const kept = keptPutBack(parts.folder);
   let files: AcceptedFiles = createAcceptedFiles();
@@ -90,43 +81,44 @@ export function createProjectObeyed(parts: {
       .changed((await obeyedVersions(workspace)).versions)
       .map((change) => ({ ...change, told: toldToModel(change.path) }));
 
-  /** What the workspace's processes left, where that is known. */
-  async function whatIsLeft(workspace: Workspace): Promise<Versions | undefined> {
-    if (!(await workspace.endProcesses())) return undefined;
+  /** What stands, where all of it is known. */
+  async function whatStands(workspace: Workspace): Promise<Versions | undefined> {
     const { versions, more } = await obeyedVersions(workspace);
     // A file that is not looked at now must not be taken for one that came later.
     return more ? undefined : versions;
   }
 
+  /** The person or the model left this content of a file; an empty version: removed it. */
+  async function agreed(workspace: Workspace, written: string, version: string): Promise<void> {
+    const path = placeOf(written);
+    if (isObeyedPath(path) || version === "") files.accept(path, version);
+    else if (isManifest(path)) {
+      const stands = await readStanding(workspace, path, "");
+      if (stands.version !== version) return;
+      files.accept(path, obeyedVersion(path, stands));
+    } else return;
+    void save();
+  }
+
   return {
     isAccepted: (path, version) => files.isAccepted(placeOf(path), version),
-    async opened(workspace) {
+    async opened({ workspace }) {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
       files.opened((await obeyedVersions(workspace)).versions);
       // Durable before a process can change anything: after a kill it must not be taken for the first time again.
       await store.settings.set(keyOf(project), files.kept());
     },
-    async ending(workspace) {
-      let timer: NodeJS.Timeout | undefined;
-      // What runs in there may hold up its guest.
-      const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), ENDING_MS);
-      });
-      files.ended(await Promise.race([whatIsLeft(workspace).catch(() => undefined), late]));
-      clearTimeout(timer);
+    async released({ workspace, quiet }) {
+      const looking = quiet ? whatStands(workspace).catch(() => undefined) : undefined;
+      files.ended(looking && (await inTime(looking, LOOK_MS)));
       await save();
     },
-    async agreed(workspace, written, version) {
-      const path = placeOf(written);
-      if (isObeyedPath(path) || version === "") files.accept(path, version);
-      else if (isManifest(path)) {
-        const stands = await readStanding(workspace, path, "");
-        if (stands.version !== version) return;
-        files.accept(path, obeyedVersion(path, stands));
-      } else return;
-      void save();
+    async modelWrote(workspace, path, version, unseen) {
+      // Where it is a protected one, the person approved it.
+      if (!unseen) await agreed(workspace, path, version);
     },
-    async renamed(workspace, from, to) {
+    personSaved: agreed,
+    async personRenamed(workspace, from, to) {
       const { versions } = await obeyedVersions(workspace);
       const [source, target] = [placeOf(from), placeOf(to)];
       for (const [path, version] of versions) {
@@ -140,10 +132,11 @@ export function createProjectObeyed(parts: {
       files.accept(source, "");
       void save();
     },
-    async restored(workspace) {
+    async restored({ workspace }) {
       files.restored((await obeyedVersions(workspace)).versions);
       void save();
     },
+    removed: () => store.settings.remove(keyOf(project)),
     changed: unasked,
     untold(changed) {
       const fresh = files.tell(changed);

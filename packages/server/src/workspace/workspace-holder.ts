@@ -9,7 +9,6 @@ import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { projectFolder, terminalFolder } from "../project/project-folder.ts";
 import type { ProjectContext } from "../project/types.ts";
-import { isQuiet } from "../trust/is-quiet.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceHolder {
@@ -80,15 +79,13 @@ export function holdWorkspace(
       return parts.driver.open(wanted);
     });
     try {
-      await context.obeyed.opened(opened);
-      await context.checks.opened(opened);
-      await context.between.opened(opened, record.lastRun);
+      await context.trust.opened({ workspace: opened, lastRun: record.lastRun });
     } catch (error) {
       await opened.stop();
       throw error;
     }
     unlisten = opened.listen((notice) => {
-      const commands = context.hands.isCommands();
+      const commands = context.trust.authors.isCommands();
       order = order
         .then(() => tell(opened, notice, commands))
         .catch((error: Error) => {
@@ -100,11 +97,11 @@ export function holdWorkspace(
   }
 
   async function tell(from: Workspace, notice: WorkspaceNotice, commands: boolean): Promise<void> {
-    const { hands } = context;
+    const { authors } = context.trust;
     switch (notice.type) {
       case "files": {
-        await hands.settled(notice.changes.map(({ path }) => path));
-        const changes = notice.changes.map((change) => hands.attribute(change, commands));
+        await authors.settled(notice.changes.map(({ path }) => path));
+        const changes = notice.changes.map((change) => authors.attribute(change, commands));
         // While a run goes on, the loop asks for the revision itself, and more often than it is worth here.
         const revision = options.isWorking() ? undefined : await from.revision();
         paced.add(changes, revision);
@@ -158,11 +155,8 @@ export function holdWorkspace(
     ports = { server: [], all: [] };
     await order;
     paced.end();
-    await context.obeyed.ending(opened);
-    const quiet = await isQuiet(opened);
-    await context.checks.ending(opened, quiet);
     const record = await context.record().catch(() => undefined);
-    await context.between.ending(opened, record?.lastRun, quiet);
+    await context.trust.released({ workspace: opened, lastRun: record?.lastRun });
     // Nobody else listens any more, and what is set aside now the person has to be told.
     opened.listen((notice) => {
       if (notice.type === "repositories-set-aside")

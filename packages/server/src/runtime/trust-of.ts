@@ -1,0 +1,16 @@
+import { projectFolder } from "../project/project-folder.ts";
+import type { RuntimeParts } from "../project/types.ts";
+import { createProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
+
+/** A project's trust, which reads nothing before it is told of something. */
+export const trustOf = (
+  { store, clock, dataDirectory, onNotice }: RuntimeParts,
+  project: string,
+): ProjectTrust =>
+  createProjectTrust({
+    store,
+    project,
+    folder: projectFolder(dataDirectory, project),
+    now: () => clock.now(),
+    onNotice,
+  });
