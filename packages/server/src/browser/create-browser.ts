@@ -9,7 +9,7 @@ import type { Reach } from "./browser-proxy.ts";
 import { pictureOf } from "./picture-of.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
-import { createTurns } from "./turns.ts";
+import { createSemaphore } from "../common/semaphore.ts";
 import type { Look, PreviewLooker, LookerOptions, Screenshot } from "./types.ts";
 import { LookerError } from "./types.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
@@ -35,7 +35,7 @@ const NO_BROWSER =
 
 /** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
 export function createLooker(options: LookerOptions): PreviewLooker {
-  const turns = createTurns(LOOKS);
+  const places = createSemaphore(LOOKS);
   const ending = new AbortController();
   const ms = options.lookMs ?? LOOK_MS;
   let launching: Promise<Launched> | undefined;
@@ -130,7 +130,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
   ): Promise<T> {
     const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-    const giveBack = await turns.take(whenever);
+    const giveBack = await places.take(whenever);
     const late = AbortSignal.timeout(options.wholeMs ?? WHOLE_MS);
     const ends = AbortSignal.any([whenever, late]);
     clearTimeout(idle);
@@ -160,7 +160,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
   ) {
     for (let attempt = 1; ; attempt++) {
       const launched = await warm();
-      // There are as many as there are turns.
+      // There are as many as there are places.
       const way = launched.ways.find(({ proxy }) => !proxy.busy);
       if (!way) throw new LookerError("The browser is busy with other pages.");
       const { proxy, server } = way;

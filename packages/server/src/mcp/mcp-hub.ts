@@ -5,7 +5,7 @@ import type { Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
-import { createTurns } from "./turns.ts";
+import { createSemaphore } from "../common/semaphore.ts";
 import { createMcpStore, type Place } from "./mcp-store.ts";
 import { promptMessage } from "./prompt-message.ts";
 import { createProposals } from "./proposals.ts";
@@ -51,7 +51,7 @@ export function createMcpHub(options: {
   const setUp = createSetUpServers({ kept, instances });
   const proposals = createProposals({ ...options, kept });
   const signingIn = createSigningIn(instances);
-  const inTurn = createTurns();
+  const { hold: inTurn } = createSemaphore(1);
 
   /** Names of the tools that the last turn was given, by project and server. */
   const given = new Map<string, ReadonlySet<string>>();

@@ -1,6 +1,7 @@
 import type { Resume } from "@treadle/agent";
 import type { Answer } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
+import type { ProjectActivity } from "../activity/project-activity.ts";
 import { performRun } from "./perform-run.ts";
 import { ServerStops } from "./server-stops.ts";
 import type { ProjectContext } from "../project/types.ts";
@@ -18,12 +19,6 @@ export interface RunQueue {
   stopCurrent(): Promise<void>;
   /** Ends the run that goes on and starts no other. What is in line stays in the project's record. */
   close(): Promise<void>;
-  /** Whether a run goes on or is in line, as the log says it: not any more once the last `run-end` is there. */
-  isWorking(): boolean;
-  /** Whether something is done, and not only waited for. */
-  isBusy(): boolean;
-  /** Resolves when what follows the current run's end (its checkpoint) is done. */
-  quiet(): Promise<void>;
   /** Resolves when nothing runs, and nothing is in line but what waits for the person. */
   idle(): Promise<void>;
 }
@@ -31,10 +26,10 @@ export interface RunQueue {
 /** Runs a project's messages one after the other (F14). The line is kept in the project's record. */
 export function createRunQueue(
   context: ProjectContext,
+  /** Is told how the line stands, and lets each run begin. */
+  activity: Pick<ProjectActivity, "tell" | "run">,
   afterRun: () => Promise<void>,
   kept: QueuedMessage[] = [],
-  /** Awaited before each run: what else is being done to the files. */
-  filesFree: () => Promise<unknown> = async () => {},
 ): RunQueue {
   const { id, parts } = context;
   const line: QueuedMessage[] = kept.map((item) => ({ ...item }));
@@ -48,6 +43,12 @@ export function createRunQueue(
   let given: { answer?: Answer } | undefined;
 
   let onOver: (() => void) | undefined;
+
+  function tell(): void {
+    if (line.length > (ended ? 1 : 0)) activity.tell(line[0]?.waits && !given ? "wait" : "run");
+    else activity.tell(current ? "run-end" : "runs-over");
+  }
+  tell();
 
   const keep = () =>
     parts.store.projects.update(id, {
@@ -82,6 +83,7 @@ export function createRunQueue(
       if (!item || closed || (item.waits && !given)) {
         // Here and not when the promise settles: a message that comes in between would wait for ever.
         looping = undefined;
+        tell();
         return;
       }
       const resume = item.waits ? resumeWith(given?.answer) : undefined;
@@ -91,14 +93,19 @@ export function createRunQueue(
       given = undefined;
       delete item.waits;
       let waits = false;
-      const done = keepOrSay().then(async () => {
-        await filesFree();
-        const onEnd = () => void (ended = true);
-        waits =
-          (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
-          "waits";
-      });
+      const done = keepOrSay().then(() =>
+        activity.run(async () => {
+          const onEnd = () => {
+            ended = true;
+            tell();
+          };
+          waits =
+            (await performRun(context, item, controller.signal, onEnd, takeSteering, resume)) ===
+            "waits";
+        }),
+      );
       current = { controller, done };
+      tell();
       try {
         await done;
       } finally {
@@ -109,6 +116,7 @@ export function createRunQueue(
           onOver?.();
         }
         ended = false;
+        tell();
       }
       await keepOrSay();
       if (!waits)
@@ -139,6 +147,7 @@ export function createRunQueue(
       const item = inLine(message);
       if (!item) return false;
       line.splice(line.indexOf(item), 1);
+      tell();
       await keep();
       context.append({ type: "message-removed", message });
       await parts.store.log.settled();
@@ -163,10 +172,12 @@ export function createRunQueue(
       const queued = line.length > 0;
       const entry = { ...item, started: false };
       line.push(entry);
+      tell();
       try {
         await keep();
       } catch (error) {
         line.splice(line.indexOf(entry), 1);
+        tell();
         throw error;
       }
       const { message, text, pictures, fix, plan } = item;
@@ -196,9 +207,6 @@ export function createRunQueue(
       await stop(new ServerStops());
       await looping;
     },
-    isWorking: () => line.length > (ended ? 1 : 0),
-    isBusy: () => current !== undefined || (line.length > (ended ? 1 : 0) && !line[0]?.waits),
-    quiet: async () => void (await current?.done.catch(() => undefined)),
     async idle() {
       while (looping) await looping;
     },

@@ -1,23 +1,23 @@
-import type { TodoItem } from "@treadle/protocol";
-import { verdictOf, type LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
+import { createActivity } from "../activity/project-activity.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { checkNow } from "../evidence/check-now.ts";
-import { compactConversation } from "../runs/compact-conversation.ts";
-import { policyOf } from "../runs/approvals.ts";
-import { readAnswer } from "../runs/read-answer.ts";
-import { newMessageId, newRunId } from "../project/ids.ts";
-import { createTerminals } from "../terminals/project-terminals.ts";
-import { createRunQueue } from "../runs/run-queue.ts";
 import { applyReport } from "../evidence/apply-report.ts";
+import { checkNow } from "../evidence/check-now.ts";
 import { takeBackServed } from "../evidence/take-back.ts";
-import { trustOf } from "./trust-of.ts";
-import type { ProjectContext, RuntimeParts } from "../project/types.ts";
-import type { ProjectRuntime } from "./project-runtime.ts";
-import { canRun } from "../workspace/can-run.ts";
-import { serverSleep } from "../workspace/server-sleep.ts";
 import { projectFolder, terminalFolder } from "../project/project-folder.ts";
+import { standing } from "../project/standing.ts";
+import type { ProjectContext, RuntimeParts } from "../project/types.ts";
+import { see, type ProjectView } from "../project/view.ts";
+import { compactConversation } from "../runs/compact-conversation.ts";
+import { createConversation } from "../runs/conversation.ts";
+import { createRunQueue } from "../runs/run-queue.ts";
+import { createTerminals } from "../terminals/project-terminals.ts";
+import { serverSleep } from "../workspace/server-sleep.ts";
 import { holdWorkspace } from "../workspace/workspace-holder.ts";
+import type { ProjectRuntime } from "./project-runtime.ts";
+import { createProjectUse } from "./project-use.ts";
+import { createRestore } from "./restore-files.ts";
+import { trustOf } from "./trust-of.ts";
 
 export function createProjectRuntime(
   record: ProjectRecord,
@@ -30,6 +30,7 @@ export function createProjectRuntime(
   const view = fold.state;
   const { store } = parts;
   const trust = trustOf(parts, id);
+  const activity = createActivity();
   let kept = record.standing;
   let keeping = Promise.resolve();
   /** The list of projects asks for it without reading logs. */
@@ -44,7 +45,6 @@ export function createProjectRuntime(
       (error: Error) => parts.onNotice(error.message),
     );
   };
-  const isLooking = () => queue.isWorking() || checking !== undefined;
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
@@ -56,7 +56,7 @@ export function createProjectRuntime(
       fold.add(event, parts.clock.now());
       keepStanding();
       // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
-      if (event.type === "server" && !isLooking()) takeBackServed(base, event.server);
+      if (event.type === "server" && !activity.isWatched()) takeBackServed(base, event.server);
     },
     async record() {
       const found = await store.projects.get(id);
@@ -64,206 +64,91 @@ export function createProjectRuntime(
       return found;
     },
   };
+  const takeBackWhatEnded = () => {
+    if (!activity.isWatched()) takeBackServed(base, view.server);
+  };
   const holder = holdWorkspace(base, {
-    isWorking: () => queue.isWorking(),
+    isWorking: () => activity.isRunning(),
     isWaking: () => sleep.isWaking(),
-    ...(makeRoom && { makeRoom }),
+    makeRoom,
   });
   const context: ProjectContext = { ...base, workspace: () => holder.open() };
   const sleep = serverSleep(base, () => holder.open());
   const terminals = createTerminals({
     open: () => holder.open(),
     folder: terminalFolder(projectFolder(parts.dataDirectory, id)),
-    onUse: () => (used = parts.clock.now()),
+    onUse: () => use.used(),
   });
-  const queue = createRunQueue(
-    context,
-    async () => {
-      await store.projects.update(id, { updatedAt: parts.clock.now() });
-      if (view.server && !isLooking()) takeBackServed(base, view.server);
-      await store.log.compact(id);
-    },
-    record.queue,
-    async () => restoring,
+  const use = createProjectUse(
+    () => parts.clock.now(),
+    () => activity.isBusy() || terminals.watched(),
   );
-  /** Files are being put back: no run begins meanwhile. */
-  let restoring: Promise<void> | undefined;
-  let checking: { controller: AbortController; done: Promise<void> } | undefined;
-
-  const closers = new Set<() => void>();
-  let watching = 0;
-  const isUsed = () =>
-    closers.size > 0 ||
-    watching > 0 ||
-    checking !== undefined ||
-    queue.isBusy() ||
-    terminals.watched();
-  let used = parts.clock.now();
-
-  /** What ran until its files were gone back from. */
-  let backedFrom: string | undefined;
+  const afterRun = async () => {
+    await store.projects.update(id, { updatedAt: parts.clock.now() });
+    takeBackWhatEnded();
+    await store.log.compact(id);
+  };
+  const queue = createRunQueue(context, activity, afterRun, record.queue);
   const startServer = (command: string) => {
     const starting = holder.open().then((workspace) => workspace.start(command));
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
-
-  const refuseWhileWorking = () => {
-    if (queue.isWorking() || checking || restoring)
-      throw new ApiFailure(
-        409,
-        "working",
-        "The project is being worked on. Stop that first, or wait.",
-      );
-  };
-
-  async function restore(checkpoint: string): Promise<void> {
-    await queue.quiet();
-    const workspace = await holder.open();
-    const kept = await workspace.checkpoint("Before going back");
-    if (!view.checkpoints.some(({ checkpoint: one }) => one === kept.checkpoint))
-      context.append({
-        type: "checkpoint",
-        checkpoint: kept.checkpoint,
-        revision: kept.revision,
-        label: kept.label,
-      });
-    trust.restoring();
-    const { server } = workspace;
-    const isOn = server?.state === "up" || server?.state === "starting";
-    const restored = await workspace.restore(checkpoint);
-    // Files that it lives on may be gone: it would only fail, again and again.
-    if (server && !(await canRun(workspace, server.command))) {
-      await workspace.stopServer();
-      if (isOn) backedFrom = server.command;
-    } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
-      if (!isOn) startServer(backedFrom);
-      backedFrom = undefined;
-    }
-    await trust.restored({ workspace, lastRun: (await context.record()).lastRun });
-    context.append({
-      type: "restored",
-      checkpoint: restored.checkpoint,
-      revision: restored.revision,
-      label: restored.label,
-    });
-    await store.log.settled();
-  }
+  const restore = createRestore(context, startServer);
+  const endSandbox = () => Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
 
   return {
     id,
     view,
     holder,
     terminals,
-    isWorking: () => queue.isWorking(),
+    startServer,
+    append: context.append,
+    isWorking: () => activity.isRunning(),
     workspace() {
-      used = parts.clock.now();
+      use.used();
       return holder.open();
     },
-    append: context.append,
-    async takeBack(message) {
-      if (!(await queue.remove(message))) throw notInLine();
-    },
-    async sendNow(message) {
-      if (!(await queue.sendNow(message))) throw notInLine();
-    },
-    async answer(question, given) {
-      const answer = await readAnswer(context, question, given);
-      queue.answer(answer);
-    },
-    async allow(policy) {
-      context.append({ type: "approvals-changed", policy });
-      await store.log.settled();
-    },
-    policy: () => policyOf(context),
-    async leaveTodo(before, items) {
-      if (listText(before) !== listText(view.todo ?? []))
-        throw new ApiFailure(
-          409,
-          "changed",
-          "The list was changed meanwhile. Nothing was replaced; look at it again.",
-        );
-      context.append({ type: "todo", by: "person", items });
-      await store.log.settled();
-    },
-    async send({ text, model, mode, approve, limits, pictures, open, fix, plan }) {
-      // A look that goes on would see the files move.
-      checking?.controller.abort(new DOMException("A turn begins.", "AbortError"));
-      const item = {
-        message: newMessageId(),
-        run: newRunId(),
-        text,
-        model,
-        ...(mode === "plan" ? { mode } : {}),
-        ...(approve ? { approve } : {}),
-        ...(limits ? { limits } : {}),
-        ...(pictures?.length ? { pictures } : {}),
-        ...(open ? { open } : {}),
-        ...(fix ? { fix } : {}),
-        ...(plan ? { plan } : {}),
-      };
-      const { queued } = await queue.add(item);
-      return { message: item.message, run: item.run, queued };
-    },
+    ...createConversation(context, queue),
     async stop() {
-      checking?.controller.abort(new DOMException("Stopped by the person.", "AbortError"));
-      await Promise.all([queue.stopCurrent(), checking?.done]);
+      const stopped = new DOMException("Stopped by the person.", "AbortError");
+      await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
     },
     check({ asked } = { asked: true }) {
-      refuseWhileWorking();
-      const controller = new AbortController();
-      const done = checkNow(context, controller.signal, asked)
-        .catch((error: Error) => {
-          if (!controller.signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
-        })
-        .finally(() => {
-          checking = undefined;
-          takeBackServed(base, view.server);
-        });
-      checking = { controller, done };
+      activity
+        .begin("look", (signal) =>
+          checkNow(context, signal, asked).catch((error: Error) => {
+            if (!signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
+          }),
+        )
+        .then(takeBackWhatEnded)
+        .catch((error: Error) => parts.onNotice(error.message));
     },
     async compact(model) {
-      refuseWhileWorking();
-      if (view.question) throw new ApiFailure(409, "working", "A turn waits for your answer.");
-      const controller = new AbortController();
-      const work = compactConversation(context, model, controller.signal);
-      // A message that is sent meanwhile ends it, as it ends a look.
-      const done = work.then(
-        () => undefined,
-        () => undefined,
-      );
-      checking = { controller, done };
+      let ended: AbortSignal | undefined;
       try {
-        return await work;
+        return await activity.begin("compact", (signal) => {
+          ended = signal;
+          return compactConversation(context, model, signal);
+        });
       } catch (error) {
-        if (!controller.signal.aborted) throw error;
+        if (!ended?.aborted) throw error;
         throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
-      } finally {
-        checking = undefined;
       }
     },
-    startServer,
-    onClose(listener) {
-      closers.add(listener);
-      return () => closers.delete(listener);
-    },
-    async restore(checkpoint) {
-      refuseWhileWorking();
-      const done = restore(checkpoint);
-      restoring = done.catch(() => undefined).finally(() => (restoring = undefined));
-      return done;
-    },
+    restore: async (checkpoint) => activity.begin("restore", () => restore(checkpoint)),
     personFiles: async () => trust.personFiles(await holder.open()),
-    async agreeChecks(revision) {
-      refuseWhileWorking();
-      const workspace = await holder.open();
-      if (revision !== undefined && (await workspace.revision()) !== revision)
-        throw new ApiFailure(
-          409,
-          "changed",
-          "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
-        );
-      await trust.checks.agree(workspace);
-    },
+    // As a look: a run that begins meanwhile is told of all that counts by then.
+    agreeChecks: async (revision) =>
+      activity.begin("look", async () => {
+        const workspace = await holder.open();
+        if (revision !== undefined && (await workspace.revision()) !== revision)
+          throw new ApiFailure(
+            409,
+            "changed",
+            "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
+          );
+        await trust.checks.agree(workspace);
+      }),
     changedUnasked: async () => trust.changed(await holder.open()),
     isAccepted: trust.isAccepted,
     async useVersion(path, version, left) {
@@ -271,47 +156,28 @@ export function createProjectRuntime(
       context.append({ type: "obeyed-accepted", path, version });
       await store.log.settled();
     },
-    onReport: (report) => applyReport(context, report, isLooking()),
+    onReport: (report) => applyReport(context, report, activity.isWatched()),
     idle: () => queue.idle(),
-    usedAt: () => (isUsed() ? parts.clock.now() : used),
+    usedAt: () => use.usedAt(),
+    watch: () => use.watch(),
+    onClose: (listener) => use.onClose(listener),
     wake() {
-      used = parts.clock.now();
+      use.used();
       // A run looks after the server itself.
-      return queue.isBusy() ? Promise.resolve() : sleep.wake();
+      return activity.isBusy() ? Promise.resolve() : sleep.wake();
     },
-    watch() {
-      watching++;
-      let over = false;
-      return () => {
-        if (!over) watching--;
-        over = true;
-        used = parts.clock.now();
-      };
-    },
-    lie: () => sleep.lie(),
     isAwake: () => holder.isOpen(),
+    serverIsGone: () => sleep.serverIsGone(),
     async sleep() {
-      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
-      sleep.lie();
+      await endSandbox();
+      sleep.serverIsGone();
     },
     async close() {
-      checking?.controller.abort(new DOMException("Treadle is stopping.", "AbortError"));
-      await Promise.all([queue.close(), checking?.done]);
-      await Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
-      for (const listener of closers) listener();
-      closers.clear();
+      const stopping = new DOMException("Treadle is stopping.", "AbortError");
+      await Promise.all([queue.close(), activity.close(stopping)]);
+      await endSandbox();
+      use.close();
       await keeping;
     },
   };
 }
-
-/** A list as something that can be compared. */
-const listText = (items: readonly TodoItem[]) =>
-  JSON.stringify(items.map(({ text, status }) => [text, status]));
-
-const notInLine = () =>
-  new ApiFailure(
-    409,
-    "not-queued",
-    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is only to be planned while this turn builds.",
-  );

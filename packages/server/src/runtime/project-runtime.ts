@@ -1,35 +1,14 @@
-import type {
-  ApprovalMode,
-  ApprovalPolicy,
-  LogEvent,
-  PageReport,
-  PictureInfo,
-  RunMode,
-  TodoItem,
-} from "@treadle/protocol";
+import type { LogEvent, PageReport } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
 import type { ProjectTerminals } from "../terminals/project-terminals.ts";
-import type { GivenAnswer } from "../runs/read-answer.ts";
+import type { Conversation } from "../runs/conversation.ts";
 import type { ProjectView } from "../project/view.ts";
 import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
 
-export interface SendOptions {
-  text: string;
-  model: string;
-  mode?: RunMode;
-  approve?: ApprovalMode;
-  limits?: { steps?: number; costUsd?: number; ms?: number };
-  pictures?: PictureInfo[];
-  /** Files that the person has open in the editor. */
-  open?: string[];
-  fix?: true;
-  plan?: string;
-}
-
 /** What goes on in one project: its line of runs, its workspace, its terminals. */
-export interface ProjectRuntime {
+export interface ProjectRuntime extends Conversation {
   readonly id: string;
   readonly view: ProjectView;
   readonly holder: WorkspaceHolder;
@@ -37,19 +16,6 @@ export interface ProjectRuntime {
   isWorking(): boolean;
   workspace(): Promise<Workspace>;
   append(event: LogEvent): void;
-  /** Resolves when the message is durable; its run follows. */
-  send(options: SendOptions): Promise<{ message: string; run: string; queued: boolean }>;
-  /** Takes back a message that is in line. @throws ApiFailure 409 where its run has begun. */
-  takeBack(message: string): Promise<void>;
-  /** Tells the run that goes on a message that is in line, before its next step. @throws ApiFailure 409 as `takeBack`. */
-  sendNow(message: string): Promise<void>;
-  /** Answers what the run asks. Resolves when that is durable; the run goes on. @throws ApiFailure 404, 409, 400. */
-  answer(question: string, given: GivenAnswer): Promise<void>;
-  /** Says what is allowed without asking from now on. */
-  allow(policy: ApprovalPolicy): Promise<void>;
-  policy(): ApprovalPolicy;
-  /** The person changes the list of work. @throws ApiFailure `changed` where it is not `before` any more. */
-  leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
   /** Ends the run or the check that goes on; resolves when it has ended. */
   stop(): Promise<void>;
   /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
@@ -87,7 +53,7 @@ export interface ProjectRuntime {
   /** Somebody looks at its preview, until the returned function is called. */
   watch(): () => void;
   /** Says in the log that its server sleeps, where the log says that it runs: it ended with the server of the last time. */
-  lie(): void;
+  serverIsGone(): void;
   /** Whether it has a sandbox. */
   isAwake(): boolean;
   /** Ends its sandbox and all in it. Files, text of terminals and history stay; its server comes back at the next look. */

@@ -56,7 +56,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     }
     const runtime = createProjectRuntime(record, fold, parts, () => makeRoom(id));
     // A server of the last time is gone with it.
-    runtime.lie();
+    runtime.serverIsGone();
     ready.set(id, runtime);
     return runtime;
   }

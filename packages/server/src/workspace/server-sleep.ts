@@ -7,7 +7,7 @@ export interface ServerSleep {
   /** Whether a server that was put to sleep is being started again just now. */
   isWaking(): boolean;
   /** Says in the log that the server is asleep, where it was to run. What ran it is gone already. */
-  lie(): void;
+  serverIsGone(): void;
   /** Starts it again, if it is asleep. Resolves when it is up, or will not be by itself. Never rejects. */
   wake(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function serverSleep(
 
   return {
     isWaking: () => waking !== undefined,
-    lie() {
+    serverIsGone() {
       const { server } = view;
       if (!server || !isWanted(server)) return;
       const { command } = server;

@@ -37,7 +37,7 @@ export function holdWorkspace(
     /** Whether the server that starts is one that was put to sleep. */
     isWaking(): boolean;
     /** Puts a project to sleep that nobody uses. @returns whether there was one */
-    makeRoom?(): Promise<boolean>;
+    makeRoom?: (() => Promise<boolean>) | undefined;
   },
 ): WorkspaceHolder {
   let opening: Promise<Workspace> | undefined;

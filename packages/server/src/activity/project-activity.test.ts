@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createActivity, type Aside } from "./project-activity.ts";
+
+const ASIDES: Aside[] = ["look", "compact", "restore"];
+
+/** Work that ends when it is told to; a look and a compaction end as well when they are aborted. */
+function work() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    end: resolve,
+    act: (signal?: AbortSignal) => {
+      signal?.addEventListener("abort", () => resolve());
+      return promise;
+    },
+  };
+}
+
+it.each(ASIDES)("refuses everything but a run while there is a %s", async (what) => {
+  const activity = createActivity();
+  const { act, end } = work();
+  const doing = activity.begin(what, () => act());
+  for (const other of ASIDES)
+    expect(() => activity.begin(other, async () => {})).toThrow("being worked on");
+  end();
+  await doing;
+  expect(activity.state).toBe("idle");
+});
+
+it.each(["run", "wait"] as const)("refuses everything besides runs after %s", (event) => {
+  const activity = createActivity();
+  activity.tell(event);
+  for (const other of ASIDES)
+    expect(() => activity.begin(other, async () => {})).toThrow("being worked on");
+});
+
+it.each(["look", "compact"] as const)(
+  "a message ends a %s, and its run begins when that is over and not before",
+  async (what) => {
+    const activity = createActivity();
+    const order: string[] = [];
+    const late = work();
+    let aborted: AbortSignal | undefined;
+    const doing = activity.begin(what, async (signal) => {
+      aborted = signal;
+      await late.act();
+      order.push(what);
+    });
+    activity.tell("run");
+    const run = activity.run(async () => void order.push("run"));
+    await Promise.resolve();
+    expect(aborted?.aborted).toBe(true);
+    expect(order).toEqual([]);
+    late.end();
+    await Promise.all([doing, run]);
+    expect(order).toEqual([what, "run"]);
+    expect(activity.state).toBe("running");
+  },
+);
+
+it("files that are put back are not left half way for a message, and closing waits for them", async () => {
+  const activity = createActivity();
+  const order: string[] = [];
+  const { act, end } = work();
+  const doing = activity.begin("restore", async (signal) => {
+    await act(signal);
+    order.push("restored");
+  });
+  activity.tell("run");
+  const run = activity.run(async () => void order.push("run"));
+  const closed = activity.close(new Error("over")).then(() => order.push("closed"));
+  await Promise.resolve();
+  expect(order).toEqual([]);
+  end();
+  await Promise.all([doing, run, closed]);
+  expect(order[0]).toBe("restored");
+  expect(order).toHaveLength(3);
+  expect(() => activity.begin("look", async () => {})).toThrow("being worked on");
+});
+
+it("what is begun after a run's end waits for what follows that", async () => {
+  const activity = createActivity();
+  const order: string[] = [];
+  const { act, end } = work();
+  activity.tell("run");
+  const run = activity.run(async () => {
+    activity.tell("run-end");
+    await act();
+    order.push("kept");
+  });
+  await Promise.resolve();
+  const back = activity.begin("restore", async () => void order.push("restored"));
+  // The line says so when it has nothing more to do; by then something else goes on.
+  activity.tell("runs-over");
+  expect(activity.state).toBe("restoring");
+  end();
+  await Promise.all([run, back]);
+  expect(order).toEqual(["kept", "restored"]);
+});
+
+it("two never have the files at once, whatever comes when", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom("message", "stop", ...ASIDES), { maxLength: 12 }),
+      fc.scheduler(),
+      async (acts, s) => {
+        const activity = createActivity();
+        let atWork = 0;
+        const doing: Promise<unknown>[] = [];
+        const use = (name: string) => async () => {
+          expect(++atWork, name).toBe(1);
+          await s.schedule(Promise.resolve(), name);
+          atWork--;
+        };
+        for (const act of acts) {
+          if (act === "message") {
+            activity.tell("run");
+            const run = activity.run(use(act)).then(() => {
+              activity.tell("run-end");
+              activity.tell("runs-over");
+            });
+            doing.push(run);
+          } else if (act === "stop") doing.push(activity.stop(new Error("stopped")));
+          else
+            try {
+              doing.push(activity.begin(act, use(act)));
+            } catch {
+              // Refused, as something goes on.
+            }
+        }
+        await s.waitFor(Promise.all(doing));
+        expect(activity.isBusy()).toBe(false);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

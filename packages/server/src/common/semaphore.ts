@@ -1,0 +1,51 @@
+export interface Semaphore {
+  /** Resolves with what gives the place back, once there is one; rejects with the signal's reason. */
+  take(signal?: AbortSignal): Promise<() => void>;
+  /** Does something while it holds a place. Rejects as that does. */
+  hold<Result>(act: () => Promise<Result>): Promise<Result>;
+}
+
+/** Lets so many through at once; the others wait in the order in which they came. With one place: one after the other. */
+export function createSemaphore(places: number): Semaphore {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+
+  async function take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (taken < places) taken++;
+    else
+      await new Promise<void>((resolve, reject) => {
+        const aborted = () => {
+          waiting.splice(waiting.indexOf(go), 1);
+          reject(signal?.reason as Error);
+        };
+        const go = () => {
+          signal?.removeEventListener("abort", aborted);
+          resolve();
+        };
+        waiting.push(go);
+        signal?.addEventListener("abort", aborted, { once: true });
+      });
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      // The place goes on to the next in line, and is never free meanwhile.
+      const next = waiting.shift();
+      if (next) next();
+      else taken--;
+    };
+  }
+
+  return {
+    take,
+    async hold(act) {
+      const give = await take();
+      try {
+        return await act();
+      } finally {
+        give();
+      }
+    },
+  };
+}

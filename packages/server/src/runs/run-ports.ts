@@ -1,0 +1,58 @@
+import { seesPictures, type Model, type RunPorts } from "@treadle/agent";
+import type { ApprovalMode } from "@treadle/protocol";
+import type { StoredMessage } from "@treadle/store";
+import type { Workspace } from "@treadle/workspace";
+import type { McpHub } from "../mcp/types.ts";
+import { keptPictures } from "../pictures/kept-pictures.ts";
+import type { messagePictures } from "../pictures/message-pictures.ts";
+import { pagePictures } from "../pictures/page-pictures.ts";
+import { projectFolder } from "../project/project-folder.ts";
+import type { ProjectContext } from "../project/types.ts";
+import { approvalsOf } from "./approvals.ts";
+import { keptOutputs } from "./kept-outputs.ts";
+
+/** What one run works with, of this project. */
+export function runPorts(
+  context: ProjectContext,
+  run: {
+    model: Model;
+    workspace: Workspace;
+    looker: RunPorts["looker"];
+    /** Tool servers of others; undefined: there are none. */
+    mcp: Awaited<ReturnType<McpHub["toolsFor"]>> | undefined;
+    pictures: ReturnType<typeof messagePictures>;
+    /** In place of the project's own, for this run alone. */
+    approve: ApprovalMode | undefined;
+    append: RunPorts["log"]["append"];
+  },
+): RunPorts {
+  const { id, parts, trust } = context;
+  const { model, workspace } = run;
+  const folder = projectFolder(parts.dataDirectory, id);
+  const { mcp } = parts;
+  return {
+    model: { ...model, seesPictures: model.seesPictures ?? seesPictures(model.id) },
+    pictures: pagePictures(keptPictures(folder, true)),
+    outputs: keptOutputs(folder),
+    workspace,
+    log: { append: run.append, settled: () => parts.store.log.settled() },
+    looker: run.looker,
+    readTemplate: parts.readTemplate,
+    mcp: run.mcp?.tools ?? [],
+    mcpMissing: run.mcp?.missing ?? [],
+    learn: (habits) => void parts.models.learn?.(model.id, habits),
+    approvals: approvalsOf(context, run.approve),
+    checks: trust.checks,
+    todo: () => context.view.todo,
+    clock: parts.clock,
+    mentioned: {
+      terminal: (name) => context.readTerminal(name),
+      resource: mcp && ((name, uri, until) => mcp.readResource(id, name, uri, until)),
+      evidence: () => context.view.evidence,
+    },
+    save: (saved) => parts.store.messages.put(id, run.pictures.kept(saved) as StoredMessage),
+    isAccepted: trust.isAccepted,
+    personSettled: (paths) => trust.authors.settled(paths),
+    wrote: (path, version, unseen) => trust.modelWrote(workspace, path, version, unseen === true),
+  };
+}

@@ -1,0 +1,78 @@
+import type { ErrorCode, LogEvent } from "@treadle/protocol";
+import type { QueuedMessage } from "@treadle/store";
+import type { ProjectContext } from "../project/types.ts";
+import type { UnaskedChange } from "../trust/protected-files.ts";
+import { interrupted, ServerStops } from "./server-stops.ts";
+import { nameInTitle } from "./take-name.ts";
+
+/** Files that one event tells of. */
+const SHOWN = 50;
+
+/** What one run appends to the log: it begins once, ends once, and nothing of it comes after its end. */
+export interface RunRecord {
+  append(event: LogEvent): void;
+  /** Ends a run that came to no end of its own; one that has ended stays as it is. */
+  fail(code: ErrorCode, message: string): void;
+  hasEnded(): boolean;
+  /** What the model calls what it makes: a name that it gave, else the title of its first artifact. */
+  name(): string | undefined;
+  /** Protected files that the person is to be told of where the run begins. */
+  untold: readonly UnaskedChange[];
+  /** To be called when nothing more comes. */
+  close(): void;
+}
+
+export function createRunRecord(
+  context: Pick<ProjectContext, "parts" | "trust" | "view" | "append">,
+  { run, message, model }: QueuedMessage,
+  options: { signal: AbortSignal; hasStarted: boolean; onEnd(): void },
+): RunRecord {
+  const { signal } = options;
+  const { clock } = context.parts;
+  const startedAt = clock.now();
+  let started = options.hasStarted;
+  let ended = false;
+  let name: string | undefined;
+  let title: string | undefined;
+  const watch = context.trust.watchCommands();
+
+  const record: RunRecord = {
+    untold: [],
+    append(event) {
+      if (event.type === "run-start") started = true;
+      if (event.type === "group") title ??= nameInTitle(event.title);
+      watch.see(event);
+      if (event.type === "run-end") {
+        ended = true;
+        name = event.said?.name;
+        options.onEnd();
+        context.append(signal.reason instanceof ServerStops ? interrupted(event) : event);
+        return;
+      }
+      context.append(event);
+      if (event.type !== "run-start" || record.untold.length === 0) return;
+      const files = record.untold.slice(0, SHOWN);
+      context.append({ type: "obeyed-changed", run, state: "stands", files });
+    },
+    fail(code, summary) {
+      if (ended) return;
+      if (!started) record.append({ type: "run-start", run, message, model, dialect: "native" });
+      const stopped = signal.aborted;
+      record.append({
+        type: "run-end",
+        run,
+        outcome: stopped ? "stopped" : "error",
+        summary: stopped ? "Stopped before anything was done." : summary,
+        revision: context.view.revision ?? "",
+        steps: 0,
+        usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+        ms: clock.now() - startedAt,
+        error: stopped ? undefined : { code, message: summary, canContinue: true },
+      });
+    },
+    hasEnded: () => ended,
+    name: () => name ?? title,
+    close: () => watch.close(),
+  };
+  return record;
+}

@@ -1,0 +1,42 @@
+import type { Workspace } from "@treadle/workspace";
+import type { ProjectContext } from "../project/types.ts";
+import { canRun } from "../workspace/can-run.ts";
+
+/**
+ * Puts a project's files back to a checkpoint, what stands being kept as one first; its server is stopped where it could not
+ * live on them, and started again where it can once more. Nothing else may be at work on the files.
+ */
+export function createRestore(
+  context: ProjectContext,
+  startServer: (command: string) => void,
+): (checkpoint: string) => Promise<void> {
+  const { trust } = context;
+  /** What ran until its files were gone back from. */
+  let backedFrom: string | undefined;
+
+  async function keep(workspace: Workspace): Promise<void> {
+    const { checkpoint, revision, label } = await workspace.checkpoint("Before going back");
+    if (!context.view.checkpoints.has(checkpoint))
+      context.append({ type: "checkpoint", checkpoint, revision, label });
+  }
+
+  return async (name) => {
+    const workspace = await context.workspace();
+    await keep(workspace);
+    trust.restoring();
+    const { server } = workspace;
+    const isOn = server?.state === "up" || server?.state === "starting";
+    const { checkpoint, revision, label } = await workspace.restore(name);
+    // Files that it lives on may be gone: it would only fail, again and again.
+    if (server && !(await canRun(workspace, server.command))) {
+      await workspace.stopServer();
+      if (isOn) backedFrom = server.command;
+    } else if (backedFrom !== undefined && (await canRun(workspace, backedFrom))) {
+      if (!isOn) startServer(backedFrom);
+      backedFrom = undefined;
+    }
+    await trust.restored({ workspace, lastRun: (await context.record()).lastRun });
+    context.append({ type: "restored", checkpoint, revision, label });
+    await context.parts.store.log.settled();
+  };
+}
