@@ -74,7 +74,7 @@ export function createActivity(): ProjectActivity {
     },
     async close(reason) {
       if (GIVES_WAY.has(state)) aside?.controller.abort(reason);
-      state = "closed";
+      move("close");
       await aside?.done;
     },
   };
