@@ -10,9 +10,7 @@ export { readChecks } from "./checks/read-checks.ts";
 export {
   agreedChecks,
   type ChecksStore,
-  type ChecksStore as StandingChecks,
   type CountedChecks,
-  type CountedChecks as Standing,
 } from "./checks/counted-checks.ts";
 export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
 export { definitionDigest } from "./mcp/definition-digest.ts";

@@ -59,7 +59,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
   let listener: Listener | undefined;
   const tickets = createTickets();
-  const edge = () => ({ token, takeTicket: tickets.take, port: listener?.port });
+  const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
 
   const mcp = createMcpHub({
@@ -160,14 +160,14 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       now,
       ...kept,
     },
-    edge,
+    access,
     page: options.webDirectory
       ? staticPage(options.webDirectory, () => pagePolicy(listener?.port))
       : undefined,
     onNotice,
   });
   const fetch = async (request: Request) => app.fetch(request);
-  const upgrades = createUpgrade({ store, runtimes, edge });
+  const upgrades = createUpgrade({ store, runtimes, access });
   const answer = getRequestListener((request) => app.fetch(request), {
     // A Host header that is no host at all reaches nobody.
     errorHandler: () => new Response("Bad request", { status: 400 }),

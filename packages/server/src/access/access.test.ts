@@ -17,7 +17,7 @@ const json = { "content-type": "application/json" };
 const post = { method: "POST", body: JSON.stringify({ prompt: "Build a thing" }) };
 const count = async () => (await server.store.projects.list()).length;
 
-describe("the edge", () => {
+describe("who may ask anything", () => {
   it.each([
     "evil.com",
     "localhost.evil.com",

@@ -1,8 +1,8 @@
 import { isOwnHost } from "./own-host.ts";
 import { sameToken } from "./token.ts";
 
-/** What the edge looks at, of a request or of an upgrade. */
-export interface EdgeRequest {
+/** What is looked at, of a request or of an upgrade. */
+export interface AccessRequest {
   method: string;
   /** Whether it wants to become a WebSocket. */
   upgrade: boolean;
@@ -14,7 +14,7 @@ export interface EdgeRequest {
   fetchSite: string | undefined;
 }
 
-export interface EdgeOptions {
+export interface AccessOptions {
   token: string;
   /** Whether a ticket stands for the token; it does so once. */
   takeTicket(ticket: string): boolean;
@@ -22,7 +22,7 @@ export interface EdgeOptions {
   port: number | undefined;
 }
 
-export type EdgeAnswer =
+export type AccessAnswer =
   | { ok: true }
   | { ok: false; status: 401 | 403; code: string; message: string };
 
@@ -35,7 +35,7 @@ export const cookieName = (port: number | undefined) => `treadle-${port ?? 0}`;
  * Host, then Origin, then token, before anything else is looked at. What changes something or becomes a socket needs
  * an Origin of ours as well as the cookie; a program that holds the token itself (Bearer) sends none.
  */
-export function checkEdge(request: EdgeRequest, { token, port }: EdgeOptions): EdgeAnswer {
+export function checkAccess(request: AccessRequest, { token, port }: AccessOptions): AccessAnswer {
   const { host, origin, authorization } = request;
   if (host === undefined || !isOwnHost(host, port))
     return refuse(403, "host", "This address is not Treadle's own. Open it as http://localhost.");
@@ -56,11 +56,11 @@ export function checkEdge(request: EdgeRequest, { token, port }: EdgeOptions): E
   return sameToken(readCookie(request.cookie, cookieName(port)), token) ? { ok: true } : unsigned();
 }
 
-function refuse(status: 401 | 403, code: string, message: string): EdgeAnswer {
+function refuse(status: 401 | 403, code: string, message: string): AccessAnswer {
   return { ok: false, status, code, message };
 }
 
-function unsigned(): EdgeAnswer {
+function unsigned(): AccessAnswer {
   const message =
     "This page is not signed in. Open the address that Treadle printed when it started.";
   return refuse(401, "signed-out", message);

@@ -3,8 +3,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { edge } from "../access/access.ts";
-import type { EdgeOptions } from "../access/check-access.ts";
+import { guardRoutes } from "../access/guard-routes.ts";
+import type { AccessOptions } from "../access/check-access.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
@@ -35,7 +35,7 @@ const FILE_BODY_BYTES = 40 * 1024 * 1024;
 
 export interface AppOptions {
   services: Services;
-  edge(): EdgeOptions;
+  access(): AccessOptions;
   /** Serves the page for every other address; undefined where there is none. */
   page: ((request: Request) => Promise<Response>) | undefined;
   onNotice(text: string): void;
@@ -57,7 +57,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   });
   app.onError((error) => answerFor(error, onNotice));
   app.notFound(() => answerFor(notFound("address"), onNotice));
-  app.use(edge(options.edge));
+  app.use(guardRoutes(options.access));
   app.use("/api/*", async (c, next) => {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");

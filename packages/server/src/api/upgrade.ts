@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Store } from "@treadle/store";
 import { WebSocketServer } from "ws";
 import { joinEvents } from "./event-socket.ts";
-import { checkEdge, type EdgeOptions } from "../access/check-access.ts";
+import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { joinTerminal, readSize } from "../terminals/terminal-socket.ts";
 
@@ -12,8 +12,12 @@ const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{
 /** One message of a terminal: a large paste. */
 const MESSAGE_BYTES = 1024 * 1024;
 
-/** Upgrades on the app's own host: the same edge as for every route, before anything else (A4, A6). */
-export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(): EdgeOptions }) {
+/** Upgrades on the app's own host: the same checks as for every route, before anything else (A4, A6). */
+export function createUpgrade(options: {
+  store: Store;
+  runtimes: Runtimes;
+  access(): AccessOptions;
+}) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES });
   return {
     async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -21,7 +25,7 @@ export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(
       const { headers } = request;
       const one = (value: string | string[] | undefined) =>
         Array.isArray(value) ? value.join(", ") : value;
-      const answer = checkEdge(
+      const answer = checkAccess(
         {
           method: request.method ?? "GET",
           upgrade: true,
@@ -31,7 +35,7 @@ export function createUpgrade(options: { store: Store; runtimes: Runtimes; edge(
           cookie: headers.cookie,
           fetchSite: one(headers["sec-fetch-site"]),
         },
-        options.edge(),
+        options.access(),
       );
       if (!answer.ok) return refuse(socket, answer.status, answer.message);
       const url = new URL(request.url ?? "/", "http://localhost");

@@ -2,13 +2,13 @@ import type { Evidence, ServerState } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import type { ProjectContext } from "../project/types.ts";
 
-type Standing = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
+type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
 
 /**
  * A verdict can be taken back: what shows later of the revision that stands is told as evidence of it, and kept with the
  * project.
  */
-export function takeBack(context: Standing, before: Evidence, next: Evidence): void {
+export function takeBack(context: Known, before: Evidence, next: Evidence): void {
   if (JSON.stringify(withoutTimes(next)) === JSON.stringify(withoutTimes(before))) return;
   context.append({ type: "evidence", evidence: next });
   context.parts.store.projects
@@ -17,7 +17,7 @@ export function takeBack(context: Standing, before: Evidence, next: Evidence): v
 }
 
 /** The server ended that served the revision which stands: that it served once is not enough. */
-export function takeBackServed(context: Standing, server: ServerState | undefined): void {
+export function takeBackServed(context: Known, server: ServerState | undefined): void {
   const { evidence, revision } = context.view;
   // Without an exit code its sandbox went away, and not the server.
   if (server?.state !== "crashed" || server.exitCode === undefined) return;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServer as createVite, type ViteDevServer } from "vite";
-import { checkEdge } from "../access/check-access.ts";
+import { checkAccess } from "../access/check-access.ts";
 import { startBrowser } from "../probe/browser.test-support.ts";
 import {
   startGateway,
@@ -30,14 +30,14 @@ let page: Page;
 let gateway: TestGateway;
 let preview: TestPreview;
 let answer: RequestListener;
-/** What came to Treadle's own address, and what the edge said of it. */
+/** What came to Treadle's own address, and whether it was let in. */
 let asked: { request: IncomingMessage; status: number }[];
 const closers: (() => Promise<void>)[] = [];
 
-/** Treadle's page: it gives its cookie, embeds the preview, and lets its API be asked through the edge. */
+/** Treadle's page: it gives its cookie, embeds the preview, and lets its API be asked through the same checks. */
 const app: RequestListener = (request, response) => {
   const { headers, method = "GET" } = request;
-  const verdict = checkEdge(
+  const verdict = checkAccess(
     {
       method,
       upgrade: false,

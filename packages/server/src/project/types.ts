@@ -6,7 +6,7 @@ import type {
   RunPorts,
   RunRequest,
   RunResult,
-  StandingChecks,
+  ChecksStore,
 } from "@treadle/agent";
 import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
@@ -44,7 +44,7 @@ export interface EvidenceQuestion {
   clock: Clock;
   /** Checks that are for running by hand are run as well. */
   asked?: boolean;
-  checks?: StandingChecks;
+  checks?: ChecksStore;
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }

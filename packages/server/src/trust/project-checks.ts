@@ -2,8 +2,8 @@ import {
   agreedChecks,
   CHECKS_FILE,
   readChecks,
-  type Standing,
-  type StandingChecks,
+  type ChecksStore,
+  type CountedChecks,
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
@@ -16,8 +16,8 @@ const REMEMBERED = 10;
 const keyOf = (project: string) => `checks:${project}`;
 
 interface Kept {
-  standing: Standing;
-  versions: [version: string, standing: Standing][];
+  standing: CountedChecks;
+  versions: [version: string, standing: CountedChecks][];
   /** What stood when the last process of the project had ended; absent while there may be some. */
   left?: string;
 }
@@ -26,7 +26,7 @@ interface Kept {
  * Which checks of a project count. What the person saves, what the project came with and what changed while no process
  * of it was alive is agreed to; what the model or a process makes of them is not, until the person says so.
  */
-export interface ProjectChecks extends StandingChecks, TrustParticipant {
+export interface ProjectChecks extends ChecksStore, TrustParticipant {
   /** The person agrees to the checks as they stand, and the next run is to look. Resolves when that is durable. */
   agree(workspace: Workspace): Promise<void>;
   /** Whether nobody has looked since the person agreed; asked by who looks. */
@@ -39,17 +39,17 @@ export function createProjectChecks(parts: {
   onNotice(text: string): void;
 }): ProjectChecks {
   const { store, project } = parts;
-  let standing: Standing | undefined;
+  let counted: CountedChecks | undefined;
   let left: string | undefined;
   let due = false;
-  const versions = new Map<string, Standing>();
+  const versions = new Map<string, CountedChecks>();
   let saving: Promise<void> = Promise.resolve();
 
   function save(): Promise<void> {
     saving = saving
       .then(async () => {
-        if (!standing) return;
-        const kept: Kept = { standing, versions: [...versions] };
+        if (!counted) return;
+        const kept: Kept = { standing: counted, versions: [...versions] };
         if (left !== undefined) kept.left = left;
         await store.settings.set(keyOf(project), kept);
       })
@@ -57,8 +57,8 @@ export function createProjectChecks(parts: {
     return saving;
   }
 
-  function hold(next: Standing, version: string): void {
-    standing = next;
+  function hold(next: CountedChecks, version: string): void {
+    counted = next;
     versions.delete(version);
     versions.set(version, next);
     if (versions.size > REMEMBERED) versions.delete(versions.keys().next().value ?? "");
@@ -77,7 +77,7 @@ export function createProjectChecks(parts: {
   }
 
   return {
-    read: () => standing,
+    read: () => counted,
     keep(next, version) {
       hold(next, version);
       void save();
@@ -85,7 +85,7 @@ export function createProjectChecks(parts: {
     async opened({ workspace }) {
       const kept = await store.settings.get<Kept>(keyOf(project));
       for (const [version, known] of kept?.versions ?? []) versions.set(version, known);
-      standing = kept?.standing;
+      counted = kept?.standing;
       const file = await readChecks(workspace);
       const isPersons = !kept || (kept.left !== undefined && kept.left !== file.version);
       if (isPersons) hold(agreedChecks(file), file.version);
@@ -110,9 +110,9 @@ export function createProjectChecks(parts: {
       await save();
     },
     async agree(workspace) {
-      const before = JSON.stringify(standing);
+      const before = JSON.stringify(counted);
       await hasAgreed(workspace);
-      if (JSON.stringify(standing) !== before) due = true;
+      if (JSON.stringify(counted) !== before) due = true;
     },
     takeDue() {
       const was = due;

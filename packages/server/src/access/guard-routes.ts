@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { ApiFailure } from "../common/api-failure.ts";
-import { checkEdge, cookieName, type EdgeOptions } from "./check-access.ts";
+import { checkAccess, cookieName, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { isOwnHost } from "./own-host.ts";
 import { sameToken } from "./token.ts";
@@ -11,7 +11,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const SIGNED_IN = "/mcp/sign-in";
 
 /** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
-export function edge(options: () => EdgeOptions): MiddlewareHandler {
+export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
   return async (c, next) => {
     const now = options();
     const url = new URL(c.req.url);
@@ -29,7 +29,7 @@ export function edge(options: () => EdgeOptions): MiddlewareHandler {
       if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));
     }
 
-    const answer = checkEdge(
+    const answer = checkAccess(
       {
         method: c.req.method,
         upgrade: header("upgrade") !== undefined,
@@ -54,7 +54,7 @@ export function edge(options: () => EdgeOptions): MiddlewareHandler {
 /** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */
 function enter(
   url: URL,
-  { token, takeTicket, port }: EdgeOptions,
+  { token, takeTicket, port }: AccessOptions,
   header: (name: string) => string | undefined,
 ): Response | undefined {
   const given = url.searchParams.get("token");
