@@ -13,6 +13,8 @@ let driver: FakeDriver;
 let notices: string[];
 /** What happened, in its order. */
 let order: string[];
+/** What a look does. */
+let gather: () => Promise<never>;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "treadle-one-"));
@@ -35,7 +37,7 @@ beforeEach(async () => {
       log.append({ type: "run-end", run, ...end });
       return end;
     },
-    gatherEvidence: () => Promise.reject(new Error("not here")),
+    gatherEvidence: () => gather(),
     lookerOf: async () => undefined,
     clock: { now: () => 1, sleep: () => Promise.resolve() },
     dataDirectory: directory,
@@ -73,6 +75,50 @@ it("a message that comes while files are put back is run when they are", async (
   await back;
   await runtime.idle();
   expect(order).toEqual(["restoring", "restored", "run"]);
+});
+
+it("a message that comes while the project is looked at ends that, and is run when it is over", async () => {
+  const runtime = await runtimes.of("p");
+  const gate = Promise.withResolvers<void>();
+  gather = async () => {
+    order.push("looking");
+    await gate.promise;
+    order.push("looked");
+    throw new Error("ended");
+  };
+  runtime.check();
+  await expect.poll(() => order).toEqual(["looking"]);
+  await runtime.send(message);
+  expect(() => runtime.check()).toThrow("being worked on");
+  gate.resolve();
+  await runtime.idle();
+  expect(order).toEqual(["looking", "looked", "run"]);
+  expect(notices).toEqual([]);
+});
+
+it("closing waits for files that are put back, so that its sandbox does not end half way", async () => {
+  const runtime = await runtimes.of("p");
+  const workspace = await runtime.workspace();
+  const kept = await workspace.checkpoint("one");
+  const gate = Promise.withResolvers<void>();
+  const restore = workspace.restore.bind(workspace);
+  workspace.restore = async (name) => {
+    order.push("restoring");
+    await gate.promise;
+    order.push("restored");
+    return restore(name);
+  };
+  const stop = workspace.stop.bind(workspace);
+  workspace.stop = async () => {
+    order.push("stopped");
+    await stop();
+  };
+  const back = runtime.restore(kept.checkpoint);
+  await expect.poll(() => order).toEqual(["restoring"]);
+  const closed = runtime.close();
+  gate.resolve();
+  await Promise.all([back, closed]);
+  expect(order).toEqual(["restoring", "restored", "stopped"]);
 });
 
 it("a line that cannot be kept goes on, and says so", async () => {
