@@ -10,6 +10,8 @@ export async function checkNow(
   const { parts, id } = context;
   const watch = context.trust.watchCommands();
   try {
+    // It may have been ended before its time came.
+    signal.throwIfAborted();
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
