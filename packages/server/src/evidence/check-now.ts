@@ -8,17 +8,18 @@ export async function checkNow(
   asked: boolean,
 ): Promise<void> {
   const { parts, id } = context;
+  // It may have been ended before its time came.
+  signal.throwIfAborted();
   const watch = context.trust.watchCommands();
+  context.append({ type: "look-start" });
   try {
-    // It may have been ended before its time came.
-    signal.throwIfAborted();
     const workspace = await context.workspace();
     const record = await context.record();
     const looker = await parts.lookerOf(record);
     context.trust.checks.takeDue();
     const evidence = await parts.gatherEvidence({
       workspace,
-      ...(looker ? { looker } : {}),
+      looker,
       clock: parts.clock,
       signal,
       asked,

@@ -1,3 +1,4 @@
+import { verdictOf, type LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../activity/project-activity.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -5,9 +6,7 @@ import { applyReport } from "../evidence/apply-report.ts";
 import { checkNow } from "../evidence/check-now.ts";
 import { takeBackServed } from "../evidence/take-back.ts";
 import { projectFolder, terminalFolder } from "../project/project-folder.ts";
-import { standing } from "../project/standing.ts";
 import type { ProjectContext, RuntimeParts } from "../project/types.ts";
-import { see, type ProjectView } from "../project/view.ts";
 import { compactConversation } from "../runs/compact-conversation.ts";
 import { createConversation } from "../runs/conversation.ts";
 import { createRunQueue } from "../runs/run-queue.ts";

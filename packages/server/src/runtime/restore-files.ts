@@ -16,7 +16,7 @@ export function createRestore(
 
   async function keep(workspace: Workspace): Promise<void> {
     const { checkpoint, revision, label } = await workspace.checkpoint("Before going back");
-    if (!context.view.checkpoints.has(checkpoint))
+    if (!context.view.checkpoints.some((one) => one.checkpoint === checkpoint))
       context.append({ type: "checkpoint", checkpoint, revision, label });
   }
 
