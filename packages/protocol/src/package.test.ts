@@ -28,6 +28,24 @@ test("the package has no dependency", () => {
   expect(manifest.dependencies).toEqual({});
 });
 
+test("what compiles from sources names a condition that leads to them", () => {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const file of ["apps/web/tsconfig.json", "tsconfig.tests.json"]) {
+    const config = JSON.parse(readFileSync(join(root, "../..", file), "utf8"));
+    const { customConditions: conditions = [] } = config.compilerOptions;
+    for (const entry of [".", "./*"]) {
+      const [taken = "none"] = Object.keys(exports[entry]).filter((one) =>
+        conditions.includes(one),
+      );
+      expect([file, entry, exports[entry][taken]]).toEqual([
+        file,
+        entry,
+        expect.stringMatching(/^\.\/src\/.*\.ts$/),
+      ]);
+    }
+  }
+});
+
 test.each([
   ["artifact", "createArtifactParser", 5.6],
   ["tool-tags", "createToolTagParser", 4.7],

@@ -1,5 +1,7 @@
 import type { ProjectStatus } from "@treadle/protocol/fold";
+import { takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
+import { useView } from "../live/live-context.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
 import { visibleProse } from "../ui/visible.ts";
@@ -10,7 +12,8 @@ import { endWords } from "./end-words.ts";
 export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
   const { inputTokens, outputTokens, costUsd } = end.usage;
   const cost = costLine(end.ms, inputTokens + outputTokens, costUsd);
-  const { title, seen, text, said } = endWords(turn, end, last);
+  const back = useView((view) => takenBack(view, end));
+  const { title, seen, text, said } = endWords(turn, end, last, back);
   if (title === undefined)
     return (
       <>
@@ -18,11 +21,11 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
         <p className="numbers text-right text-small text-quiet">{cost}</p>
       </>
     );
-  const state = lookOf(end);
+  const state = back === undefined ? lookOf(end) : "failed";
   return (
     <section
       aria-label="Result"
-      data-verdict={end.verdict ?? "none"}
+      data-verdict={back === undefined ? (end.verdict ?? "none") : "failed"}
       data-outcome={end.outcome}
       className="rounded border border-line bg-raised"
     >

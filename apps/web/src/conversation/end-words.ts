@@ -23,9 +23,11 @@ export interface EndWords {
 
 /**
  * How a turn's end is said. The summary repeats the verdict's word, which the card has said already.
+ * @param back why the verdict does not hold any more
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
-export function endWords(turn: Turn, end: RunEnd, last: boolean): EndWords {
+export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
+  if (back !== undefined) return { title: "Not verified any more", text: sentenceOf(`${back}.`) };
   const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
   const reason = last ? said : said.replace(/ ?\bContinue [^.]*\.$/, "");
   const text = reason || undefined;

@@ -3,7 +3,7 @@ import { evidenceOf as shownEvidence, statusOf } from "@treadle/protocol/fold";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { totalUsage, turnCheckpoints, writingCall } from "./select.ts";
+import { takenBack, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
 
 const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
 const finished = () => fold(emptyView(), logOf(...wholeRun()));
@@ -104,4 +104,22 @@ it("takes what a run keeps before its first call for what it found", () => {
 it("adds the cost of what ended and of what goes on", () => {
   const two = fold(emptyView(), logOf(...wholeRun(), ...wholeRun("r2", "m2").slice(0, 21)));
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
+});
+
+it("says why a turn's word does not hold any more, as long as its files stand and nobody looks again", () => {
+  const broken = evidenceOf("r1-v2", "held", { console: { state: "failed", summary: "it threw" } });
+  const later: LogEvent = { type: "evidence", evidence: broken };
+  const back = (...more: LogEvent[]) => {
+    const view = fold(emptyView(), logOf(...wholeRun(), ...more));
+    const end = view.turns[0]?.end;
+    return end && takenBack(view, end);
+  };
+  expect(back()).toBeUndefined();
+  expect(back(later)).toBe("it threw");
+  expect(back(later, { type: "look-start" })).toBeUndefined();
+  const change: LogEvent = {
+    type: "files",
+    changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+  };
+  expect(back(later, change)).toBeUndefined();
 });

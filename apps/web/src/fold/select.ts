@@ -1,7 +1,7 @@
 import { holdsWholeFile } from "@treadle/protocol/tools";
-import { addUsage } from "@treadle/protocol/fold";
+import { addUsage, verdictOf } from "@treadle/protocol/fold";
 import { indexOfCall } from "./draft.ts";
-import type { CallItem, ProjectView, Turn } from "./types.ts";
+import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
 
 export function openTurn(view: ProjectView): Turn | undefined {
   return view.open === undefined ? undefined : view.turns[view.open];
@@ -59,6 +59,16 @@ export function turnCheckpoints(
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
   const { inputTokens, outputTokens, costUsd } = addUsage(view.usage, view.runUsage);
   return { tokens: inputTokens + outputTokens, costUsd };
+}
+
+/**
+ * Why a turn's word does not hold any more: of the files that it left, and that stand, something else was seen since. A
+ * look that goes on says nothing yet.
+ */
+export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
+  if (end.verdict !== "verified" || view.revision !== end.revision || view.look) return undefined;
+  const now = verdictOf(view);
+  return now?.verdict === "failed" ? now.reason : undefined;
 }
 
 /** The call of that id, wherever it stands. */
