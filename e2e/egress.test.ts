@@ -74,6 +74,11 @@ afterAll(async () => {
 
 const reload = () => page.getByRole("button", { name: "Reload", exact: true }).click();
 
+const openSettings = async () => {
+  await page.getByRole("button", { name: /^Project / }).click();
+  await page.getByRole("menuitem", { name: "Project settings" }).click();
+};
+
 describe("a host outside", () => {
   it("A27 is refused, told to the model and shown to the person", async () => {
     await person.ask("Show me the weather");
@@ -107,8 +112,7 @@ describe("a host outside", () => {
   });
 
   it("is taken off the list again in the project's settings", async () => {
-    await page.getByRole("button", { name: /^Project / }).click();
-    await page.getByRole("menuitem", { name: "Project settings" }).click();
+    await openSettings();
     const dialog = page.getByRole("dialog", { name: "Project settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
     await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
@@ -119,6 +123,26 @@ describe("a host outside", () => {
     await page.keyboard.press("Enter");
     await dialog.getByRole("listitem").getByText("*.example.com").waitFor();
     await picture(page, "egress-settings");
+    // Each switch holds at once, and is found so again.
+    const known = dialog.getByRole("checkbox", { name: /^Fonts, npm's CDNs/ });
+    const held = dialog.getByRole("checkbox", { name: /^Hold my own browser/ });
+    expect([await known.isChecked(), await held.isChecked()]).toEqual([true, false]);
+    await known.click();
+    await expect.poll(() => known.isChecked()).toBe(false);
+    await held.click();
+    await expect.poll(() => held.isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const settings = await (
+      await treadle.api(`/api/projects/${person.projectId()}/settings`)
+    ).json();
+    expect([settings.staticHosts.on, settings.limitPreview]).toEqual([false, true]);
+    await openSettings();
+    expect([await known.isChecked(), await held.isChecked()]).toEqual([false, true]);
+    await known.click();
+    await expect.poll(() => known.isChecked()).toBe(true);
+    await held.click();
+    await expect.poll(() => held.isChecked()).toBe(false);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });

@@ -80,4 +80,21 @@ describe("one sentence to a checked, running app", () => {
   it("had no error of its own in the browser", () => {
     expect(problems).toEqual([]);
   });
+
+  it("is verified no more when the preview throws later: chip, bead, card and list say so", async () => {
+    await person.sees("verified");
+    const preview = await page.locator('iframe[title="Preview of the app"]').elementHandle();
+    const app = await preview!.contentFrame();
+    await app!.evaluate(() => void setTimeout(() => Promise.reject(new Error("thrown late"))));
+    await person.sees("failed");
+    await page.getByRole("button", { name: "Console: failed" }).waitFor();
+    const result = page.getByRole("region", { name: "Result" }).last();
+    await result.getByRole("heading", { name: "Not verified any more" }).waitFor();
+    await result.getByText("thrown late").waitFor();
+    await picture(page, "taken-back");
+    await page.getByRole("link", { name: "All projects" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: /todo/i });
+    await row.locator('[data-verdict="failed"]').waitFor();
+    await picture(page, "taken-back-list");
+  });
 });
