@@ -3,7 +3,7 @@ import { checkAgain, continueRun, sendMessage } from "../api/projects.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { AllowWanted } from "../evidence/allow-wanted.tsx";
+import { AllowHosts } from "../evidence/allow-hosts.tsx";
 import { AgreeChecks } from "../evidence/agree-checks.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { useGoBack } from "../history/use-go-back.ts";
@@ -65,7 +65,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           </Button>
         )}
         {last && end.verdict === "unverified" && <AgreeChecks />}
-        {last && end.verdict !== undefined && <AllowWanted wanted={wanted} />}
+        {last && end.verdict !== undefined && <AllowHosts wanted={wanted} />}
         {last && best && (
           <Button
             disabled={off}

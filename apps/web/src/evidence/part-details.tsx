@@ -1,7 +1,7 @@
 import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
 import { visible, visibleProse } from "../ui/visible.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
-import { AllowWanted, offeredHosts } from "./allow-wanted.tsx";
+import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
 import { shortRevision } from "../fold/select.ts";
 import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
 
@@ -50,7 +50,7 @@ export function PartDetails({
       )}
       {!brief && evidence.parts[part].state !== "going" && wantedIn(summary, evidence) && (
         <div className="mt-2 flex flex-wrap gap-2">
-          <AllowWanted wanted={evidence.wanted} />
+          <AllowHosts wanted={evidence.wanted} />
         </div>
       )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>

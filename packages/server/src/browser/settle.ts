@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { openRequests, type OpenRequests } from "./open-requests.ts";
 import { watchSockets, type Sockets } from "./watch-sockets.ts";
+import { reloadLoop } from "./reload-loop.ts";
 
 /** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
 const QUIET_MS = 250;
@@ -14,10 +15,6 @@ const PATIENCE_MS = 2_000;
 const STALL_MS = 30_000;
 /** Milliseconds between two looks at requests that may turn out to be held open. */
 const AGAIN_MS = 200;
-/** So often one page may be opened within one look: a dev server that finds new packages reloads it a few times. */
-const REOPENED = 6;
-/** Documents that may follow each other. */
-const DOCUMENTS = 20;
 
 /** So often a page that is on its way to another document is waited for anew. */
 const TRIES = 100;
@@ -52,14 +49,7 @@ export function watchActivity(page: Page, timePasses = false): Activity {
   page.on("crash", () => (crashed = true));
   const quietMs = timePasses ? SHORT_QUIET_MS : QUIET_MS;
 
-  const loop = () => {
-    let all = 0;
-    for (const [path, times] of requests.documents) {
-      all += times;
-      if (times >= REOPENED || all >= DOCUMENTS) return path;
-    }
-    return undefined;
-  };
+  const loop = () => reloadLoop(requests.documents);
 
   /** Resolves after a whole quiet time, with whether it was the first. */
   function networkQuiet(ms: number, signal: AbortSignal): Promise<boolean> {

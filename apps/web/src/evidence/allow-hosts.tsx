@@ -17,7 +17,7 @@ export const offeredHosts = (wanted: readonly WantedHost[] | undefined): string[
     .map(({ host }) => host);
 
 /** Puts a host that the app wanted on the project's list, and looks again. */
-export function AllowWanted({ wanted }: { wanted: readonly WantedHost[] | undefined }) {
+export function AllowHosts({ wanted }: { wanted: readonly WantedHost[] | undefined }) {
   const project = useProjectId();
   const working = useView((view) => view.open !== undefined);
   const { act, busy, problem } = useAct();
