@@ -64,7 +64,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
 
   const mcp = createMcpHub({
     store,
-    ...(parts.sharedSettings ? { shared: parts.sharedSettings } : {}),
+    shared: parts.sharedSettings,
     env: options.env,
     appOrigin,
     workspaceOf: async (project) => (await runtimes.of(project)).workspace(),
@@ -95,7 +95,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         use: async ({ port, ...request }) => looker.use({ ...request, ...(await reach(port)) }),
       };
     },
-    ...(parts.readTemplate ? { readTemplate: parts.readTemplate } : {}),
+    readTemplate: parts.readTemplate,
     mcp,
     // Without a sandbox a command runs as the person who started the server.
     approvalMode: options.unsafeNoSandbox ? "safe" : "auto",

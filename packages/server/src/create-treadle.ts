@@ -38,7 +38,7 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       createGateway,
       createLooker: (gateway) =>
         createLooker({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
-      ...(sharedDirectory ? { sharedSettings: readSettings(sharedDirectory) } : {}),
+      sharedSettings: sharedDirectory ? readSettings(sharedDirectory) : undefined,
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which keeps them for both.
       prepareTemplates: sharedDirectory === undefined,

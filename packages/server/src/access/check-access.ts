@@ -1,3 +1,4 @@
+import { parse } from "hono/utils/cookie";
 import { isOwnHost } from "./own-host.ts";
 import { sameToken } from "./token.ts";
 
@@ -53,7 +54,8 @@ export function checkAccess(request: AccessRequest, { token, port }: AccessOptio
       "origin",
       "A request that changes something has to say where it comes from.",
     );
-  return sameToken(readCookie(request.cookie, cookieName(port)), token) ? { ok: true } : unsigned();
+  const name = cookieName(port);
+  return sameToken(parse(request.cookie ?? "", name)[name], token) ? { ok: true } : unsigned();
 }
 
 function refuse(status: 401 | 403, code: string, message: string): AccessAnswer {
@@ -64,13 +66,4 @@ function unsigned(): AccessAnswer {
   const message =
     "This page is not signed in. Open the address that Treadle printed when it started.";
   return refuse(401, "signed-out", message);
-}
-
-/** The first cookie of that name, as it was sent. */
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { serialize } from "hono/utils/cookie";
 import { ApiFailure } from "../common/api-failure.ts";
 import { checkAccess, cookieName, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
@@ -65,7 +66,12 @@ function enter(
   url.searchParams.delete("ticket");
   // Joined from its parts: `//host` in the path would otherwise lead away (A11).
   const target = `/${url.pathname.replace(/^[/\\]+/, "")}${url.search}`;
-  const cookie = `${cookieName(port)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${YEAR_S}`;
+  const cookie = serialize(cookieName(port), token, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Strict",
+    maxAge: YEAR_S,
+  });
   // Followed from a page of another site, a redirect would leave the new cookie out; a page of ours goes on by itself.
   const response =
     header("sec-fetch-site") === "cross-site"

@@ -49,14 +49,14 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     const { view } = await runtimes.of(id);
     return {
       ...summary(record),
-      ...(record.model ? { model: record.model } : {}),
-      ...(record.planModel ? { planModel: record.planModel } : {}),
-      ...(record.dialect ? { dialect: record.dialect } : {}),
-      ...(record.demo ? { demo: record.demo } : {}),
+      model: record.model,
+      planModel: record.planModel,
+      dialect: record.dialect,
+      demo: record.demo,
       previewOrigin: services.previewOrigin(record.capability),
-      ...(view.server ? { server: view.server } : {}),
-      ...(view.revision ? { revision: view.revision } : {}),
-      ...(view.evidence ? { evidence: view.evidence } : {}),
+      server: view.server,
+      revision: view.revision,
+      evidence: view.evidence,
       usage: view.usage,
     };
   }

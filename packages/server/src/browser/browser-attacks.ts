@@ -89,7 +89,7 @@ export async function attackFromLooker(options: {
       // There is a browser before it is used up, and whoever comes next has as long as anybody has.
       await looker.available();
       const look = (path: string, signal?: AbortSignal) =>
-        looker.look({ origin: ORIGIN, path, ...(signal && { signal }) });
+        looker.look({ origin: ORIGIN, path, signal });
       const said = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
         (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
         (error: Error) => error.message,

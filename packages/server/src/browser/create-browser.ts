@@ -54,7 +54,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
     return {
       registry,
       registries: [{ url }, ...scopes.map((one) => ({ url: one.registry.url }))],
-      outside: { proxies, ...(ca && { ca }), ...(resolve && { resolve }) },
+      outside: { proxies, ca, resolve },
     };
   }
 
@@ -214,12 +214,12 @@ export function createLooker(options: LookerOptions): PreviewLooker {
           signal: ends,
           ms: ms + USE_MS,
           steps,
-          ...(picture ? { picture } : {}),
+          picture,
         });
         return { ...used, report: tell(used.report) };
       }),
     screenshot: ({ width, height, dark, ...what }: Screenshot) =>
-      withPage(what, { width, height, ...(dark ? { dark } : {}) }, async (page, ends) => {
+      withPage(what, { width, height, dark }, async (page, ends) => {
         const { origin, path } = what;
         const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
         if (status === 0) throw new LookerError(`The page ${path} did not load.`);

@@ -122,9 +122,9 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     ],
     ...(sight?.overlay ? { overlay: sight.overlay } : {}),
     ...(unsettled && !stuck ? { unsettled } : {}),
-    ...(loop === undefined ? {} : { loop }),
+    loop,
     ...(closer?.unreadable ? { unreadable: true as const } : {}),
-    ...(waiting ? { waiting } : {}),
+    waiting,
     ...(closer && closer.links.length > 0 ? { links: closer.links } : {}),
     ms: Math.round(performance.now() - started),
   };

@@ -30,7 +30,7 @@ export function observe(page: Page, origin: string): Observed {
       (other) => other.url === url && other.method === method && other.status === status,
     );
     if (isKnown) return;
-    add(seen.failedRequests, { method, url, status, ...(reason === undefined ? {} : { reason }) });
+    add(seen.failedRequests, { method, url, status, reason });
   };
   const failed = (request: Request, status: number, reason?: string) =>
     unanswered(request.method(), request.url(), status, reason);
@@ -89,7 +89,7 @@ function problem(error: Error, origin: string): PageProblem {
   const named = error.name && error.name !== "Error" && !error.message.startsWith(error.name);
   const message = `${named ? `${error.name}: ` : ""}${error.message}`.slice(0, MESSAGE);
   const source = /\(?([^\s()]+:\d+:\d+)\)?/.exec(stack.replace(error.message, ""))?.[1];
-  return { message, ...(source ? { source } : {}), ...(stack ? { stack } : {}) };
+  return { message, source: source || undefined, stack: stack || undefined };
 }
 
 /** Addresses of the app as its files are called: no origin, no cache-breaking query. */

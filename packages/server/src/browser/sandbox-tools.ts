@@ -18,7 +18,7 @@ export async function findSandboxTools(
   if (bwrap === undefined) return undefined;
   if (process.getuid?.() !== 0) return { bwrap, inner: true };
   if (setpriv === undefined) return undefined;
-  return { bwrap, inner: true, setpriv, ...(unshare === undefined ? {} : { unshare }) };
+  return { bwrap, inner: true, setpriv, unshare };
 }
 
 async function find(name: string, folders: string[]): Promise<string | undefined> {

@@ -58,7 +58,7 @@ export async function usePage(
     },
   });
   const picture = request.picture ? await pictureOf(page) : undefined;
-  return { steps: taken, outline: await outlineOf(page), ...(picture ? { picture } : {}), report };
+  return { steps: taken, outline: await outlineOf(page), picture, report };
 }
 
 /** Takes one step. @returns what went wrong, in words. */

@@ -26,7 +26,7 @@ export function takeBackServed(context: Known, server: ServerState | undefined):
   next.parts.serve = {
     state: "failed",
     summary: `${server.command} ended with ${server.exitCode} after it was seen to work`,
-    ...(server.tail ? { detail: server.tail } : {}),
+    detail: server.tail || undefined,
     at: context.parts.clock.now(),
   };
   takeBack(context, evidence, next);

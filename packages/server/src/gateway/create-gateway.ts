@@ -107,7 +107,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       token,
       admission: admission(host),
       location: (to) => previewLocation(to, { appOrigin: appOrigin(), host, port }),
-      ...(neighbour ? { neighbour } : {}),
+      neighbour,
     };
   }
 

@@ -2,7 +2,8 @@ import { isOwnCookie } from "./request-headers.ts";
 
 /**
  * A cookie of a previewed app as the browser may have it; undefined: it may not. Only for the preview's own host (A13),
- * and usable in a frame of another site, apart for each site that embeds it.
+ * and usable in a frame of another site, apart for each site that embeds it. By hand: hono's helper reads names and values,
+ * and what else the app wrote has to reach the browser as it is.
  */
 export function previewCookie(line: string, host: string): string | undefined {
   const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());

@@ -26,7 +26,7 @@ export function hostPipe(
   });
   let errors: (text: string) => void = () => undefined;
   const ended = new Promise<{ code: number; signal?: string }>((resolve) => {
-    child.on("exit", (code, signal) => resolve({ code: code ?? 128, ...(signal && { signal }) }));
+    child.on("exit", (code, signal) => resolve({ code: code ?? 128, signal: signal ?? undefined }));
     child.on("error", (error) => {
       errors(`${error.message}\n`);
       resolve({ code: 127 });

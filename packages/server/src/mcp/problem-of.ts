@@ -28,7 +28,7 @@ export function problemOf(
     return {
       ...addressProblem(config, known),
       tried,
-      ...(body === undefined ? {} : { said: body }),
+      said: body,
     };
   }
   const tried = `Started “${clip(whereOf(config), WHERE)}” ${

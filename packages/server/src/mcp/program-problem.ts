@@ -38,7 +38,7 @@ export function programProblem(
           where === "sandbox"
             ? "The sandbox reaches the package registry and the hosts that the project’s settings name. Check that this machine reaches the registry, then try again."
             : "Check that this machine reaches it, then try again.",
-        ...(host === undefined ? {} : { host }),
+        host,
       };
     }
     return {

@@ -29,9 +29,9 @@ export function serverInfo(parts: {
     program: entry.config.type === "stdio",
     state: entry.enabled ? state : "off",
     ...(server.problem && state === "failed" ? { problem: server.problem } : {}),
-    ...(server.left === undefined ? {} : { left: server.left }),
-    ...(later === undefined ? {} : { later }),
-    ...(server.title === undefined ? {} : { title: server.title }),
+    left: server.left,
+    later,
+    title: server.title,
     tools: server.definitions.map((definition) => {
       const known = allowed[definition.name];
       const same = known?.digest === definitionDigest(entry.config, definition);

@@ -106,7 +106,7 @@ export function createToolServer(options: {
           if (mine !== undefined && connection === mine) fail(error);
         },
         signal,
-        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        timeoutMs: options.timeoutMs,
       });
       if (signal.aborted) {
         await made.close();

@@ -96,11 +96,11 @@ export function createProjectService(parts: {
       createdAt: at,
       updatedAt: at,
       capability: newCapability(),
-      ...(options.model === undefined ? {} : { model: options.model }),
-      ...(options.planModel === undefined ? {} : { planModel: options.planModel }),
-      ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
-      ...(options.directory === undefined ? {} : { directory: options.directory }),
-      ...(options.demo === undefined ? {} : { demo: options.demo }),
+      model: options.model,
+      planModel: options.planModel,
+      dialect: options.dialect,
+      directory: options.directory,
+      demo: options.demo,
     };
     await store.projects.create(record);
     runtimes.created(record);
@@ -118,7 +118,7 @@ export function createProjectService(parts: {
       checkPictures(pictures ?? []);
       const { id } = await create({ ...options, name: titleOf(text) });
       const sent = pictures ? { pictures } : {};
-      await service.say(id, { text, ...(mode ? { mode } : {}), ...sent });
+      await service.say(id, { text, mode, ...sent });
       return { id };
     },
     async open({ directory, model, planModel, dialect }) {
@@ -130,6 +130,7 @@ export function createProjectService(parts: {
       if (!known) return create({ directory, model, planModel, dialect });
       if (model !== undefined || planModel !== undefined || dialect !== undefined)
         await store.projects.update(known.id, {
+          // What is undefined there is taken away.
           ...(model === undefined ? {} : { model }),
           ...(planModel === undefined ? {} : { planModel }),
           ...(dialect === undefined ? {} : { dialect }),
@@ -162,13 +163,13 @@ export function createProjectService(parts: {
       return runtime.send({
         text,
         model: chosen,
-        ...(mode ? { mode } : {}),
-        ...(approve ? { approve } : {}),
-        ...(limits ? { limits } : {}),
-        ...(kept ? { pictures: kept } : {}),
-        ...(open ? { open } : {}),
-        ...(fix ? { fix } : {}),
-        ...(plan ? { plan } : {}),
+        mode,
+        approve,
+        limits,
+        pictures: kept,
+        open,
+        fix,
+        plan,
       });
     },
     async standing(project) {

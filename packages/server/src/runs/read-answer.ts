@@ -39,12 +39,12 @@ export async function readAnswer(
     answer = {
       kind: "approve",
       signature: signApproval(context, run, question),
-      ...(always ? { always } : {}),
+      always: always || undefined,
     };
     if (always) await remember(context, question);
   } else if (given.kind === "deny") {
-    const words = given.words?.trim();
-    answer = { kind: "deny", ...(words ? { words } : {}) };
+    const words = given.words?.trim() || undefined;
+    answer = { kind: "deny", words };
   } else answer = { kind: "words", text: given.kind === "words" ? given.text : "" };
   context.append({ type: "answer", run, question: id, answer });
   await parts.store.log.settled();

@@ -129,7 +129,7 @@ export function createRunQueue(
   function resumeWith(answer: Answer | undefined): Resume | undefined {
     const { suspended } = context.view;
     context.view.suspended = undefined;
-    return suspended && { ...suspended, ...(answer ? { answer } : {}) };
+    return suspended && { ...suspended, answer };
   }
 
   function work(): void {
@@ -182,9 +182,9 @@ export function createRunQueue(
       }
       const { message, text, pictures, fix, plan } = item;
       const sent = {
-        ...(pictures ? { pictures } : {}),
-        ...(fix ? { fix } : {}),
-        ...(plan ? { plan } : {}),
+        pictures,
+        fix,
+        plan,
       };
       context.append({ type: "message", message, role: "user", text, ...sent, queued });
       // The message is durable in the project's record; the log, if the disk is full now, follows when it is not.

@@ -1,4 +1,5 @@
 import type { FileChange, LogEvent } from "@treadle/protocol";
+import { createTokenBucket } from "../common/token-bucket.ts";
 
 type Files = Extract<LogEvent, { type: "files" }>;
 
@@ -19,16 +20,9 @@ const WAITING = 10_000;
 export function createPacedChanges(options: { now(): number; append(event: Files): void }) {
   const { now, append } = options;
   const waiting = new Map<string, { change: FileChange; isNew: boolean }>();
-  let left = AT_ONCE;
-  let filledAt = now();
+  const atOnce = createTokenBucket({ burst: AT_ONCE, perSecond: A_SECOND, now });
   let revision: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-
-  function refill(): void {
-    const passed = now() - filledAt;
-    filledAt += passed;
-    left = Math.min(AT_ONCE, left + (passed / 1_000) * A_SECOND);
-  }
 
   const tell = (changes: FileChange[]) =>
     append({ type: "files", changes, ...(revision !== undefined && { revision }) });
@@ -61,11 +55,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
   return {
     add(changes: FileChange[], at: string | undefined): void {
       revision = at;
-      refill();
-      if (waiting.size === 0 && changes.length <= left) {
-        left -= changes.length;
-        return tell(changes);
-      }
+      if (waiting.size === 0 && atOnce.take(changes.length)) return tell(changes);
       for (const change of changes) wait(change);
       later();
     },

@@ -34,7 +34,7 @@ export function createRefusalLog(options: { now(): number; append(event: Refused
       options.append({
         type: "egress-refused",
         host,
-        ...(reason && { reason }),
+        reason,
         ...(entry && entry.untold > 0 && { count: entry.untold + 1 }),
       });
     },

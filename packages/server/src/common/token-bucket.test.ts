@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { createTokenBucket } from "./token-bucket.ts";
+
+it("gives what it holds and what came in since, all that is asked for or nothing", () => {
+  let time = 0;
+  const bucket = createTokenBucket({ burst: 10, perSecond: 4, now: () => time });
+  expect([bucket.take(11), bucket.take(10), bucket.take()]).toEqual([false, true, false]);
+  time = 500;
+  expect([bucket.take(3), bucket.take(2), bucket.take()]).toEqual([false, true, false]);
+  time = 60_000;
+  expect([bucket.take(10), bucket.take()]).toEqual([true, false]);
+});

@@ -1,0 +1,25 @@
+export interface TokenBucket {
+  /** Takes so many (one, where nothing is said); whether there were as many. None is taken otherwise. */
+  take(count?: number): boolean;
+}
+
+/** Holds `burst` at the beginning and at most, and `perSecond` more come in. @param now milliseconds */
+export function createTokenBucket(options: {
+  burst: number;
+  perSecond: number;
+  now(): number;
+}): TokenBucket {
+  const { burst, perSecond, now } = options;
+  let left = burst;
+  let filledAt = now();
+  return {
+    take(count = 1) {
+      const at = now();
+      left = Math.min(burst, left + ((at - filledAt) / 1_000) * perSecond);
+      filledAt = at;
+      if (count > left) return false;
+      left -= count;
+      return true;
+    },
+  };
+}
