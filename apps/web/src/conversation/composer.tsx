@@ -141,7 +141,13 @@ export function Composer({
         />
         <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
         {!(narrow && working) && (
-          <ImproveButton text={text} model={inForce} onText={setText} onProblem={setProblem} />
+          <ImproveButton
+            text={text}
+            model={inForce}
+            short={working}
+            onText={setText}
+            onProblem={setProblem}
+          />
         )}
         <span className="flex-1" />
         {/* On a narrow page there is no room for it beside Stop. */}

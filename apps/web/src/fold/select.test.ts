@@ -106,7 +106,7 @@ it("adds the cost of what ended and of what goes on", () => {
   expect(totalUsage(two)).toEqual({ tokens: 330, costUsd: 0.03 });
 });
 
-it("says why a turn's word does not hold any more, as long as its files stand and nobody looks again", () => {
+it("says why a turn's word does not hold any more, also once its files are others, but not while somebody looks", () => {
   const broken = evidenceOf("r1-v2", "held", { console: { state: "failed", summary: "it threw" } });
   const later: LogEvent = { type: "evidence", evidence: broken };
   const back = (...more: LogEvent[]) => {
@@ -121,5 +121,6 @@ it("says why a turn's word does not hold any more, as long as its files stand an
     type: "files",
     changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
   };
-  expect(back(later, change)).toBeUndefined();
+  expect(back(later, change)).toBe("it threw");
+  expect(back(change)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { holdsWholeFile } from "@treadle/protocol/tools";
-import { addUsage, verdictOf } from "@treadle/protocol/fold";
+import { addUsage, verdictOn } from "@treadle/protocol/fold";
 import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
 
@@ -62,12 +62,12 @@ export function totalUsage(view: ProjectView): { tokens: number; costUsd?: numbe
 }
 
 /**
- * Why a turn's word does not hold any more: of the files that it left, and that stand, something else was seen since. A
- * look that goes on says nothing yet.
+ * Why a turn's word does not hold any more: something else was seen since of the files that it left, whether they stand
+ * or not. A look that goes on says nothing yet.
  */
 export function takenBack(view: ProjectView, end: RunEnd): string | undefined {
-  if (end.verdict !== "verified" || view.revision !== end.revision || view.look) return undefined;
-  const now = verdictOf(view);
+  if (end.verdict !== "verified" || view.look) return undefined;
+  const now = verdictOn(view, end.revision);
   return now?.verdict === "failed" ? now.reason : undefined;
 }
 

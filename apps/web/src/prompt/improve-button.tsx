@@ -11,11 +11,14 @@ const SHORTEST = 4;
 export function ImproveButton({
   text,
   model,
+  short = false,
   onText,
   onProblem,
 }: {
   text: string;
-  model?: string | undefined;
+  model?: string;
+  /** There is no room for its name. */
+  short?: boolean;
   onText: (text: string) => void;
   onProblem: (problem: string | undefined) => void;
 }) {
@@ -59,7 +62,8 @@ export function ImproveButton({
         title="Let the model say it more clearly, before anything is built"
         onClick={() => void improve()}
       >
-        <PenLine size={15} aria-hidden="true" /> <span className="max-wide:sr-only">Improve</span>
+        <PenLine size={15} aria-hidden="true" />{" "}
+        <span className={short ? "sr-only" : "max-wide:sr-only"}>Improve</span>
       </Button>
       {undo !== undefined && undo !== text && (
         <Button

@@ -5,4 +5,11 @@ export { createLogFold, type LogFold } from "./log-fold.ts";
 export type { RefusedHost } from "./refused.ts";
 export type { Checkpoint, KnownRevision, ProjectState } from "./types.ts";
 export { addUsage, NO_USAGE } from "./usage.ts";
-export { evidenceOf, statusOf, verdictOf, type ProjectStatus } from "./verdict.ts";
+export {
+  evidenceOf,
+  statusOf,
+  verdictOf,
+  verdictOn,
+  type Found,
+  type ProjectStatus,
+} from "./verdict.ts";

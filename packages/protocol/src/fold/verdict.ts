@@ -5,6 +5,12 @@ import type { ProjectState } from "./types.ts";
 /** What chip, list and card say of a project: what goes on, else what is known of exactly the files that stand. */
 export type ProjectStatus = "working" | "waiting" | Verdict | "new";
 
+/** A verdict, and why. */
+export interface Found {
+  verdict: Verdict;
+  reason: string;
+}
+
 /** The one word for a project. */
 export function statusOf(state: ProjectState): ProjectStatus {
   if (state.run !== undefined) return state.question ? "waiting" : "working";
@@ -20,17 +26,21 @@ export function statusOf(state: ProjectState): ProjectStatus {
  * What is known of the files as they stand, and why; undefined where nobody has looked at any yet. A verdict on files
  * that are others by now is not one on these.
  */
-export function verdictOf(state: ProjectState): { verdict: Verdict; reason: string } | undefined {
+export function verdictOf(state: ProjectState): Found | undefined {
   const { revision, known } = state;
   if (known.size === 0) return undefined;
-  const { evidence, end } = (revision !== undefined && known.get(revision)) || {};
+  const found = revision === undefined ? undefined : verdictOn(state, revision);
+  return found ?? { verdict: "unverified", reason: "the files changed since they were looked at" };
+}
+
+/** What is known of one revision, whether it stands or not; undefined where nothing is. */
+export function verdictOn({ known }: ProjectState, revision: string): Found | undefined {
+  const { evidence, end } = known.get(revision) ?? {};
   const seen = evidence && judge(evidence);
   // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.
   if (end && end !== seen?.verdict && (!seen || seen.verdict === "unverified"))
     return { verdict: end, reason: "as the turn that left them so found them" };
-  if (!seen)
-    return { verdict: "unverified", reason: "the files changed since they were looked at" };
-  return { verdict: seen.verdict, reason: seen.reason };
+  return seen && { verdict: seen.verdict, reason: seen.reason };
 }
 
 /** Evidence of the files as they stand: what was seen of others is not shown. */

@@ -39,8 +39,9 @@ const FLAGS = [
   // A page is not told that a program uses the browser: it has to work for a person.
   "--disable-blink-features=AutomationControlled",
   "--disable-background-networking",
-  // The last list counts, and Playwright's own would switch storage partitioning off.
-  "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter",
+  // The last list counts, and Playwright's own would switch storage partitioning off. Asking a service how a form is
+  // filled in would be told as a host that the app wants.
+  "--disable-features=Translate,NetworkTimeServiceQuerying,OptimizationHints,MediaRouter,AutofillServerCommunication",
   // The browser's own requests go nowhere: each look brings the way of its own.
   "--proxy-server=http://127.0.0.1:9",
   // Everything goes through the proxy, also what is called localhost.
