@@ -1,7 +1,7 @@
 /** A workspace in memory: files, versions, checkpoints and notices as the real ones give them, and no processes. */
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
-import type { FileInfo, ProjectPath, ServerState } from "@treadle/protocol";
+import type { ProjectPath, ServerState } from "@treadle/protocol";
 import {
   checkPath,
   WorkspaceError,
@@ -119,7 +119,7 @@ export class FakeWorkspace implements Workspace {
       }
     },
     list: async ({ under } = {}) => {
-      const files: FileInfo[] = [...this.contents]
+      const files = [...this.contents]
         .filter(([path]) => under === undefined || path.startsWith(`${under}/`))
         .map(([path, bytes]) => ({ path, kind: "file" as const, size: bytes.byteLength }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -115,10 +115,15 @@ export interface WorkspaceFiles {
   remove(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Depth-first, folders before what they hold, sorted by name; dependency folders, `.git` and caches left out. */
-  list(options?: { under?: string; limit?: number }): Promise<{ files: FileInfo[]; more: boolean }>;
+  list(options?: {
+    under?: string;
+    limit?: number;
+  }): Promise<{ files: ListedFile[]; more: boolean }>;
   /** Lines that match, by ripgrep's rules, in files that `list` shows. */
   search(query: SearchQuery): Promise<{ matches: SearchMatch[]; more: boolean }>;
 }
+
+export type ListedFile = FileInfo & { path: ProjectPath };
 
 export interface FileContent {
   bytes: Uint8Array;

@@ -4,7 +4,7 @@ import {
   todoChanged,
   type StandingTodo,
 } from "../context/todo/standing-todo.ts";
-import type { Evidence } from "@treadle/protocol";
+import type { Evidence, ProjectPath } from "@treadle/protocol";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { Looker } from "../ports/looker.ts";
 import type { PicturePort } from "../ports/pictures.ts";
@@ -24,7 +24,7 @@ export interface ToolSources {
   readonly project: ProjectState;
   readonly model: SpokenModel;
   readonly todo: StandingTodo;
-  readonly personWrites: ReadonlyMap<string, string>;
+  readonly personWrites: ReadonlyMap<ProjectPath, string>;
   readonly personSettled?: ToolContext["personSettled"] | undefined;
   readonly persons?: PersonsFiles | undefined;
   readonly readTemplate?: ReadTemplate | undefined;

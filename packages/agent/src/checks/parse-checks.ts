@@ -1,8 +1,9 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { PageStep } from "../ports/looker.ts";
 import { parseStep } from "./parse-step.ts";
 
 /** Where a project keeps its acceptance checks, so that they go with its source. */
-export const CHECKS_FILE = ".treadle/checks.md";
+export const CHECKS_FILE = toProjectPath(".treadle/checks.md");
 /** Characters of that file that are read. */
 export const CHECKS_LENGTH = 64 * 1024;
 /** Checks of a project; what is over is said, not run. */

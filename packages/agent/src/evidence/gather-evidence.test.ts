@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence, PageReport } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
@@ -77,7 +78,7 @@ async function gather({
         }),
     clock: createFakeClock(),
     ...(previous ? { previous } : {}),
-    touched: new Set(options.touched),
+    touched: new Set(options.touched?.map(toProjectPath)),
     ...(asked ? { asked } : {}),
     onEvidence: (seen) => told.push(seen),
     signal: signal ?? new AbortController().signal,
@@ -503,7 +504,7 @@ describe("the pages that a change touched", () => {
         },
       },
       clock: createFakeClock(),
-      touched: new Set(Object.keys(files)),
+      touched: new Set(Object.keys(files).map(toProjectPath)),
       onEvidence: () => {},
       signal: new AbortController().signal,
     });

@@ -1,4 +1,4 @@
-import type { Evidence } from "@treadle/protocol";
+import type { Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
 import type { ChecksStore } from "../checks/counted-checks.ts";
@@ -36,7 +36,7 @@ export interface EvidenceRequest {
   /** The revision that the running server is known to have been started from: of the same one it is not started anew. */
   served?: string;
   /** Paths that the run changed: the pages that they make are looked at as well. */
-  touched?: ReadonlySet<string>;
+  touched?: ReadonlySet<ProjectPath>;
   /** Somebody asked for this look: checks that are for running by hand are run as well. */
   asked?: boolean;
   /** Checks that count, whatever became of them in their file. Absent: what stands in the file. */
@@ -136,7 +136,7 @@ async function lookOnce(
   try {
     const served = await observeServe(facts, fresh, observation);
     server.nowServes(served.ports ?? []);
-    const { run, touched = new Set(), asked = false, failedChecks } = request;
+    const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [
       observePage(served, observation, touched).then(() =>

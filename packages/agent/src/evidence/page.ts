@@ -1,4 +1,4 @@
-import type { PageReport } from "@treadle/protocol";
+import type { PageReport, ProjectPath } from "@treadle/protocol";
 import { judgeConsole } from "../preview/console.ts";
 import type { Looker } from "../ports/looker.ts";
 import { pageProblem } from "../preview/page-problem.ts";
@@ -22,7 +22,7 @@ const FILE = /\.(?!html?$)\w{1,5}$/;
 export async function observePage(
   served: Served,
   look: Observation,
-  touched: ReadonlySet<string>,
+  touched: ReadonlySet<ProjectPath>,
 ): Promise<void> {
   const { settle, looker, workspace, signal, clock } = look;
   if (served.kind === "none") return;

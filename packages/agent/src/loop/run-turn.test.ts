@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { APICallError } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
@@ -403,8 +404,8 @@ it.each(["native", "artifact"] as const)(
 
 it("never writes over what the person wrote meanwhile and the model has not seen (F13)", async () => {
   const workspace = htmlWorkspace({ files: { "index.html": "<p>old</p>" } });
-  const personWrites = new Map<string, string>();
-  personWrites.set("index.html", workspace.put("index.html", "<p>theirs</p>"));
+  const personWrites = new Map<ProjectPath, string>();
+  personWrites.set(toProjectPath("index.html"), workspace.put("index.html", "<p>theirs</p>"));
   const { events } = await tryRun(
     scriptedModel(
       answer("", call("write_file", { path: "index.html", content: "<p>mine</p>" })),

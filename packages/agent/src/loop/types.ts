@@ -3,14 +3,15 @@ import type {
   Answer,
   DialectName,
   Evidence,
+  ModelHabits,
+  ProjectPath,
   Question,
-  SuspendedRun,
   RunMode,
   RunOutcome,
+  SuspendedRun,
   TodoItem,
   Usage,
   Verdict,
-  ModelHabits,
 } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
@@ -69,9 +70,9 @@ export interface RunPorts {
    * The run wrote this content: the watcher's notice of it is the model's hand, not the person's. `unseen`: it holds what
    * was there before and nobody agreed to, so that an approval of the call is none of the content.
    */
-  wrote(path: string, version: string, unseen?: boolean): void;
+  wrote(path: ProjectPath, version: string, unseen?: boolean): void;
   /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
-  personSettled?(paths: readonly string[]): Promise<void>;
+  personSettled?(paths: readonly ProjectPath[]): Promise<void>;
 }
 
 /** What a run that waited for the person goes on with. */
@@ -91,7 +92,7 @@ export interface RunRequest {
   /** What changed since the last run ended. */
   changes: ChangedFile[];
   /** Paths the person wrote while this run goes on, with the version: kept up to date by the caller. */
-  personWrites: ReadonlyMap<string, string>;
+  personWrites: ReadonlyMap<ProjectPath, string>;
   /** Files of the project's rules that the person switched off. */
   rulesOff?: readonly string[];
   /** Files that the person has open in the editor; absent: not known. */

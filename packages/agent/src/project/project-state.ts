@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 
 /** The project as a run finds and leaves it: its files, and what became of them. */
@@ -13,7 +14,7 @@ export interface ProjectState {
   /** The revision that the running server was started from, where this run started it. */
   served?: string;
   /** Version of each file as the model last read or wrote it. */
-  readonly seen: Map<string, string>;
+  readonly seen: Map<ProjectPath, string>;
   /** Paths that this run changed. */
-  readonly touched: Set<string>;
+  readonly touched: Set<ProjectPath>;
 }

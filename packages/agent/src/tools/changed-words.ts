@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { ToolContext } from "./tool.ts";
 
 /**
@@ -5,7 +6,7 @@ import type { ToolContext } from "./tool.ts";
  * and what a program wrote must not pass for the person's wish (A27).
  */
 export function changedWords(
-  path: string,
+  path: ProjectPath,
   { personWrites, isPersons }: Pick<ToolContext, "personWrites" | "isPersons">,
 ): string {
   return isPersons?.(path, personWrites.get(path) ?? "") === false

@@ -1,8 +1,8 @@
-import { WorkspaceError } from "@treadle/workspace";
+import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { changedWords } from "./changed-words.ts";
-import { projectPath } from "./project-path.ts";
+import { writtenPath } from "./project-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -10,8 +10,9 @@ import { defineTool, done, refused } from "./tool.ts";
 export const deleteFile = defineTool({
   name: "delete_file",
   description: prose(new URL("./delete-file.md", import.meta.url)),
-  input: z.object({ path: projectPath }),
-  async execute({ path }, context) {
+  input: z.object({ path: writtenPath }),
+  async execute({ path: written }, context) {
+    const path = checkPath(written);
     await context.personSettled?.([path]);
     const unread = unreadIn(path, context);
     if (unread !== undefined)

@@ -1,11 +1,12 @@
 import { applyEdits } from "@treadle/protocol";
+import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
-import { projectPath } from "./project-path.ts";
+import { writtenPath } from "./project-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** A dialect may add what else an edit can have meant. */
@@ -17,8 +18,9 @@ type Edit = z.output<typeof edit>;
 export const editFile = defineTool({
   name: "edit_file",
   description: prose(new URL("./edit-file.md", import.meta.url)),
-  input: z.object({ path: projectPath, edits: z.array(edit).min(1) }),
-  async execute({ path, edits }, context) {
+  input: z.object({ path: writtenPath, edits: z.array(edit).min(1) }),
+  async execute({ path: asked, edits }, context) {
+    const path = checkPath(asked);
     let applied = 0;
     let missed = false;
     const written = await guardedWrite(

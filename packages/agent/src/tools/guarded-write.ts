@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "@treadle/workspace";
 import { isUnaccepted } from "../trust/standing-obeyed.ts";
 import { fence } from "../text/fence.ts";
@@ -28,7 +29,7 @@ export interface FileNow {
  * @param keeps what stands is in what is composed
  */
 export async function guardedWrite(
-  path: string,
+  path: ProjectPath,
   compose: (standing: FileNow) => string | { refuse: string },
   context: ToolContext,
   keeps = false,
@@ -64,7 +65,7 @@ export async function guardedWrite(
   }
 }
 
-async function readNow(path: string, { workspace }: ToolContext): Promise<FileNow> {
+async function readNow(path: ProjectPath, { workspace }: ToolContext): Promise<FileNow> {
   try {
     const { bytes, version } = await workspace.files.read(path, { limit: READ_BYTES });
     const text = decodeText(bytes);
@@ -78,7 +79,7 @@ async function readNow(path: string, { workspace }: ToolContext): Promise<FileNo
   }
 }
 
-function conflictText(path: string, { text }: FileNow, context: ToolContext): string {
+function conflictText(path: ProjectPath, { text }: FileNow, context: ToolContext): string {
   const now =
     text === undefined
       ? "It is not text; leave it as it is."

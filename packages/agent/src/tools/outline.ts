@@ -6,7 +6,7 @@ import { endingOf, OUTLINED } from "./outlines/sources.ts";
 import type { Outline } from "./outlines/types.ts";
 import { prose } from "../text/prose.ts";
 import { OUTLINE_LIMIT } from "./limits.ts";
-import { projectPath } from "./project-path.ts";
+import { writtenPath } from "./project-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -14,7 +14,7 @@ import { defineTool, done, refused } from "./tool.ts";
 export const outline = defineTool({
   name: "outline",
   description: prose(new URL("./outline.md", import.meta.url)),
-  input: z.object({ path: projectPath }),
+  input: z.object({ path: writtenPath }),
   async execute({ path }, { workspace, signal }) {
     const asked = path
       .split("\n")

@@ -1,12 +1,14 @@
+import { readProjectPath } from "@treadle/protocol/project-path";
 import { z } from "zod";
 
 /**
- * A path of the project as a model writes it, in its one spelling: `./src//App.tsx` is `src/App.tsx`. What is known of a
- * file (who left it, which version was seen) is known by that. What no project has is left as it is, to be refused.
+ * A path of the project as a model writes it, in its one spelling: `./src//App.tsx` is `src/App.tsx`, in the log and
+ * wherever a call is told of. What no project has is left as it is, for the tool to refuse: each begins with `checkPath`,
+ * and what is known of a file (who left it, which version was seen) is asked for with what that gives, by type.
  */
-export const projectPath = z.string().overwrite(oneSpelling);
+export const writtenPath = z.string().overwrite(oneSpelling);
 
-function oneSpelling(path: string): string {
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  return (path.startsWith("/") ? "/" : "") + parts.join("/");
+function oneSpelling(written: string): string {
+  const read = readProjectPath(written);
+  return read.ok ? read.path : written;
 }

@@ -1,9 +1,10 @@
+import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
-import { projectPath } from "./project-path.ts";
+import { writtenPath } from "./project-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -12,7 +13,7 @@ export const readFile = defineTool({
   name: "read_file",
   description: prose(new URL("./read-file.md", import.meta.url)),
   input: z.object({
-    path: projectPath,
+    path: writtenPath,
     offset: z.number().int().min(1).optional(),
     limit: z.number().int().min(1).optional(),
   }),
@@ -50,9 +51,10 @@ async function textAt(
     const text = await context.readOutput?.(output);
     return text === undefined ? { why: NOT_KEPT } : { text };
   }
-  const { bytes, version } = await context.workspace.files.read(path, { limit: READ_BYTES });
+  const file = checkPath(path);
+  const { bytes, version } = await context.workspace.files.read(file, { limit: READ_BYTES });
   const text = decodeText(bytes);
   if (text === undefined) return { why: `${path} is not text (${sizeText(bytes.length)}).` };
-  context.seen.set(path, version);
+  context.seen.set(file, version);
   return { text };
 }

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
@@ -35,7 +36,7 @@ describe("rename_file", () => {
   it("leaves what the person changed meanwhile where it is (F13)", async () => {
     const { workspace, events } = await tryRun(renames("a.ts", "b.ts"), {
       workspace: htmlWorkspace({ files: { "a.ts": "theirs" } }),
-      request: { personWrites: new Map([["a.ts", "v2"]]) },
+      request: { personWrites: new Map([[toProjectPath("a.ts"), "v2"]]) },
     });
     expect(ofType(events, "call-end")[0]?.result).toContain("the person changed a.ts");
     expect(workspace.text("a.ts")).toBe("theirs");

@@ -1,4 +1,5 @@
-import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import type { ProjectPath } from "@treadle/protocol";
+import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { isManifest } from "../trust/hooks-changed.ts";
@@ -6,7 +7,7 @@ import { isObeyedPath } from "../trust/obeyed-path.ts";
 import { isUnaccepted } from "../trust/standing-obeyed.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";
-import { projectPath } from "./project-path.ts";
+import { writtenPath } from "./project-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 
@@ -17,8 +18,9 @@ const TOLD = 400;
 export const renameFile = defineTool({
   name: "rename_file",
   description: prose(new URL("./rename-file.md", import.meta.url)),
-  input: z.object({ from: projectPath, to: projectPath }),
-  async execute({ from, to }, context) {
+  input: z.object({ from: writtenPath, to: writtenPath }),
+  async execute(written, context) {
+    const [from, to] = [checkPath(written.from), checkPath(written.to)];
     const { workspace } = context;
     await context.personSettled?.([from, to]);
     const unread = unreadIn(from, context);
@@ -31,12 +33,12 @@ export const renameFile = defineTool({
       return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);
     const inside = await pathsIn(workspace, from);
     await workspace.files.rename(from, to);
-    for (const path of inside) await moved(context, path, to + path.slice(from.length));
+    for (const path of inside) await moved(context, path, checkPath(to + path.slice(from.length)));
     return done(`Renamed ${from} to ${to}`, `${from} is now ${to}.`);
   },
 });
 
-async function isThere({ files }: Workspace, path: string): Promise<boolean> {
+async function isThere({ files }: Workspace, path: ProjectPath): Promise<boolean> {
   if ((await files.list({ under: path, limit: 1 }).catch(() => ({ files: [] }))).files.length > 0)
     return true;
   try {
@@ -50,7 +52,7 @@ async function isThere({ files }: Workspace, path: string): Promise<boolean> {
 }
 
 /** The file itself, or the files of a folder. */
-async function pathsIn({ files }: Workspace, path: string): Promise<string[]> {
+async function pathsIn({ files }: Workspace, path: ProjectPath): Promise<ProjectPath[]> {
   const listed = await files.list({ under: path, limit: TOLD }).catch(() => ({ files: [] }));
   const inside = listed.files.filter(
     (file) => file.kind === "file" && file.path.startsWith(`${path}/`),
@@ -59,7 +61,7 @@ async function pathsIn({ files }: Workspace, path: string): Promise<string[]> {
 }
 
 /** The watcher's notice of both paths is the model's hand. */
-async function moved(context: ToolContext, from: string, to: string) {
+async function moved(context: ToolContext, from: ProjectPath, to: ProjectPath) {
   const { workspace, seen, wrote, isAccepted } = context;
   const known = seen.get(from);
   seen.delete(from);

@@ -1,4 +1,4 @@
-import type { ApprovalSubject, Evidence, TodoItem } from "@treadle/protocol";
+import type { ApprovalSubject, Evidence, ProjectPath, TodoItem } from "@treadle/protocol";
 import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
@@ -65,13 +65,13 @@ export interface ToolContext {
   workspace: Workspace;
   signal: AbortSignal;
   /** Paths that the person wrote while the run goes on, with the version they left. */
-  personWrites: ReadonlyMap<string, string>;
+  personWrites: ReadonlyMap<ProjectPath, string>;
   /** Whether they left that version through the page. Absent: whatever is said to be theirs is. */
-  isPersons?: ((path: string, version: string) => boolean) | undefined;
+  isPersons?: ((path: ProjectPath, version: string) => boolean) | undefined;
   /** Awaited between reading a file and asking `personWrites` about it: a save that is under way is in there then. */
-  personSettled?: ((paths: readonly string[]) => Promise<void>) | undefined;
+  personSettled?: ((paths: readonly ProjectPath[]) => Promise<void>) | undefined;
   /** Version of each file as the model last read or wrote it. */
-  seen: Map<string, string>;
+  seen: Map<ProjectPath, string>;
   /** The list of work that the person sees. */
   readonly todo: TodoList;
   readTemplate?: ReadTemplate | undefined;
@@ -95,7 +95,7 @@ export interface ToolContext {
    * The run wrote this content; a path with an empty version was removed by it. `unseen`: it holds what nobody agreed to,
    * and what the call did not show.
    */
-  wrote(path: string, version: string, unseen?: boolean): void;
+  wrote(path: ProjectPath, version: string, unseen?: boolean): void;
   /** Looks at the project as it is now; answered from what is known where nothing changed. */
   evidence(): Promise<Evidence>;
   /** Milliseconds since 1970. */

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it, describe } from "vitest";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { listTemplates } from "@treadle/workspace";
@@ -334,7 +336,7 @@ it("delete_file leaves what the person has just written, in a folder as well", a
     const workspace = createFakeWorkspace();
     const version = workspace.put("docs/a.txt", "theirs");
     const { ok } = await use("delete_file", { path }, workspace, {
-      personWrites: new Map([["docs/a.txt", version]]),
+      personWrites: new Map([[toProjectPath("docs/a.txt"), version]]),
     });
     expect(ok).toBe(false);
     expect(workspace.text("docs/a.txt")).toBe("theirs");
@@ -344,10 +346,10 @@ it("delete_file leaves what the person has just written, in a folder as well", a
 it("F13 write_file sees a save of the person that stands but is not noted yet", async () => {
   const workspace = createFakeWorkspace();
   const version = workspace.put("a.txt", "theirs");
-  const personWrites = new Map<string, string>();
+  const personWrites = new Map<ProjectPath, string>();
   const { ok, result } = await use("write_file", { path: "a.txt", content: "mine" }, workspace, {
     personWrites,
-    personSettled: async () => void personWrites.set("a.txt", version),
+    personSettled: async () => void personWrites.set(toProjectPath("a.txt"), version),
   });
   expect([ok, workspace.text("a.txt")]).toEqual([false, "theirs"]);
   expect(result).toContain("theirs");
@@ -359,7 +361,7 @@ it.each(["./index.html", ".//index.html", "index.html/"])(
     const workspace = createFakeWorkspace();
     const version = workspace.put("index.html", "theirs");
     const { ok } = await use("write_file", { path, content: "mine" }, workspace, {
-      personWrites: new Map([["index.html", version]]),
+      personWrites: new Map([[toProjectPath("index.html"), version]]),
     });
     expect([ok, workspace.text("index.html")]).toEqual([false, "theirs"]);
   },

@@ -1,3 +1,4 @@
+import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { takesChanges } from "../project/takes-changes.ts";
@@ -24,7 +25,8 @@ export const useTemplate = defineTool({
         "Nothing was written: this project has a package.json already. Templates are for empty projects.",
       );
     const files = await readTemplate(template);
-    for (const { path, content } of files) {
+    for (const { path: named, content } of files) {
+      const path = checkPath(named);
       signal.throwIfAborted();
       // A file of the person's own is worth more than the template's.
       if (await exists(path, context)) continue;

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect, it } from "vitest";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
@@ -46,11 +48,11 @@ describe("a command that writes what other programs obey, where commands are not
   });
 
   it("does not touch what the person agreed to, nor what they wrote themselves meanwhile", async () => {
-    const personWrites = new Map<string, string>();
+    const personWrites = new Map<ProjectPath, string>();
     const workspace = htmlWorkspace({
       files: { "AGENTS.md": "Be kind.\n" },
       command(_command, at) {
-        personWrites.set("CLAUDE.md", at.put("CLAUDE.md", "mine"));
+        personWrites.set(toProjectPath("CLAUDE.md"), at.put("CLAUDE.md", "mine"));
         return { code: 0 };
       },
     });
@@ -152,7 +154,10 @@ describe("a command that writes what other programs obey, where commands are not
     const workspace = htmlWorkspace();
     const guard = createObeyedGuard(workspace);
     await guard.begin();
-    guard.agreed("package.json", workspace.put("package.json", '{"scripts":{"prepare":"husky"}}'));
+    guard.agreed(
+      toProjectPath("package.json"),
+      workspace.put("package.json", '{"scripts":{"prepare":"husky"}}'),
+    );
     await guard.begin();
     workspace.put("package.json", '{"scripts":{"prepare":"husky"},"dependencies":{}}');
     expect(await guard.changed()).toEqual([]);
@@ -161,14 +166,14 @@ describe("a command that writes what other programs obey, where commands are not
   });
 
   it("is not taken for the person's where only the page's own saves are (A24, A32)", async () => {
-    const personWrites = new Map<string, string>();
+    const personWrites = new Map<ProjectPath, string>();
     const workspace = htmlWorkspace();
     let saved = "";
     await tryRun(
       scriptedModel(answer("", call("start_server", { command: "serve" })), () => {
-        personWrites.set("AGENTS.md", workspace.put("AGENTS.md", "evil"));
+        personWrites.set(toProjectPath("AGENTS.md"), workspace.put("AGENTS.md", "evil"));
         saved = workspace.put("CLAUDE.md", "mine");
-        personWrites.set("CLAUDE.md", saved);
+        personWrites.set(toProjectPath("CLAUDE.md"), saved);
         return answer("Well.");
       }),
       {

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
@@ -11,7 +13,7 @@ import {
 
 /** A file that became something else: undefined where there was, or is, none. */
 export interface ChangedFile {
-  path: string;
+  path: ProjectPath;
   was: Standing | undefined;
   stands: Standing | undefined;
 }
@@ -26,7 +28,7 @@ export interface ObeyedGuard {
   /** Remembers what stands before the first command, and before each other what the person agreed to since. */
   begin(): Promise<void>;
   /** The person agreed to this content of the file, or wrote it; an empty version: that it goes. */
-  agreed(path: string, version: string): void;
+  agreed(path: ProjectPath, version: string): void;
   /** Text of a package.json as it was remembered; undefined where it was not. */
   stood(path: string): string | undefined;
   /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
@@ -40,8 +42,8 @@ export interface ObeyedGuard {
 }
 
 export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
-  let before: Map<string, Standing> | undefined;
-  const agreed = new Map<string, string>();
+  let before: Map<ProjectPath, Standing> | undefined;
+  const agreed = new Map<ProjectPath, string>();
 
   /** Whether it became something else that is obeyed. */
   function differs(path: string, was: Standing | undefined, stands: Standing | undefined): boolean {
@@ -55,7 +57,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   const asObeyed = (path: string, standing: Standing | undefined) =>
     standing ? obeyedVersion(path, standing) : "";
 
-  async function settle(known: Map<string, Standing>): Promise<void> {
+  async function settle(known: Map<ProjectPath, Standing>): Promise<void> {
     for (const [path, version] of agreed) {
       if (!isObeyedPath(path) && !isManifest(path)) continue;
       const stands = await readStanding(workspace, path, "");
@@ -71,7 +73,8 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
     agreed: (path, version) => void agreed.set(path, version),
     stood(path) {
       if (!before) return undefined;
-      return textOf(before.get(path));
+      const read = readProjectPath(path);
+      return textOf(read.ok ? before.get(read.path) : undefined);
     },
     async changed() {
       if (!before) return [];

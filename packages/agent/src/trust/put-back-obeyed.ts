@@ -1,5 +1,5 @@
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
-import type { ObeyedChange } from "@treadle/protocol";
+import type { ObeyedChange, ProjectPath } from "@treadle/protocol";
 import { toldToModel } from "./told-to-model.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -23,9 +23,9 @@ export interface ObeyedWatch {
   guard: ObeyedGuard;
   project: ProjectState;
   /** Paths that the person wrote while the run goes on, with the version they left. */
-  personWrites: ReadonlyMap<string, string>;
+  personWrites: ReadonlyMap<ProjectPath, string>;
   /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
-  personSettled?: ((paths: readonly string[]) => Promise<void>) | undefined;
+  personSettled?: ((paths: readonly ProjectPath[]) => Promise<void>) | undefined;
   persons: PersonsFiles;
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isObeyedPath } from "./obeyed-path.ts";
@@ -24,12 +25,12 @@ export type IsAccepted = (path: string, version: string) => boolean;
  */
 export async function standingObeyed(
   workspace: Workspace,
-): Promise<{ files: Map<string, Standing>; more: boolean }> {
+): Promise<{ files: Map<ProjectPath, Standing>; more: boolean }> {
   const { files, more } = await workspace.files.list({ limit: LISTED });
   const wanted = files.filter(
     ({ path, kind }) => kind !== "folder" && (isObeyedPath(path) || isManifest(path)),
   );
-  const found = new Map<string, Standing>();
+  const found = new Map<ProjectPath, Standing>();
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     const some = wanted.slice(at, at + AT_ONCE);
     const read = await Promise.all(

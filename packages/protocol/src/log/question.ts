@@ -4,6 +4,7 @@
  * `call-end` of its call, or until the `run-end`, whichever comes first; a run has at most one. Between `suspended` and
  * what follows, the program may have been stopped and started again.
  */
+import type { ProjectPath } from "../project-path/types.ts";
 import type { TurnFault } from "../evidence/types.ts";
 import type { Usage } from "./types.ts";
 
@@ -72,8 +73,8 @@ export interface SuspendedRun {
   stepUsage: Usage;
   /** Milliseconds that it has worked; what it waits is not counted. */
   workedMs: number;
-  seen: [path: string, version: string][];
-  touched: string[];
+  seen: [path: ProjectPath, version: string][];
+  touched: ProjectPath[];
   /** Names of the project's checks that failed in it. */
   failedChecks?: string[];
   /** What went badly in it, by what would make it good. */

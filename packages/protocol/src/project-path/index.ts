@@ -1,3 +1,3 @@
 /** Paths of a project. */
 export type * from "./types.ts";
-export { folderOf, PROJECT_FOLDER, toProjectPath, readProjectPath } from "./read.ts";
+export { folderOf, isUnder, PROJECT_FOLDER, readProjectPath, toProjectPath } from "./read.ts";

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, expectTypeOf, it, test } from "vitest";
 import {
   folderOf,
+  isUnder,
   PROJECT_FOLDER,
   readProjectPath,
   toProjectPath,
@@ -69,6 +70,14 @@ describe("a path of a project", () => {
     expect(folderOf(toProjectPath("src/ui/a.ts"))).toBe("src/ui");
     expect(folderOf(toProjectPath("a.ts"))).toBe(PROJECT_FOLDER);
     expect(folderOf(PROJECT_FOLDER)).toBe(PROJECT_FOLDER);
+  });
+
+  it("lies under the folders that hold it, and not under one whose name only begins so", () => {
+    const path = toProjectPath("src/ui/a.ts");
+    for (const folder of ["", "src", "src/ui", "src/ui/a.ts"])
+      expect(isUnder(path, toProjectPath(folder)), folder).toBe(true);
+    for (const folder of ["sr", "src/u", "ui", "src/ui/a.ts/b"])
+      expect(isUnder(path, toProjectPath(folder)), folder).toBe(false);
   });
 
   it("is a type of its own: a plain string does not stand for one", () => {

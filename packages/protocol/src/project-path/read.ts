@@ -38,6 +38,10 @@ export function toProjectPath(written: string): ProjectPath {
 export const folderOf = (path: ProjectPath): ProjectPath =>
   path.slice(0, Math.max(0, path.lastIndexOf("/"))) as ProjectPath;
 
+/** Whether it is the folder or lies in it, at any depth; all lies in the project's own folder. */
+export const isUnder = (path: ProjectPath, folder: ProjectPath): boolean =>
+  folder === PROJECT_FOLDER || path === folder || path.startsWith(`${folder}/`);
+
 const refused = (reason: string): ReadPath => ({ ok: false, reason });
 
 /** As UTF-8 has them; half a surrogate pair is written as a character of three. */

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
@@ -303,7 +304,7 @@ describe("what the model is told of the person", () => {
     const seen: string[] = [];
     server.turns.push(async (request, ports, { workspace }) => {
       const written = await workspace.files.write("model.txt", "by the model");
-      ports.wrote("model.txt", written.version);
+      ports.wrote(toProjectPath("model.txt"), written.version);
       await server.api(`/api/projects/${id}/files/person.txt`, {
         method: "PUT",
         json: { text: "by the person" },

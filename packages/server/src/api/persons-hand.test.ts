@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
@@ -39,7 +40,7 @@ it("F13 what the person does in the page while a command runs is theirs, althoug
       (event) => event.type === "files" && event.changes[0]?.path === "built.txt",
     );
     known = [...request.personWrites];
-    await ports.personSettled?.(["saved.txt"]);
+    await ports.personSettled?.([toProjectPath("saved.txt")]);
   });
   const made = await server.api("/api/projects", { json: { prompt: "One" } });
   const { id } = (await made.json()) as { id: string };

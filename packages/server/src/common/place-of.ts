@@ -1,4 +1,11 @@
-import { posix } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
 
-/** A path of a project as the watcher tells it, however the page wrote it. */
-export const placeOf = (path: string): string => posix.normalize(path).replace(/\/+$/, "");
+/**
+ * A path of a project as the watcher tells it, however the page wrote it. What is none stays as it is: it names no file,
+ * and the workspace refuses it.
+ */
+export function placeOf(path: string): ProjectPath {
+  const read = readProjectPath(path);
+  return read.ok ? read.path : (path as ProjectPath);
+}

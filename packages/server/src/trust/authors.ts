@@ -1,4 +1,4 @@
-import type { FileChange } from "@treadle/protocol";
+import type { FileChange, ProjectPath } from "@treadle/protocol";
 import { placeOf } from "../common/place-of.ts";
 import type { TrustParticipant } from "./participant.ts";
 
@@ -27,7 +27,7 @@ export interface PersonAct {
 
 export interface Authors extends TrustParticipant {
   /** What the person wrote since the run began, with the version they left. */
-  readonly personWrites: ReadonlyMap<string, string>;
+  readonly personWrites: ReadonlyMap<ProjectPath, string>;
   /** What was written before is no news to the run that begins. */
   runBegins(): void;
   /** Said before anything is written: until its end no author is decided on for these paths and what is under them. */
@@ -53,7 +53,7 @@ export interface Authors extends TrustParticipant {
 export function createAuthors(now: () => number): Authors {
   const model = createMemory();
   const person = createMemory();
-  const personWrites = new Map<string, string>();
+  const personWrites = new Map<ProjectPath, string>();
   const acts = new Set<{ paths: string[]; done: Promise<void> }>();
   let commands = 0;
   let until = 0;
@@ -116,7 +116,7 @@ export function createAuthors(now: () => number): Authors {
               ? "command"
               : "person";
       // What they did in the page is noted already, and may have been written over since.
-      if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
+      if (by === "person" && !knows(person)) personWrites.set(placeOf(path), left ?? "");
       return { path, kind, size: removed ? 0 : size, by };
     },
   };

@@ -140,7 +140,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
 
   it("are told as the model left them with an approval, however it spelled the path (A24)", async () => {
     server.turns.unshift(async (_request, { wrote }, { workspace }) => {
-      wrote("./AGENTS.md", workspace.put("AGENTS.md", "Approved."));
+      wrote(toProjectPath("./AGENTS.md"), workspace.put("AGENTS.md", "Approved."));
     });
     await turn();
     await turn();

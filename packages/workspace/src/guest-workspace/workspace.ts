@@ -245,9 +245,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async run(text, runOptions = {}) {
       checkCommand(text);
       const started = performance.now();
-      const command = await startInside(text, runOptions.env);
+      // Counted before it runs: what it makes may be told of in one piece with its start.
       made.started();
       running++;
+      const command = await startInside(text, runOptions.env).catch(async (error: unknown) => {
+        running--;
+        await made.ended();
+        throw error;
+      });
       data.disturbed();
       let words = "";
       const exit = await awaitCommand(

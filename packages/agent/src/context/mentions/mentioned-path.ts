@@ -1,4 +1,4 @@
-import { WorkspaceError } from "@treadle/workspace";
+import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { clipMiddle } from "../../text/clip.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { sizeText } from "../../text/size.ts";
@@ -39,7 +39,7 @@ function fileText(
   const all = text.split("\n");
   if (lines && lines.from > all.length)
     return { ok: false, said: `it has ${all.length} lines only`, path };
-  context.read(path, version);
+  context.read(checkPath(path), version);
   const to = Math.min(lines?.to ?? all.length, all.length);
   const wanted = lines ? all.slice(lines.from - 1, to).join("\n") : text;
   const cut = wanted.length > FILE_MENTIONED;

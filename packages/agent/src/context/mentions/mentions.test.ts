@@ -43,6 +43,17 @@ describe("what a message points at", () => {
     ]);
   });
 
+  it("is known by its one spelling, however it was written: a later write finds it as read", async () => {
+    const read: string[] = [];
+    const told = await resolve(
+      "See @./src//a.ts.",
+      { "src/a.ts": "one" },
+      { read: (path) => read.push(path) },
+    );
+    expect(told?.text).toContain("one");
+    expect(read).toEqual(["src/a.ts"]);
+  });
+
   it("is a folder's list with its small files, without what is secret", async () => {
     const files = {
       "src/a.ts": "small",

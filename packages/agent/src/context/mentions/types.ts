@@ -1,4 +1,4 @@
-import type { Evidence, MentionedItem } from "@treadle/protocol";
+import type { Evidence, MentionedItem, ProjectPath } from "@treadle/protocol";
 import type { Mention } from "@treadle/protocol/mentions";
 import type { Workspace } from "@treadle/workspace";
 import type { fetchPublic } from "../../fetch/fetch-public.ts";
@@ -23,7 +23,7 @@ export interface MentionContext {
   /** Milliseconds since 1970. */
   now(): number;
   /** The model was shown this file as it is at this version. */
-  read(path: string, version: string): void;
+  read(path: ProjectPath, version: string): void;
   usePage?: (use: { path: string; steps: PageStep[]; signal: AbortSignal }) => Promise<PageUse>;
   /** Tests put their own in place of the internet. */
   fetch?: typeof fetchPublic;

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { abortable } from "../../async/abortable.ts";
@@ -14,7 +15,7 @@ export interface MentionedFrom {
   looker?: Looker | undefined;
   mentioned?: MentionSources | undefined;
   /** Version of each file as the model was last shown it. */
-  seen: Map<string, string>;
+  seen: Map<ProjectPath, string>;
 }
 
 /**
