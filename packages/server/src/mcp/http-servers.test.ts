@@ -110,6 +110,24 @@ describe("tool servers over HTTP", () => {
     expect(again.status).toBe(400);
   });
 
+  it("A33 a token goes to the server that gave it, and not to another that is set up under its name", async () => {
+    const remote = await start();
+    await add(remote);
+    await restart();
+    const { address } = await send<{ address: string }>("POST", "/api/mcp/docs/sign-in", {});
+    const back = new URL((await fetch(address, { redirect: "manual" })).headers.get("location")!)
+      .searchParams;
+    await send<unknown>("POST", "/api/mcp-sign-in", {
+      code: back.get("code"),
+      state: back.get("state"),
+    });
+    expect((await send("GET", "/api/mcp")).servers).toMatchObject([{ state: "connected" }]);
+    const other = await start({ open: true });
+    await add(other);
+    expect((await restart()).servers).toMatchObject([{ state: "connected" }]);
+    expect(other.seen.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+  });
+
   it("that are not there, or lead elsewhere, are said", async () => {
     const remote = await start({ open: true });
     await remote.close();
