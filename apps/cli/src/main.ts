@@ -1,3 +1,4 @@
+import { plain } from "./plain.ts";
 import { readArguments } from "./arguments.ts";
 import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
@@ -30,6 +31,6 @@ outliveBrokenPipes([process.stdout, process.stderr]);
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`${sentence(error)}\n`);
+  process.stderr.write(`${plain(sentence(error))}\n`);
   process.exitCode = EXIT.usage;
 }

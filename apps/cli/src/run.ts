@@ -26,7 +26,7 @@ type RunEnd = Extract<LogEvent, { type: "run-end" }>;
  * run in the same folder goes on where this one ended, whether or not a server is running.
  */
 export async function run(command: Extract<Command, { kind: "run" }>): Promise<number> {
-  const notice = (text: string) => process.stderr.write(`${text}\n`);
+  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
 
   const directory = resolve(command.dir ?? ".");

@@ -1,3 +1,4 @@
+import { plain } from "./plain.ts";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,7 +13,7 @@ const DEFAULT_PORT = 4173;
 
 /** `treadle serve`: runs until the first SIGINT or SIGTERM, and then ends what it started. */
 export async function serve(command: Extract<Command, { kind: "serve" }>): Promise<number> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
+  const say = (text: string) => process.stdout.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(say))) return EXIT.usage;
   const port = command.port ?? portOf(process.env.TREADLE_PORT);
   if (port === undefined) {
@@ -39,7 +40,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     if (command.open) openBrowser(`${url}/?ticket=${treadle.ticket()}`);
   } catch (error) {
     await treadle?.close();
-    process.stderr.write(`${sentence(error)}\n`);
+    process.stderr.write(`${plain(sentence(error))}\n`);
     return error instanceof ListenError || error instanceof Error ? EXIT.usage : EXIT.failed;
   }
 

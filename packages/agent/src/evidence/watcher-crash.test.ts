@@ -20,3 +20,9 @@ test.each([
 ])("what was started again, or ended well, is not: %s", (printed) => {
   expect(crashedPart(printed)).toBeUndefined();
 });
+
+test("a line of any length is read once, and told in part", () => {
+  const long = "x ".repeat(500_000);
+  expect(crashedPart(`${long}\nready`)).toBeUndefined();
+  expect(crashedPart(`a\n${long}api exited with code 1`)).toHaveLength(200);
+});

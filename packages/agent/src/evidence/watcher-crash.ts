@@ -2,7 +2,11 @@ import { plainOutput } from "../text/plain.ts";
 
 /** How the runners of several processes, and those that start a program anew when its files change, say that it ended. */
 const CRASHED =
-  /\[nodemon\] app crashed\b.*|\bFailed running '.*|.*\bexited with code [1-9]\d*\b.*|.*\bERROR: "[^"]+" exited with [1-9]\d*\..*/g;
+  /\[nodemon\] app crashed\b|\bFailed running '|\bexited with code [1-9]\d*\b|\bERROR: "[^"\n]+" exited with [1-9]\d*\./g;
+/** Of these what stands before them in their line says who it was. */
+const NAMED_BEFORE = /^(?:exited|ERROR)/;
+/** Characters of the line that is told. */
+const LINE = 200;
 const STARTED = /\[nodemon\] (?:re)?starting\b|\bRestarting '|\[tsx\] (?:re)?running\b/g;
 
 /**
@@ -13,6 +17,9 @@ export function crashedPart(printed: string): string | undefined {
   const plain = plainOutput(printed);
   const crash = [...plain.matchAll(CRASHED)].at(-1);
   if (!crash) return undefined;
+  // By hand: an expression that begins with the line is tried anew at each of its letters, and a line has no end.
+  const from = NAMED_BEFORE.test(crash[0]) ? plain.lastIndexOf("\n", crash.index) + 1 : crash.index;
+  const [line = ""] = plain.slice(from, crash.index + LINE).split("\n");
   const started = [...plain.matchAll(STARTED)].at(-1);
-  return started && started.index > crash.index ? undefined : crash[0].trim().slice(0, 200);
+  return started && started.index > from ? undefined : line.trim().slice(0, LINE);
 }

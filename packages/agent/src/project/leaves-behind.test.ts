@@ -17,3 +17,8 @@ test.each([
   "node a.js 2>&1",
   "a && sleep 1",
 ])("what goes on is not: %s", (command) => expect(leavesBehind(command)).toBe(false));
+
+test("a command of any length is read once", () => {
+  for (const long of ["0", "\n", " "])
+    expect(leavesBehind(`npm start &${long.repeat(200_000)}!`)).toBe(false);
+});

@@ -1,11 +1,11 @@
 /** What is done with a server that has just been started, and is over soon. */
 const SHORT =
-  /(?<!&)&\s*(?:\n|disown\b|;)?\s*(?:\w+=\S+\s+)*(?:sleep|curl|wget|cat|head|tail|echo|printf|ls|ps|kill|grep|jobs|disown|true|until|for|exit)\b/;
+  /(?<!&)&\s*(?:(?:disown\b|;)\s*)?(?:\w+=\S+\s+)*(?:sleep|curl|wget|cat|head|tail|echo|printf|ls|ps|kill|grep|jobs|disown|true|until|for|exit)\b/;
 
 /**
  * Whether a command line starts something in the background and then only looks at it: it ends by itself, and what it
  * leaves behind is not the project's server.
  */
 export function leavesBehind(command: string): boolean {
-  return SHORT.test(command.replaceAll(/\d*>&\d|&>\S*/g, " "));
+  return SHORT.test(command.replaceAll(/(?<!\d)\d*>&\d|&>\S*/g, " "));
 }

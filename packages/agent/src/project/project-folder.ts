@@ -20,11 +20,17 @@ export async function findProjectFolder(workspace: Workspace): Promise<string> {
   const folders = files
     .filter(({ path, kind }) => kind !== "folder" && NESTED.test(path))
     .map(({ path }) => path.slice(0, path.lastIndexOf("/")));
-  const started = /^\s*cd\s+(?:\.\/)?(["']?)([^"'&;|]+?)\/?\1\s*(?:&&|;)/.exec(
-    workspace.server?.command ?? "",
-  )?.[2];
+  const started = enteredFolder(workspace.server?.command ?? "");
   if (started !== undefined && folders.includes(started)) return started;
   // Packages of the one that they are in are its own.
   const outer = folders.filter((one) => !folders.some((other) => one.startsWith(`${other}/`)));
   return outer.length === 1 ? outer[0]! : "";
+}
+
+/** The folder that a command goes to first; undefined where it goes to none. In steps, so that each looks at it once. */
+export function enteredFolder(command: string): string | undefined {
+  const word = /^\s*cd\s([^&;|]+)(?:&&|;)/.exec(command)?.[1]?.trim();
+  const named = /^(["']?)([^"']+)\1$/.exec(word?.replace(/^\.\//, "") ?? "")?.[2];
+  const folder = named?.endsWith("/") ? named.slice(0, -1) : named;
+  return folder === "" ? undefined : folder;
 }

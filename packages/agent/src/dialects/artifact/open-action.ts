@@ -45,8 +45,15 @@ function openFenceOf(text: string): Opening | undefined {
   const from = last.index + tags.length;
   const same = /^\s*`{3,}[^\n`]*\n/;
   // The line before it may say what it is.
-  const around = /[^\n]*\n\s*$/.exec(text.slice(0, last.index))?.[0] ?? "";
+  const around = lastLineOf(text.slice(0, last.index));
   return { around, tags, from, same, any: ANY, begins: ["```"], isProse: false };
+}
+
+/** The last line that says something, with what follows it, where that ends it; by hand, as lines have any length. */
+function lastLineOf(text: string): string {
+  const end = text.trimEnd().length;
+  if (!text.includes("\n", end)) return "";
+  return text.slice(end === 0 ? 0 : text.lastIndexOf("\n", end - 1) + 1);
 }
 
 function attributeOf(attributes: string, name: string): string {

@@ -23,7 +23,7 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
   if (text.includes(`</${param}>`, from)) return undefined;
   const same = tags
     .trim()
-    .split(/\s*(?=<)|(?<=>)\s*/)
+    .split(/(?<!\s)\s*(?=<)|(?<=>)\s*/)
     .map(literally)
     .join(String.raw`\s*`);
   return {
@@ -35,6 +35,6 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
       String.raw`^\s*<(?:${tools.map(({ name }) => literally(name)).join("|")})>\s*<(\w+)>[^]*?</\1>\s*</?\w+>`,
     ),
     begins: tools.map(({ name }) => `<${name.toLowerCase()}>`),
-    isProse: PROSE_FILE.test(/<path>\s*(.*?)\s*<\/path>/.exec(tags)?.[1] ?? ""),
+    isProse: PROSE_FILE.test(/<path>([^]*?)<\/path>/.exec(tags)?.[1]?.trim() ?? ""),
   };
 }

@@ -1,0 +1,28 @@
+/** An answer that was cut is looked through for what stands open in it: whatever it holds, each letter a few times. */
+import { expect, test } from "vitest";
+import { openActionOf } from "./artifact/open-action.ts";
+import { openParamOf } from "./tags/open-param.ts";
+import type { TagTool } from "./tags/tag-tools.ts";
+
+const LONG = 200_000;
+
+test("a line before a fence has any length", () => {
+  expect(openActionOf(`a\n${"x".repeat(LONG)}:\n\n\`\`\`ts\nlet a`)?.around).toHaveLength(LONG + 3);
+  expect(
+    openActionOf(`${"x".repeat(LONG)}\n${"\n".repeat(LONG)}y \`\`\`ts\nlet a`),
+  ).toBeUndefined();
+});
+
+test("so has what stands for a path", () => {
+  const tool = {
+    name: "write_to_file",
+    params: new Map([
+      ["path", {}],
+      ["content", {}],
+    ]),
+  };
+  const open = (path: string) =>
+    openParamOf(`<write_to_file><path>${path}</path><content>a`, [tool as unknown as TagTool]);
+  expect(open(" a.md\n")?.isProse).toBe(true);
+  expect(open("\t".repeat(LONG))?.isProse).toBe(false);
+});
