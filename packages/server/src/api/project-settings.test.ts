@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectSettings } from "@treadle/protocol";
-import { STATIC_HOSTS } from "@treadle/workspace";
+import { isAllowedHost, STATIC_HOSTS } from "@treadle/workspace";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
@@ -70,6 +70,21 @@ it("a host that is allowed counts for the workspace that is open, and stands in 
   );
   expect(removed.hosts).toEqual(["api.example.com", "b.example.com"]);
   expect(configured()?.hosts).toEqual(removed.hosts);
+});
+
+it("A27 a host that was asked about is allowed as it is named, and for that project alone", async () => {
+  const other = await server.project();
+  await allow("api.example.com");
+  expect(configured()?.hosts).toEqual(["api.example.com"]);
+  const theirs = await settings(server.api(`/api/projects/${other}/settings`));
+  expect(theirs.hosts).toEqual([]);
+  expect(server.workspace(other).configured.flatMap(({ hosts }) => hosts)).toEqual([]);
+  expect(server.workspace(other).options.settings?.hosts).toEqual([]);
+  // Neither what is above it nor what is below, nor another of its ports.
+  for (const host of ["example.com", "x.api.example.com", "api.example.com.evil.com"])
+    expect(isAllowedHost(host, 443, configured()!.hosts)).toBe(false);
+  expect(isAllowedHost("api.example.com", 8443, configured()!.hosts)).toBe(false);
+  expect(isAllowedHost("api.example.com", 443, configured()!.hosts)).toBe(true);
 });
 
 it.each(["127.0.0.1", "localhost", "[::1]", "*", "*.com", "metadata.google.internal", "a b", "a"])(

@@ -74,12 +74,9 @@ export function createInstances(options: {
       return undefined;
     return createSignIn({
       redirect: () => `${options.appOrigin()}/mcp/sign-in`,
-      // What one server gave is not for another that is set up under its name.
-      async read() {
-        const found = await kept.signedIn<object & { at?: string }>(place, name);
-        return found?.at === config.url ? found : undefined;
-      },
-      write: (value) => kept.setSignedIn(place, name, { ...value, at: config.url }),
+      url: config.url,
+      read: () => kept.signedIn(place, name),
+      write: (value) => kept.setSignedIn(place, name, value),
     });
   }
 

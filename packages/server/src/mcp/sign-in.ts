@@ -6,6 +6,8 @@ type Client = Parameters<NonNullable<SignInProvider["saveClientInformation"]>>[0
 type Authority = Parameters<NonNullable<SignInProvider["saveAuthorizationServerInformation"]>>[0];
 
 interface Kept {
+  /** The server's address: what one gave is not for another that is set up under its name. */
+  at?: string | undefined;
   tokens?: Tokens | undefined;
   client?: Client | undefined;
   authority?: Authority | undefined;
@@ -24,12 +26,18 @@ export interface SignIn {
 export function createSignIn(options: {
   /** A page of ours. */
   redirect(): string;
+  /** Of the server. */
+  url: string;
   read(): Promise<Kept | undefined>;
   write(kept: Kept): Promise<void>;
 }): SignIn {
   let address: URL | undefined;
-  const read = async () => (await options.read()) ?? {};
-  const change = async (next: Kept) => options.write({ ...(await read()), ...next });
+  const { url: at } = options;
+  async function read(): Promise<Kept> {
+    const found = await options.read();
+    return found?.at === at ? found : {};
+  }
+  const change = async (next: Kept) => options.write({ ...(await read()), ...next, at });
   return {
     address: () => address,
     isFor: async (state) => (await read()).state === state,
