@@ -1,5 +1,5 @@
 import type { LogEvent } from "@treadle/protocol";
-import { indexOfCall, type ViewDraft } from "./draft.ts";
+import type { ViewDraft } from "./draft.ts";
 import { gather } from "./gathered.ts";
 import { grow } from "./grow.ts";
 import { newTurn } from "./new-turn.ts";
@@ -116,8 +116,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
     case "group":
       turn.items.push({ kind: "group", id: event.id, title: event.title });
       return;
-    case "call-open": {
-      if (indexOfCall(turn, event.call) !== -1) return;
+    case "call-open":
       turn.items.push({
         kind: "call",
         call: event.call,
@@ -126,6 +125,6 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
         status: "writing",
         since: at,
       });
-    }
+      return;
   }
 }

@@ -15,7 +15,7 @@ type Changeable<T> =
  */
 export class Draft<S extends object> {
   readonly state: S;
-  readonly #own = new WeakSet<object>();
+  readonly #own = new Set<object>();
 
   constructor(state: S) {
     this.state = { ...state };
