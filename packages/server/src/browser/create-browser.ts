@@ -9,6 +9,7 @@ import type { Reach } from "./browser-proxy.ts";
 import { pictureOf } from "./picture-of.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
+import { inTime } from "../common/in-time.ts";
 import { createSemaphore } from "../common/semaphore.ts";
 import type { Look, PreviewLooker, LookerOptions, Screenshot } from "./types.ts";
 import { LookerError } from "./types.ts";
@@ -238,12 +239,11 @@ const ordinaryUserAgent = (version: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Safari/537.36`;
 
 async function closeContext(context: BrowserContext, launched: Launched): Promise<void> {
-  const late = Promise.withResolvers<"late">();
-  const timer = setTimeout(() => late.resolve("late"), CLOSE_MS);
-  const closed = context.close().catch(() => {});
-  const how = await Promise.race([closed, late.promise]);
-  clearTimeout(timer);
-  if (how === "late") await launched.close();
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  if (!(await inTime(closed, CLOSE_MS))) await launched.close();
 }
 
 function reason(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { inTime } from "../common/in-time.ts";
 import { createProbe, type Probe } from "../probe/create-probe.ts";
 import type { Admission } from "./content-policy.ts";
 import { isOwnPath, PROBE_PATH, REPORT_PATH, STATE_PATH } from "../probe/own-paths.ts";
@@ -204,12 +205,7 @@ function askAgain(request: IncomingMessage, response: ServerResponse): void {
 /** Wakes a server that sleeps, and waits for it at most so long. */
 async function awake(target: PreviewTarget, ms: number): Promise<void> {
   if (!target.wake || !target.isAsleep?.()) return;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([target.wake(), late]);
-  clearTimeout(timer);
+  await inTime(target.wake(), ms);
 }
 
 /** Only what the project's own processes listen on (A16). */

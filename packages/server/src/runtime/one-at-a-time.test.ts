@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
+import type { ProjectRuntime } from "./project-runtime.ts";
 import { openRuntimes, type Runtimes } from "./runtimes.ts";
 
 let directory: string;
@@ -54,6 +55,18 @@ afterEach(async () => {
 
 const message = { text: "hello", model: "m" };
 
+/** A message whose run would have begun by now, if nothing held it up; that it begins is noted in the order. */
+async function sendAndBegin(runtime: ProjectRuntime): Promise<void> {
+  const list = store.messages.list.bind(store.messages);
+  store.messages.list = (id) => {
+    order.push("begun");
+    return list(id);
+  };
+  await runtime.send(message);
+  const isKept = async () => (await store.projects.get("p"))?.queue?.[0]?.started;
+  await expect.poll(isKept).toBe(true);
+}
+
 it("a message that comes while files are put back is run when they are", async () => {
   const runtime = await runtimes.of("p");
   const workspace = await runtime.workspace();
@@ -69,12 +82,12 @@ it("a message that comes while files are put back is run when they are", async (
   };
   const back = runtime.restore(kept.checkpoint);
   await expect.poll(() => order).toEqual(["restoring"]);
-  await runtime.send(message);
+  await sendAndBegin(runtime);
   await expect(runtime.restore(kept.checkpoint)).rejects.toMatchObject({ code: "working" });
   gate.resolve();
   await back;
   await runtime.idle();
-  expect(order).toEqual(["restoring", "restored", "run"]);
+  expect(order).toEqual(["restoring", "restored", "begun", "run"]);
 });
 
 it("a message that comes while the project is looked at ends that, and is run when it is over", async () => {
@@ -88,11 +101,11 @@ it("a message that comes while the project is looked at ends that, and is run wh
   };
   runtime.check();
   await expect.poll(() => order).toEqual(["looking"]);
-  await runtime.send(message);
+  await sendAndBegin(runtime);
   expect(() => runtime.check()).toThrow("being worked on");
   gate.resolve();
   await runtime.idle();
-  expect(order).toEqual(["looking", "looked", "run"]);
+  expect(order).toEqual(["looking", "looked", "begun", "run"]);
   expect(notices).toEqual([]);
 });
 
@@ -119,6 +132,21 @@ it("closing waits for files that are put back, so that its sandbox does not end 
   gate.resolve();
   await Promise.all([back, closed]);
   expect(order).toEqual(["restoring", "restored", "stopped"]);
+});
+
+it("a message is run although its beginning cannot be kept, and leaves the line", async () => {
+  const runtime = await runtimes.of("p");
+  const update = store.projects.update.bind(store.projects);
+  store.projects.update = async (id, change) => {
+    if (change.queue?.some(({ started }) => started)) throw new Error("the disk is full");
+    return update(id, change);
+  };
+  await runtime.send(message);
+  await runtime.send(message);
+  await runtime.idle();
+  expect(order).toEqual(["run", "run"]);
+  expect(runtime.isWorking()).toBe(false);
+  expect(notices.join()).toContain("the disk is full");
 });
 
 it("a line that cannot be kept goes on, and says so", async () => {
