@@ -142,9 +142,8 @@ it("a message is run although its beginning cannot be kept, and leaves the line"
     return update(id, change);
   };
   await runtime.send(message);
-  await runtime.send(message);
   await runtime.idle();
-  expect(order).toEqual(["run", "run"]);
+  expect(order).toEqual(["run"]);
   expect(runtime.isWorking()).toBe(false);
   expect(notices.join()).toContain("the disk is full");
 });
