@@ -27,3 +27,12 @@ test("output and errors are told apart, wherever the bytes are cut", async () =>
     expect([output, errors]).toEqual(["one two", "ohno"]);
   }
 });
+
+test("a container that prints faster than it is read is made to wait, in the middle of a frame as well", () => {
+  const frames = createDockerFrames(() => undefined);
+  const bytes = frame(1, "x".repeat(4 * 1024 * 1024));
+  let taken = 0;
+  for (; taken < bytes.length && !frames.writableNeedDrain; taken += 16_384)
+    frames.write(bytes.subarray(taken, taken + 16_384));
+  expect(taken).toBeLessThan(256 * 1024);
+});

@@ -5,7 +5,9 @@ const HEADER = 8;
 const STDERR = 2;
 
 /**
- * Takes the frames of an attached container apart.
+ * Takes the frames of an attached container apart. Not by dockerode's own demultiplexer: that one joins all it holds anew
+ * at each piece, keeps a frame until it is whole, and goes on where nobody reads, so that a container that prints faster
+ * than it is read fills the server's memory.
  * @param onStderr what it wrote to its standard error
  * @returns a stream to pipe the attachment into and to read the container's standard output from
  */

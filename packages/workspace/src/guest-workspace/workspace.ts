@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { refusalWords, type Refusal } from "../egress/refusal.ts";
+import type { Refusal } from "../egress/refusal.ts";
 import { NO_SETTINGS, reachableOf, serverEnvironment } from "../egress/project-settings.ts";
-import type { GuestMessage } from "../wire/messages.ts";
 import {
   WorkspaceError,
   type OpenOptions,
@@ -14,6 +13,7 @@ import { createCheckpoints, revisionOf } from "./checkpoints.ts";
 import { writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "./git-store.ts";
+import { hearGuest } from "./hear-guest.ts";
 import { createInstallAnswers } from "./install-answers.ts";
 import { createMadeRepositories } from "./made-repositories.ts";
 import { createRootCover } from "./root-cover.ts";
@@ -25,9 +25,6 @@ import { setsUpServer } from "./warm-server.ts";
 import { createTerminals } from "./terminals.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 import type { Request } from "./guest-link.ts";
-
-/** How long a program may need to make a repository, where nobody sees its end. */
-const MADE_MS = 500;
 
 /** A workspace whose work is done by a guest: one sandbox at a time, opened anew when it was lost. */
 export async function openGuestWorkspace<Started extends Sandbox>(
@@ -85,7 +82,7 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   async function open(): Promise<Started> {
     const started = await host.start({
       reachable: reachableOf(settings),
-      onMessage,
+      onMessage: (message, body) => onMessage(message, body),
       onRefused: tellRefused,
       onLimit({ limit, words }) {
         commands.say(limit, words);
@@ -149,50 +146,18 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     onOutput: (text) => tell({ type: "server-output", text }),
   });
 
-  function onMessage(message: GuestMessage, body: Uint8Array): void {
-    switch (message.kind) {
-      case "output":
-        return commands.output(message.process, body);
-      case "exit":
-        opened?.lookAtLimits?.();
-        pipes.exit(message.process, message.code, message.signal);
-        return commands.exit(message.process, message.code, message.signal);
-      case "piped":
-        return pipes.data(message.process, message.from, body);
-      case "ports":
-        commands.ports(message.ports);
-        return tell({ type: "ports", ports: message.ports.map(({ port }) => port) });
-      case "files":
-        return tell({ type: "files", changes: message.changes });
-      case "terminal-data":
-        return terminals.data(message.terminal, Buffer.from(body).toString());
-      case "terminal-exit":
-        opened?.lookAtLimits?.();
-        terminals.exit(message.terminal, message.code);
-        void root.look();
-        return made.seen();
-      case "install":
-        return void (opened && installs.answer(opened, message));
-      case "install-gone":
-        return installs.gone(message.ask);
-      case "repository":
-        if (!message.atRoot) return made.seen();
-        // It may be in the making just now; a command looks at its end.
-        setTimeout(() => void (running > 0 || terminals.any() || root.look()), MADE_MS).unref();
-        return;
-      case "refused":
-        return sayRefused(message);
-    }
-  }
-
-  /** The guest says whose program it was; that a host was refused at all is known from the proxy itself. */
-  function sayRefused({ host, reason, owner }: Extract<GuestMessage, { kind: "refused" }>): void {
-    if (owner === undefined) return;
-    const words = refusalWords({ host, reason });
-    commands.refused(owner, host, words);
-    pipes.say(owner, words);
-    terminals.say(owner, host, words);
-  }
+  const onMessage = hearGuest({
+    commands,
+    terminals,
+    pipes,
+    made,
+    root,
+    tell,
+    opened: () => opened,
+    runsCommand: () => running > 0,
+    install: (asked) => void (opened && installs.answer(opened, asked)),
+    installGone: (ask) => installs.gone(ask),
+  });
 
   const manifest = async () => (await request("manifest", {})).result;
   const data = createDataFiles({
