@@ -96,6 +96,26 @@ describe("a host outside", () => {
     await picture(page, "egress-refused");
   });
 
+  it("is allowed by the button of the turn's card, which looks again", async () => {
+    const result = page.getByRole("region", { name: "Result" }).last();
+    await result.getByRole("button", { name: "Allow weather.example.com", exact: true }).click();
+    await result
+      .getByRole("button", { name: "Allow weather.example.com", exact: true })
+      .waitFor({ state: "detached" });
+    await person.sees("verified");
+    await reload();
+    await person.preview().getByText("It is sunny.").waitFor();
+    // What was allowed can be taken away again, and is then asked about anew.
+    await openSettings();
+    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
+    await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await reload();
+    await person.preview().getByText("No weather").waitFor();
+  });
+
   it("is allowed with one click, and reached without a restart", async () => {
     await page.getByRole("button", { name: "Allow weather.example.com for this project" }).click();
     await page.getByText("weather.example.com can be reached now.").waitFor();

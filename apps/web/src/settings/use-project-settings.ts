@@ -12,6 +12,8 @@ export function useProjectSettings(project: string) {
     queryKey: key,
     queryFn: ({ signal }) => readProjectSettings(project, signal),
     placeholderData: (before) => before,
+    // A host that is allowed once more leads to a list that was known: it is read again all the same.
+    staleTime: 0,
   });
   return {
     settings: data,
