@@ -8,6 +8,7 @@ import {
   type AttemptResult,
 } from "@treadle/workspace";
 
+import { toolAttempts } from "./mcp/tool-attacks.ts";
 import { attackFromLooker } from "./browser/browser-attacks.ts";
 
 /**
@@ -39,10 +40,13 @@ export async function attack(options: {
       }
     };
     await makeAll(attempts(place));
+    await makeAll(toolAttempts(place));
     // Where everything is fetched by the project itself, nothing is prepared for others.
     if (name === "local") {
+      // Neither the person's registry nor their login: those of the place.
+      const own = Object.entries(options.env).filter(([name]) => name.startsWith("TREADLE_"));
       const maker = await openMakerPlace(place, (cacheDirectory, env) =>
-        createDriver({ cacheDirectory, env: { ...options.env, ...env } }),
+        createDriver({ cacheDirectory, env: { ...Object.fromEntries(own), ...env } }),
       );
       await makeAll(maker.attempts).finally(maker.close);
     }

@@ -16,7 +16,12 @@ export {
 } from "./egress/registry-config.ts";
 export { reachableHosts } from "./egress/project-settings.ts";
 export { isAllowedHost, normaliseAllowedHost } from "./egress/allowed-host.ts";
-export { makeAttempt, type Attempt, type AttemptResult } from "./attacks/attempt.ts";
+export {
+  makeAttempt,
+  type AttackPlace,
+  type Attempt,
+  type AttemptResult,
+} from "./attacks/attempt.ts";
 export { attempts } from "./attacks/attempts.ts";
 export { openAttackPlace } from "./attacks/attack-place.ts";
 export { openMakerPlace } from "./attacks/maker-place.ts";

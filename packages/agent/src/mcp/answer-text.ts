@@ -1,4 +1,5 @@
 import { clipMiddle } from "../text/clip.ts";
+import { plainOutput } from "../text/plain.ts";
 import { sizeText } from "../text/size.ts";
 import { visible } from "../text/visible.ts";
 import { RESULT_LIMIT } from "./limits.ts";
@@ -26,7 +27,12 @@ export function resultText(result: Record<string, unknown>): string {
   return data === undefined ? "" : bounded(JSON.stringify(data));
 }
 
-export const bounded = (text: string) => clipMiddle(visible(text).trim(), RESULT_LIMIT);
+export const bounded = (text: string) =>
+  clipMiddle(visible(plainOutput(text).replaceAll(CONTROLS, "")).trim(), RESULT_LIMIT);
+
+/** What moves a cursor, rings or begins an escape (A41), but tabs and line ends. */
+// oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 function partText(content: Content): string {
   const { type, text, data, mimeType, uri, resource } = content;
