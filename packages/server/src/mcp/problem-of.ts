@@ -28,7 +28,7 @@ export function problemOf(
     return {
       ...addressProblem(config, known),
       tried,
-      said: body,
+      ...(body === undefined ? {} : { said: body }),
     };
   }
   const tried = `Started “${clip(whereOf(config), WHERE)}” ${
