@@ -101,6 +101,55 @@ export function describeServers(contract: Contract): void {
       await contract.shared.stopServer();
     });
 
+    rule("W159", "a port of its server can be put first, no other one, and is told", async () => {
+      const { shared } = contract;
+      const two = `node -e 'const h=require("http");for(const p of [4105,4106])h.createServer((q,s)=>s.end("on "+p)).listen(p)'`;
+      await shared.start(two);
+      const ports = await eventually(
+        () => shared.server?.ports.length === 2 && [...shared.server.ports],
+      );
+      const told: number[][] = [];
+      const close = shared.listen((notice) => {
+        if (notice.type === "server") told.push([...notice.server.ports]);
+      });
+      shared.showPort(4107);
+      expect(shared.server?.ports).toEqual(ports);
+      shared.showPort(ports[1]!);
+      expect(shared.server).toMatchObject({ state: "up", ports: ports.toReversed() });
+      expect(told).toEqual([ports.toReversed()]);
+      close();
+      await shared.stopServer();
+      shared.showPort(4105);
+      expect(shared.server?.ports).toEqual([]);
+    });
+
+    rule("W160", "what a server printed can be read until the next one is started", async () => {
+      const { shared } = contract;
+      await shared.start(`echo first words; ${SERVER(4105)}`);
+      expect(shared.serverLog()).toContain("first words");
+      await shared.run("true");
+      expect(shared.serverLog()).toContain("first words");
+      await shared.start(`echo other words; ${SERVER(4105)}`);
+      expect(shared.serverLog()).toContain("other words");
+      expect(shared.serverLog()).not.toContain("first words");
+      await shared.stopServer();
+    });
+
+    rule("W161", "it is told whether what a server reads once is as when it started", async () => {
+      const own = await openNew();
+      await own.files.write("vite.config.js", "export default {}");
+      await own.files.write("page.js", "one");
+      await own.start(SERVER(4105));
+      expect(await own.isServerSetUp()).toBe(true);
+      await own.files.write("page.js", "two");
+      expect(await own.isServerSetUp()).toBe(true);
+      await own.files.write("vite.config.js", "export default { base: '/app/' }");
+      expect(await own.isServerSetUp()).toBe(false);
+      await own.start(SERVER(4105));
+      expect(await own.isServerSetUp()).toBe(true);
+      await own.stop();
+    });
+
     rule(
       "W63",
       "F16 a server whose port is taken goes to the next one, and is followed there",
