@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -276,7 +277,8 @@ it("A54 what cannot be read, or has a name that leads elsewhere, is left out of 
   const workspace = server.workspace(id);
   workspace.put("before.txt", "x");
   workspace.put("closed.txt", "x");
-  workspace.put("..\\..\\x.txt", "x");
+  // As a guest that was taken over may list it.
+  workspace.contents.set("..\\..\\x.txt" as ProjectPath, new Uint8Array([120]));
   workspace.put("zz.txt", "x");
   const { read } = workspace.files;
   workspace.files.read = async (path, options) => {
