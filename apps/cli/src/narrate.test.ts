@@ -100,6 +100,6 @@ describe("what a person reads of a run in a terminal", () => {
 
   it("A41 A42 takes control characters out and makes turned text visible", () => {
     const title = "Wrote \u001b]52;c;ZXZpbA==\u0007\u001b[2Ja\u202egpj.exe\u009b31m";
-    expect(narrate(call({ title }))).toBe("\n  · Wrote ]52;c;ZXZpbA==a\\u202egpj.exe31m\n");
+    expect(narrate(call({ title }))).toBe("\n  · Wrote a\\u{202e}gpj.exe31m\n");
   });
 });

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { visibleProse } from "../ui/visible.ts";
+import { visibleProse } from "@treadle/protocol/safe-text";
 import { readUnified, type DiffLine } from "./unified.ts";
 
 /** Lines of one file's difference that are drawn. */

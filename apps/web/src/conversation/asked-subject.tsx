@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { foldCommand } from "./fold-command.ts";
 
 /** What is asked about, so that nothing of it is out of sight unsaid. */

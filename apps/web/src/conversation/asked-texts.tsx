@@ -1,4 +1,4 @@
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** What would be obeyed if the question is answered with yes, where the call itself does not show it. */
 export function AskedTexts({ texts }: { texts: readonly { path: string; text: string }[] }) {

@@ -3,8 +3,8 @@ import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
-import { plainOutput } from "../ui/format.ts";
-import { visible, visibleProse } from "../ui/visible.ts";
+import { shownOutput } from "../ui/format.ts";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
@@ -21,7 +21,7 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const isDraft = call.status === "interrupted" && (input === undefined || !isThere);
   // The path of a look is an address of the app, which its line names.
   const leadsOn = toolKind(call.tool) !== "looks" && (isThere || !isDraft);
-  const printed = output ? plainOutput(textOf(output)) : "";
+  const printed = output ? shownOutput(textOf(output)) : "";
   return (
     <div className="space-y-2 text-small">
       {withPath && path !== undefined && leadsOn && <PathLink path={path} />}

@@ -1,7 +1,7 @@
 import { doing } from "../fold/phase.ts";
 import { useLiveStore, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { useNow } from "../ui/use-now.ts";
 
 /** From here on a wait says how long it has been, in milliseconds. */

@@ -4,7 +4,7 @@ import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
-import { visibleProse } from "../ui/visible.ts";
+import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
 import { endWords } from "./end-words.ts";
 

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from "react";
-import { visibleProse } from "../ui/visible.ts";
+import { visibleProse } from "@treadle/protocol/safe-text";
 
 export const loadMarkdown = () => import("./markdown-text.tsx");
 const MarkdownText = lazy(loadMarkdown);

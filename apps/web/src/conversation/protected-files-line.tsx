@@ -9,7 +9,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { DiffView } from "../changes/diff-view.tsx";
 
 /** Files that are obeyed outside the sandbox and that were changed by who was not asked to, with what can be done. */

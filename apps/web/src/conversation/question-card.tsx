@@ -7,7 +7,7 @@ import { callOf } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible, visibleProse } from "../ui/visible.ts";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { AskedSubject } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";

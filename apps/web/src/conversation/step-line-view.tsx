@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense } from "react";
 import { textOf } from "../fold/gathered.ts";
 import type { StepLine } from "../fold/step-lines.ts";
-import { visible, visibleProse } from "../ui/visible.ts";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
 import { PicturesRefusedLine } from "./pictures-refused-line.tsx";

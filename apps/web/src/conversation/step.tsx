@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 export interface StepProps {
   /** What first. */

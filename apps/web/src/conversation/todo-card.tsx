@@ -6,7 +6,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
 
 /** The list of work: the model keeps it, the person may change it at any time. Absent where there is none. */

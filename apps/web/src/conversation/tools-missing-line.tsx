@@ -1,4 +1,4 @@
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** Tool servers that a turn goes without: whoever waits for one of their tools sees here why it is not called. */
 export function ToolsMissingLine({

@@ -4,7 +4,7 @@ import { stepLines } from "../fold/step-lines.ts";
 import type { Turn } from "../fold/types.ts";
 import { StepLineView } from "./step-line-view.tsx";
 import { useView } from "../live/live-context.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
 import { UserMessage } from "./user-message.tsx";

@@ -4,7 +4,7 @@ import { checkAgain } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** Hosts that are offered one by one; further ones are in the settings. */
 const OFFERED = 3;

@@ -1,9 +1,9 @@
 import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/protocol";
-import { visible, visibleProse } from "../ui/visible.ts";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
 import { shortRevision } from "../fold/select.ts";
-import { duration, plainOutput, timeOfDay } from "../ui/format.ts";
+import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
 
 /** What was observed of one part, when, and of which revision. */
 export function PartDetails({
@@ -32,7 +32,7 @@ export function PartDetails({
         <pre
           className={`mt-2 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
         >
-          {plainOutput(detail)}
+          {shownOutput(detail)}
         </pre>
       )}
       {printedBy(part, evidence) && (
@@ -41,7 +41,7 @@ export function PartDetails({
           <pre
             className={`mt-1 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
           >
-            {plainOutput(evidence.printed ?? "")}
+            {shownOutput(evidence.printed ?? "")}
           </pre>
         </div>
       )}
@@ -96,7 +96,7 @@ function PageLook({ report }: { report: PageReport }) {
         <>
           <dt className="text-quiet">Overlay</dt>
           <dd className="max-h-40 overflow-auto font-mono whitespace-pre-wrap text-failed">
-            {plainOutput(report.overlay)}
+            {shownOutput(report.overlay)}
           </dd>
         </>
       )}

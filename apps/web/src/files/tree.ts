@@ -1,5 +1,5 @@
 import type { FileInfo } from "@treadle/protocol";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 export interface TreeRow {
   path: string;

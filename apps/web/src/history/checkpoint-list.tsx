@@ -5,7 +5,7 @@ import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { ago } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 import { useGoBack } from "./use-go-back.ts";
 

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { restoreCheckpoint } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { wentBack } from "../fold/history-lines.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 
 /** Goes back to a checkpoint, and offers to undo that. */

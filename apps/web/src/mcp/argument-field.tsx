@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type ComponentProps } from "react";
 import { Field } from "../ui/field.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** As long as an argument may be. Characters. */
 const LENGTH = 20_000;

@@ -5,7 +5,7 @@ import { acceptMcp, readMcp, saveMcp } from "../api/mcp.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { AddServers } from "./add-servers.tsx";
 import { ServerRow } from "./server-row.tsx";
 

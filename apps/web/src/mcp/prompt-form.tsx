@@ -2,7 +2,7 @@ import { useState } from "react";
 import { completeArgument, fillPrompt } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { ArgumentField } from "./argument-field.tsx";
 import { pictureFile } from "./picture-file.ts";
 import type { OfferedPrompt } from "./use-offers.ts";

@@ -1,7 +1,7 @@
 import type { McpServerInfo, McpToolInfo } from "@treadle/protocol";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { logBeyond } from "./log-beyond.ts";
 
 /** What a server offers, and what it said of itself. */

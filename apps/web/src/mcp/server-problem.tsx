@@ -1,6 +1,6 @@
 import type { McpProblem } from "@treadle/protocol";
 import { Button } from "../ui/button.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** Why a server does not answer, what was tried, and what can be done. */
 export function ServerProblem({

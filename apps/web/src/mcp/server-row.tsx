@@ -4,7 +4,7 @@ import { useState } from "react";
 import { allowMcp, changeMcp, removeMcp, restartMcp, signInMcp } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
 import { logBeyond } from "./log-beyond.ts";

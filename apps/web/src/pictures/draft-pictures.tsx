@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import type { DraftPicture } from "./read-picture.ts";
 
 /** Pictures that go with the message. */

@@ -4,7 +4,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
 import { Button } from "../ui/button.tsx";
-import { plainOutput } from "../ui/format.ts";
+import { shownOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useCanStart } from "./use-can-start.ts";
 
@@ -35,7 +35,7 @@ export function NoPreview() {
           </p>
           {server.tail !== undefined && server.tail !== "" && (
             <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
-              {plainOutput(server.tail)}
+              {shownOutput(server.tail)}
             </pre>
           )}
           <div className="flex gap-2">

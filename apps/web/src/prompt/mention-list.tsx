@@ -1,6 +1,6 @@
 import { AtSign, File, Folder, Library, Link, MessageSquareQuote } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import type { Suggestion } from "./suggestions.ts";
 
 const ICONS = {

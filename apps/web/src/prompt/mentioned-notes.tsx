@@ -1,5 +1,5 @@
 import type { MentionedItem } from "@treadle/protocol";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 
 /** What the model was given of what a message points at, and what could not be found. */
 export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ApprovalMode, ApprovalPolicy } from "@treadle/protocol";
 import { readApprovals, saveApprovals } from "../api/approvals.ts";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { SettingsRow } from "./settings-row.tsx";
 
 const MODES: { mode: ApprovalMode; title: string; about: string }[] = [

@@ -4,7 +4,7 @@ import { acceptVersion, readRules, switchRule } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { closeProjectSettings } from "../project/settings-store.ts";
 import { useAct } from "../ui/use-act.ts";
-import { visible } from "../ui/visible.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 
 const STATES: Record<ProjectRules["rules"][number]["state"], string> = {

@@ -7,7 +7,7 @@ import {
   count,
   duration,
   money,
-  plainOutput,
+  shownOutput,
   tokens,
 } from "./format.ts";
 
@@ -65,16 +65,16 @@ describe("numbers as the page shows them", () => {
 
 describe("terminal output as text", () => {
   it("loses its colours and its links (A41)", () => {
-    expect(plainOutput("\u001b[32madded\u001b[0m 12")).toBe("added 12");
-    expect(plainOutput("\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u0007")).toBe("click");
-    expect(plainOutput("\u001b]52;c;c2VjcmV0\u0007after")).toBe("after");
+    expect(shownOutput("\u001b[32madded\u001b[0m 12")).toBe("added 12");
+    expect(shownOutput("\u001b]8;;javascript:alert(1)\u0007click\u001b]8;;\u0007")).toBe("click");
+    expect(shownOutput("\u001b]52;c;c2VjcmV0\u0007after")).toBe("after");
   });
 
   it("shows the last state of a line that was drawn over", () => {
-    expect(plainOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
+    expect(shownOutput("10 %\r50 %\r100 %\ndone\r\n")).toBe("100 %\ndone\n");
   });
 });
 
 it("A42 output shows marks that turn text around", () => {
-  expect(plainOutput("\u001b[1mok \u202egpj.exe")).toBe("ok \\u{202e}gpj.exe");
+  expect(shownOutput("\u001b[1mok \u202egpj.exe")).toBe("ok \\u{202e}gpj.exe");
 });

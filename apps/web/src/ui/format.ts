@@ -1,6 +1,6 @@
 /** Numbers and output as the page shows them. */
 
-import { visibleProse } from "./visible.ts";
+import { plainOutput, visibleProse } from "@treadle/protocol/safe-text";
 
 /** `0:41`, `12:05`, `1:02:03`. */
 export function clock(ms: number): string {
@@ -75,18 +75,5 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${amount} ${amount === 1 ? one : many}`;
 }
 
-// eslint-disable-next-line no-control-regex
-const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
-
-/**
- * Terminal output as plain text: without escape sequences, a line that was drawn over shows its last state, and marks
- * that turn text around are seen.
- */
-export function plainOutput(text: string): string {
-  return visibleProse(
-    text
-      .replace(ESCAPES, "")
-      .replace(/\r\n/g, "\n")
-      .replace(/[^\n]*\r(?=[^\n])/g, ""),
-  );
-}
+/** Terminal output as plain text: without escape sequences, and marks that turn text around are seen. */
+export const shownOutput = (text: string): string => visibleProse(plainOutput(text));

@@ -4,7 +4,7 @@ import { useView } from "../live/live-context.tsx";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { ago, money, tokens } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
-import { visibleProse } from "../ui/visible.ts";
+import { visibleProse } from "@treadle/protocol/safe-text";
 import { CompactButton } from "./compact-button.tsx";
 import { contextRows } from "./context-rows.ts";
 import { closeContext, useContextStore } from "../project/context-store.ts";

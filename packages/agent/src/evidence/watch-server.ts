@@ -1,6 +1,6 @@
 import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import { plainOutput } from "../text/plain.ts";
+import { plainOutput } from "@treadle/protocol/safe-text";
 
 /** Characters of what the server printed that are kept: the end says what went wrong. */
 const PRINTED = 4_000;

@@ -1,4 +1,4 @@
-import { plainOutput } from "../text/plain.ts";
+import { plainOutput } from "@treadle/protocol/safe-text";
 
 /** How the runners of several processes, and those that start a program anew when its files change, say that it ended. */
 const CRASHED =

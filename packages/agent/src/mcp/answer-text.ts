@@ -1,7 +1,6 @@
 import { clipMiddle } from "../text/clip.ts";
-import { plainOutput } from "../text/plain.ts";
+import { plainOutput, visibleText, withoutControls } from "@treadle/protocol/safe-text";
 import { sizeText } from "../text/size.ts";
-import { visible } from "../text/visible.ts";
 import { RESULT_LIMIT } from "./limits.ts";
 
 interface Content {
@@ -28,11 +27,7 @@ export function resultText(result: Record<string, unknown>): string {
 }
 
 export const bounded = (text: string) =>
-  clipMiddle(visible(plainOutput(text).replaceAll(CONTROLS, "")).trim(), RESULT_LIMIT);
-
-/** What moves a cursor, rings or begins an escape (A41), but tabs and line ends. */
-// oxlint-disable-next-line no-control-regex -- taking control characters out is what this does
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+  clipMiddle(visibleText(withoutControls(plainOutput(text))).trim(), RESULT_LIMIT);
 
 function partText(content: Content): string {
   const { type, text, data, mimeType, uri, resource } = content;

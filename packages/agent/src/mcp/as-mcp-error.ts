@@ -1,6 +1,6 @@
 import { MCPClientError, UnauthorizedError } from "@ai-sdk/mcp";
 import { clipLine } from "../text/clip.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { McpError } from "./types.ts";
 
 const SENTENCE = 500;
@@ -40,7 +40,7 @@ export function asMcpError(error: unknown): McpError {
     )
   )
     return new McpError("malformed", `The server sent what is no answer: ${clipLine(all, BODY)}`);
-  return new McpError("failed", clipLine(visible(message), SENTENCE));
+  return new McpError("failed", clipLine(visibleText(message), SENTENCE));
 }
 
 /** @param sent what came with the answer 401 */
@@ -58,7 +58,7 @@ function ofStatus(status: number, message: string, sent: string | undefined): Mc
     const type = /Unexpected content type: (.*)$/.exec(message)?.[1] ?? "";
     return new McpError(
       "malformed",
-      `The server sent what is no answer: ${clipLine(visible(type), 100) || "nothing that says its type"}.`,
+      `The server sent what is no answer: ${clipLine(visibleText(type), 100) || "nothing that says its type"}.`,
       facts,
     );
   }
@@ -68,7 +68,7 @@ function ofStatus(status: number, message: string, sent: string | undefined): Mc
 /** The words of a page are in its text, not in its tags. */
 const firstLine = (body: string): string =>
   clipLine(
-    visible(
+    visibleText(
       body
         .slice(0, 5_000)
         .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, " ")

@@ -1,6 +1,6 @@
 import { clipLine } from "../text/clip.ts";
 import { stableJson } from "../text/stable-json.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import type { McpDefinition } from "./types.ts";
 
 const SHOWN = 600;
@@ -41,12 +41,13 @@ function difference(before: string, now: string): string {
   return `${quoted(part(before))} and is now ${quoted(part(now))}`;
 }
 
-const quoted = (text: string) => (text === "" ? "empty" : `“${clipLine(visible(text), SHOWN)}”`);
+const quoted = (text: string) =>
+  text === "" ? "empty" : `“${clipLine(visibleText(text), SHOWN)}”`;
 
 const argumentsOf = ({ inputSchema }: McpDefinition) => Object.keys(inputSchema.properties ?? {});
 
 const list = (names: string[]) =>
   names
     .slice(0, NAMES)
-    .map((name) => clipLine(visible(name), 60))
+    .map((name) => clipLine(visibleText(name), 60))
     .join(", ");

@@ -1,6 +1,6 @@
 import type { MCPClient } from "@ai-sdk/mcp";
 import { clipLine, clipMiddle } from "../text/clip.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import {
   ARGUMENTS,
   DESCRIPTION_LIMIT,
@@ -55,7 +55,7 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
     }
     const definition: McpDefinition = {
       name: tool.name,
-      description: clipMiddle(visible(tool.description ?? tool.title ?? ""), DESCRIPTION_LIMIT),
+      description: clipMiddle(visibleText(tool.description ?? tool.title ?? ""), DESCRIPTION_LIMIT),
       inputSchema: visibleSchema(json),
       readOnly: tool.annotations?.readOnlyHint === true,
     };
@@ -106,7 +106,7 @@ export const promptsOf = (listed: readonly Prompt[]): McpPrompt[] =>
 /** What a schema says is read by the model too (A42). */
 const visibleSchema = (json: string) =>
   JSON.parse(json, (_key, value: unknown) =>
-    typeof value === "string" ? visible(value) : value,
+    typeof value === "string" ? visibleText(value) : value,
   ) as McpDefinition["inputSchema"];
 
 const isName = (name: string) => name.trim() !== "" && name.length <= NAME_LENGTH;

@@ -1,5 +1,5 @@
 import { clipLine } from "../text/clip.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { asMcpError, refused } from "./as-mcp-error.ts";
 import { McpError, type McpErrorCode } from "./types.ts";
 
@@ -48,7 +48,7 @@ export function watchRefusal(server: string, fetchFn: typeof fetch): RefusalWatc
         error instanceof Error && known.code !== "unreachable" ? error.message : known.message;
       return new McpError(
         "refused",
-        clipLine(`Signing in did not work: ${visible(message)}`, SENTENCE),
+        clipLine(`Signing in did not work: ${visibleText(message)}`, SENTENCE),
         { status: 401 },
       );
     },

@@ -1,6 +1,6 @@
 import type { ServerState } from "@treadle/protocol";
 import { clipMiddle } from "./clip.ts";
-import { plainOutput } from "./plain.ts";
+import { plainOutput } from "@treadle/protocol/safe-text";
 
 /** Characters of what it printed last: its end says what went wrong. */
 const TAIL = 8_000;

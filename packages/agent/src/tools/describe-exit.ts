@@ -2,7 +2,7 @@ import type { Exit } from "@treadle/workspace";
 import { clipOutput } from "./outputs/clip-output.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
-import { plainOutput } from "../text/plain.ts";
+import { plainOutput } from "@treadle/protocol/safe-text";
 import { serverText } from "../text/server-text.ts";
 import { OUTPUT_LIMIT } from "./limits.ts";
 import { refusedNote } from "../project/refused-hosts.ts";

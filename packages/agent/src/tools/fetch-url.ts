@@ -4,7 +4,7 @@ import { pageMarkdown } from "../fetch/page-markdown.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import { prose } from "../text/prose.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Characters of a page that the model reads. */
@@ -17,17 +17,17 @@ export const fetchUrl = defineTool({
   input: z.object({ url: z.string() }),
   subject: ({ url }) => ({ kind: "outside", what: [URL.parse(url)?.host ?? url] }),
   async execute({ url }, { signal }) {
-    const shown = clipLine(visible(url), 120);
+    const shown = clipLine(visibleText(url), 120);
     try {
       const page = await fetchPublic(url, { signal });
       if (page.status >= 400)
         return refused(`Did not read ${shown}`, `${shown} answered ${page.status}.`);
       if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
         return refused(`Did not read ${shown}`, `${shown} is no text (${page.contentType}).`);
-      const text = visible(pageMarkdown(page.contentType, page.bytes)).trim();
+      const text = visibleText(pageMarkdown(page.contentType, page.bytes)).trim();
       return done(
         `Read ${shown}`,
-        `${visible(page.url)} says:\n${fence("page", clipMiddle(text, PAGE))}`,
+        `${visibleText(page.url)} says:\n${fence("page", clipMiddle(text, PAGE))}`,
       );
     } catch (error) {
       signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
-import { visible } from "../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { done, refused, type Tool } from "./tool.ts";
 import { McpError, type McpTool } from "../mcp/types.ts";
 
@@ -45,10 +45,10 @@ function shortened(name: string, whole: string): string {
 
 function foreignTool(name: string, tool: McpTool): ForeignTool {
   const { server, definition } = tool;
-  const shown = clipLine(visible(`${definition.name} of ${server}`), 120);
+  const shown = clipLine(visibleText(`${definition.name} of ${server}`), 120);
   return {
     name,
-    description: visible(definition.description),
+    description: visibleText(definition.description),
     input: Arguments,
     schema: { ...definition.inputSchema, type: "object" },
     // It may have the project's files in its hands.

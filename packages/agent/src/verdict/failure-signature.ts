@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import { plainOutput } from "../text/plain.ts";
+import { plainOutput } from "@treadle/protocol/safe-text";
 
 /** Lines that say what is wrong; those around them are of this try alone. */
 const SAYS = /\b(?:errors?|err!|cannot|can't|could not|couldn't|fail(?:s|ed|ure)?|fatal|missing|not found|no such|undefined|unexpected|unable|refused|denied|exited|abort(?:ed)?|e[a-z]{4,}:)\b/i; // prettier-ignore

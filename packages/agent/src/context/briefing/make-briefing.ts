@@ -4,7 +4,7 @@ import { projectSkills } from "../skills/project-skills.ts";
 import { clipLine } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import type { Limits } from "../../ports/limits.ts";
 import { projectRules } from "./project-rules.ts";
 import { tellTree, TREE } from "./tell-tree.ts";
@@ -105,7 +105,7 @@ function openText({ open, told }: BriefingRequest, paths: readonly string[]): st
   const known = new Set(paths);
   const shown = open.filter((path) => known.has(path)).slice(0, OPEN);
   if (shown.length === 0) return "";
-  return `The person has open in the editor, the one they look at first: ${shown.map((path) => JSON.stringify(clipLine(visible(path), 200))).join(", ")}.`;
+  return `The person has open in the editor, the one they look at first: ${shown.map((path) => JSON.stringify(clipLine(visibleText(path), 200))).join(", ")}.`;
 }
 
 function serverText({ server }: Workspace): string {

@@ -3,7 +3,7 @@ import type { Workspace } from "@treadle/workspace";
 import type { IsAccepted } from "../../trust/standing-obeyed.ts";
 import { frontMatter } from "../skills/front-matter.ts";
 import { clipLine, clipMiddle } from "../../text/clip.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { decodeText } from "../../text/decode-text.ts";
 import type { Rule } from "./types.ts";
 
@@ -118,19 +118,19 @@ async function readText(
 /** What a file says, as far as it holds here; empty where it does not. */
 function ruleOf(text: string, path: string, paths: readonly string[]): string {
   const { fields, body } = frontMatter(text);
-  const said = visible(body).trim();
+  const said = visibleText(body).trim();
   const globs = globsOf(fields["paths"] ?? fields["globs"]);
   if (globs.length > 0) {
     const holds = globs.some((glob) => paths.some((file) => matchesGlob(file, glob)));
-    return holds ? `(for ${clipLine(visible(globs.join(", ")), 200)})\n${said}` : "";
+    return holds ? `(for ${clipLine(visibleText(globs.join(", ")), 200)})\n${said}` : "";
   }
   // Cursor's rules that are read when they are wanted.
   if (fields["alwaysApply"] === false)
     return typeof fields["description"] === "string"
-      ? `(read ${path} where it matters: ${clipLine(visible(fields["description"]), 200)})`
+      ? `(read ${path} where it matters: ${clipLine(visibleText(fields["description"]), 200)})`
       : "";
   if (said !== "" && path.endsWith("/AGENTS.md")) {
-    const folder = visible(path.slice(0, -"AGENTS.md".length));
+    const folder = visibleText(path.slice(0, -"AGENTS.md".length));
     return `(for files in ${folder} only; there it goes before rules of the folders above)\n${said}`;
   }
   return said;

@@ -1,6 +1,6 @@
 import type { CheckpointRecord, FileDifference, Workspace } from "@treadle/workspace";
 import { clipLine, clipMiddle } from "../../text/clip.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { DIFF_MENTIONED } from "./limits.ts";
 import type { Resolve, Resolved } from "./types.ts";
 
@@ -42,7 +42,7 @@ function find(kept: readonly CheckpointRecord[], name: string): CheckpointRecord
 
 async function changesSince(since: CheckpointRecord, workspace: Workspace): Promise<Resolved> {
   const changes = await workspace.diff(since.checkpoint);
-  const label = clipLine(visible(since.label), 80);
+  const label = clipLine(visibleText(since.label), 80);
   const said = `${changes.length} files changed since “${label}” (${since.revision.slice(0, 4)})`;
   const text = changes.map(difference).join("\n") || "(no file differs)";
   return { ok: true, said, content: clipMiddle(text, DIFF_MENTIONED) };

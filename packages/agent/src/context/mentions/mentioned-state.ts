@@ -1,7 +1,6 @@
 import { judge } from "@treadle/protocol/evidence";
 import { evidenceText } from "../../text/evidence-text.ts";
-import { plainOutput } from "../../text/plain.ts";
-import { visible } from "../../text/visible.ts";
+import { plainOutput, visibleText } from "@treadle/protocol/safe-text";
 import { openPage } from "../../preview/open-page.ts";
 import { pageText } from "../../preview/page-text.ts";
 import { TERMINAL_MENTIONED } from "./limits.ts";
@@ -22,7 +21,7 @@ export const mentionedTerminal: Resolve<"terminal"> = async ({ name }, { sources
   const terminal = await sources?.terminal(name);
   if (!terminal)
     return { ok: false, said: name ? `there is no terminal ${name}` : "there is no terminal" };
-  const plain = visible(plainOutput(terminal.text)).trimEnd();
+  const plain = visibleText(plainOutput(terminal.text)).trimEnd();
   if (plain.trim() === "") return { ok: false, said: `terminal ${terminal.name} is empty` };
   const tail = plain.slice(-TERMINAL_MENTIONED);
   const content = tail.length < plain.length ? tail.slice(tail.indexOf("\n") + 1) : tail;

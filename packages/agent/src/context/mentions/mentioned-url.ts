@@ -1,7 +1,7 @@
 import { FetchRefused, fetchPublic } from "../../fetch/fetch-public.ts";
 import { pageMarkdown } from "../../fetch/page-markdown.ts";
 import { clipMiddle } from "../../text/clip.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { PAGE_MENTIONED } from "./limits.ts";
 import type { Resolve } from "./types.ts";
 
@@ -12,7 +12,7 @@ export const mentionedUrl: Resolve<"url"> = async ({ url }, { signal, fetch = fe
     if (page.status >= 400) return { ok: false, said: `the page answered ${page.status}` };
     if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
       return { ok: false, said: `it is no text (${page.contentType || "of no known type"})` };
-    const text = visible(pageMarkdown(page.contentType, page.bytes)).trim();
+    const text = visibleText(pageMarkdown(page.contentType, page.bytes)).trim();
     const cut = page.cut || text.length > PAGE_MENTIONED;
     const content = clipMiddle(text, PAGE_MENTIONED);
     return { ok: true, said: cut ? "the page's text, cut" : "the page's text", content };

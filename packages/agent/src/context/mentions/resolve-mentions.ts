@@ -3,7 +3,7 @@ import { parseMentions, type Mention } from "@treadle/protocol/mentions";
 import { clipLine, clipMiddle } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { ALL_MENTIONED, MENTIONS } from "./limits.ts";
 import { mentionedCheckpoint, mentionedDiff } from "./mentioned-changes.ts";
 import { mentionedPath } from "./mentioned-path.ts";
@@ -37,17 +37,17 @@ export async function resolveMentions(
     const { ok, said, path } = found;
     const at = path === undefined ? {} : { path };
     const item = { text: mention.text, kind: mention.kind, ...at, ok };
-    const name = clipLine(visible(mention.text), 300);
+    const name = clipLine(visibleText(mention.text), 300);
     if (!found.ok) {
-      items.push({ ...item, said: clipLine(visible(said), 300) });
-      told.push(`${name} could not be given: ${visible(said)}`);
+      items.push({ ...item, said: clipLine(visibleText(said), 300) });
+      told.push(`${name} could not be given: ${visibleText(said)}`);
       continue;
     }
     const content = clipMiddle(found.content, left);
     const cut = content.length < found.content.length ? ", cut" : "";
     left -= content.length;
-    items.push({ ...item, said: clipLine(visible(said), 300) + cut });
-    told.push(`${name} (${visible(said)}${cut}):\n${fence("mentioned", content)}`);
+    items.push({ ...item, said: clipLine(visibleText(said), 300) + cut });
+    told.push(`${name} (${visibleText(said)}${cut}):\n${fence("mentioned", content)}`);
   }
   if (items.length === 0) return undefined;
   return { items, text: [INTRODUCTION, ...told].join("\n\n") };

@@ -3,7 +3,7 @@ import type { UIMessage } from "ai";
 import { evidenceText } from "../../text/evidence-text.ts";
 import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { serverText } from "../../text/server-text.ts";
 import { abortable } from "../../async/abortable.ts";
 import type { RunScope } from "../../ports/run-scope.ts";
@@ -42,7 +42,7 @@ export async function withProblems(
   }
   const { server } = workspace;
   if (server?.state === "crashed") seen.push(`${server.command}\n${serverText(server)}`);
-  const text = seen.length > 0 ? visible(seen.join("\n\n")) : "(nobody has looked at it yet)";
+  const text = seen.length > 0 ? visibleText(seen.join("\n\n")) : "(nobody has looked at it yet)";
   const part: ProblemsPart = { type: TYPE, data: { text } };
   return { ...message, parts: message.parts.map((one) => (one.type === TYPE ? part : one)) };
 }

@@ -1,5 +1,5 @@
 import { clipLine, clipMiddle } from "../../text/clip.ts";
-import { visible } from "../../text/visible.ts";
+import { visibleText } from "@treadle/protocol/safe-text";
 import { frontMatter } from "./front-matter.ts";
 import type { Skill } from "./types.ts";
 
@@ -17,7 +17,7 @@ export function parseSkill(text: string, folder: string): Skill | undefined {
   const description = typeof fields["description"] === "string" ? fields["description"] : "";
   return {
     name,
-    description: clipLine(visible(description), DESCRIPTION),
-    body: clipMiddle(visible(body).trim(), BODY),
+    description: clipLine(visibleText(description), DESCRIPTION),
+    body: clipMiddle(visibleText(body).trim(), BODY),
   };
 }

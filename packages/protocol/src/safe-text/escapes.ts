@@ -1,0 +1,27 @@
+/** ECMA-48 sequences: CSI, OSC (ended by BEL or ST), and two-character escapes. */
+const ESCAPES =
+  // oxlint-disable-next-line no-control-regex -- taking them out is what this does
+  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** What moves a cursor, rings or begins an escape, but tabs and line ends. */
+// oxlint-disable-next-line no-control-regex -- taking them out is what this does
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/**
+ * Terminal output as it is read (A41): escape sequences gone, and of a line that was redrawn with carriage returns
+ * (progress bars) only its last state. Takes time by its length.
+ */
+export function plainOutput(output: string): string {
+  return output
+    .replaceAll(ESCAPES, "")
+    .split("\n")
+    .map((line) => {
+      const drawn = line.endsWith("\r") ? line.slice(0, -1) : line;
+      return drawn.slice(drawn.lastIndexOf("\r") + 1);
+    })
+    .join("\n");
+}
+
+/** Text of models and programs without anything that a terminal would obey (A41); tabs and line ends stay. */
+export const withoutControls = (text: string): string =>
+  text.replaceAll(ESCAPES, "").replaceAll(CONTROLS, "");
