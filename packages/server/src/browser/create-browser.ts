@@ -132,7 +132,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
   ): Promise<T> {
     const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
     const giveBack = await places.take(whenever);
-    const late = AbortSignal.timeout(options.wholeMs ?? WHOLE_MS);
+    const late = AbortSignal.timeout(WHOLE_MS);
     const ends = AbortSignal.any([whenever, late]);
     clearTimeout(idle);
     inUse++;

@@ -17,8 +17,6 @@ export interface LookerOptions {
   unsafeNoSandbox?: boolean;
   /** The most milliseconds that one look may take, as long as anything moves in the page; default 180,000. */
   lookMs?: number;
-  /** The most milliseconds for all that is done with one page; default 300,000. */
-  wholeMs?: number;
 }
 
 export interface Look {
