@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -24,6 +25,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
+    // Left to itself it keeps one core free, and has one worker where there are two. Many a test waits for something.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         resolve,
