@@ -7,7 +7,7 @@ const resolve = { conditions: ["treadle-source"] };
 const ssr = { resolve: { conditions: ["treadle-source"], externalConditions: ["treadle-source"] } };
 
 /** A loaded machine is slow, not wrong: what is waited for is given the time that a test has. */
-const poll = { timeout: 20_000, interval: 20 };
+const poll = { timeout: 45_000, interval: 20 };
 
 /** Where the files are that take longest: they start servers, sandboxes and browsers. */
 const LONG = ["/e2e/", "/workspace/src/local/", "/server/src/browser/", "/server/src/gateway/"];
@@ -39,8 +39,8 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "docs/*.test.ts",
           ],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
           expect: { poll },
         },
       },

@@ -248,7 +248,7 @@ describe("disk", () => {
     expect(exit.output).toContain("TREADLE_DISK_MB");
     await workspace.stop();
     // What others remove at the same time hides it for some seconds.
-  }, 60_000);
+  }, 180_000);
 
   it.skipIf(!counted)("A37 a file without a name is counted as well", async () => {
     const { workspace, exit } = await fill(
