@@ -1,6 +1,6 @@
 import { abortable } from "../async/abortable.ts";
 import { watchIdle } from "../async/watch-idle.ts";
-import { addUsage } from "../budget/usage.ts";
+import { addUsage } from "@treadle/protocol/fold";
 import { contextUse } from "../context/compaction/context-use.ts";
 import { answerOverflow } from "../context/compaction/keep-fit.ts";
 import { shownTo } from "../context/conversation/shown-to.ts";

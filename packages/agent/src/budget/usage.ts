@@ -21,14 +21,3 @@ export function usageOf(
       1_000_000;
   return usage;
 }
-
-export function addUsage(a: Usage, b: Usage): Usage {
-  const sum: Usage = {
-    inputTokens: a.inputTokens + b.inputTokens,
-    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-  };
-  if (a.costUsd !== undefined || b.costUsd !== undefined)
-    sum.costUsd = (a.costUsd ?? 0) + (b.costUsd ?? 0);
-  return sum;
-}
