@@ -90,7 +90,9 @@ export function describeLife(contract: Contract): void {
         const loop = "while :; do echo x >> a.txt; done";
         await own.run(`env -i setsid sh -c '${loop}' > /dev/null 2>&1 &`);
         await own.start(SERVER(4121));
-        const running = own.run("sleep 60");
+        const begun = Promise.withResolvers<unknown>();
+        const running = own.run("echo begun; sleep 60", { onOutput: begun.resolve });
+        await begun.promise;
         await eventually(async () =>
           (await own.files.list()).files.some((f) => f.path === "a.txt"),
         );
