@@ -72,7 +72,7 @@ export async function countOurs({ files, turns }: Trace): Promise<OurCount> {
         model: { id: "trace:trace", languageModel, dialect: "native", takesTemperature: true },
         workspace,
         log: { append: () => {}, settled: async () => {} },
-        looker: {
+        browser: {
           look: async ({ path }) => ({
             source: "headless",
             path,

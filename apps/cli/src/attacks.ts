@@ -15,7 +15,7 @@ const HEADINGS: Record<Area, string> = {
   privilege: "It tries to get",
   kernel: "It asks the kernel for",
   guest: "It tries to become the guest, and speaks in its place:",
-  looker: "A page, in the browser that looks at it, tries to get, or to use up",
+  browser: "A page, in the browser that looks at it, tries to get, or to use up",
   maker: "An install script, where dependencies are prepared for all, tries",
   tool: "A tool server, in a sandbox of its own, tries",
   connect: "It tries to reach",

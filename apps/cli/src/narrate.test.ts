@@ -78,7 +78,7 @@ describe("what a person reads of a run in a terminal", () => {
       { path: ".npmrc", version: "", told: false },
       { path: "a/package.json", version: "2", told: false },
     ];
-    const changed = { type: "obeyed-changed" as const, run: "r", files };
+    const changed = { type: "protected-changed" as const, run: "r", files };
     const stands = narrate({ ...changed, state: "stands" });
     expect(stands).toContain("! AGENTS.md was changed by a program of the project");
     expect(stands).toContain("It is not told to the model until you accept it");

@@ -1,4 +1,4 @@
-import type { ApprovalQuestion, LogEvent, ObeyedChange } from "@treadle/protocol";
+import type { ApprovalQuestion, LogEvent, ProtectedChange } from "@treadle/protocol";
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { plain } from "./plain.ts";
 
@@ -38,8 +38,8 @@ export function narrate(event: LogEvent, waitedMs?: number): string {
       return `\n  ? ${plain(event.question.kind === "words" ? event.question.text : `${subjectOf(event.question)}: ${event.question.why}`)}\n`;
     case "egress-refused":
       return `\n  × The sandbox refused a connection to ${plain(event.host)}\n`;
-    case "obeyed-changed":
-      return event.files.map((file) => `\n  ! ${obeyed(file, event.state)}\n`).join("");
+    case "protected-changed":
+      return event.files.map((file) => `\n  ! ${protectedFile(file, event.state)}\n`).join("");
     case "run-end": {
       const { verdict, outcome } = event;
       // A limit that is reached is said the same way whether anything was seen of the app before or not.
@@ -68,7 +68,10 @@ const ENDED = {
 const REASON_LENGTH = 200;
 
 /** A file that is obeyed outside the sandbox, changed by who was not asked to. */
-function obeyed({ path, version, told }: ObeyedChange, state: "stands" | "put-back"): string {
+function protectedFile(
+  { path, version, told }: ProtectedChange,
+  state: "stands" | "put-back",
+): string {
   const scripts = /(?:^|\/)package\.json$/i.test(path) ? " (install scripts)" : "";
   const what = `${plain(path)}${scripts} was ${version === "" ? "removed" : "changed"} by a program of the project, or in another editor while it ran`;
   if (state === "put-back")

@@ -29,24 +29,24 @@ export { planPart } from "./context/parts/plan-part.ts";
 export { runTurn } from "./loop/run-turn.ts";
 export { problemsPart } from "./context/parts/with-problems.ts";
 export {
-  obeyedVersion,
-  obeyedVersions,
-  readStanding,
+  protectedVersion,
+  protectedVersions,
+  readFileVersion,
   type IsAccepted,
-} from "./trust/standing-obeyed.ts";
-export { isObeyedPath } from "./trust/obeyed-path.ts";
+} from "./trust/protected-files.ts";
+export { isProtectedPath } from "./trust/protected-path.ts";
 export { isManifest } from "./trust/hooks-changed.ts";
 export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
 export { parseSkill } from "./context/skills/parse-skill.ts";
-export { PAGE_ACTS } from "./ports/looker.ts";
+export { PAGE_ACTS } from "./ports/browser.ts";
 export { TEMPLATE_NAMES } from "./ports/templates.ts";
 export type * from "./loop/types.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/limits.ts";
 export type * from "./ports/log.ts";
-export type * from "./ports/looker.ts";
+export type * from "./ports/browser.ts";
 export type * from "./ports/model.ts";
 export type * from "./ports/pictures.ts";
 export type * from "./ports/templates.ts";

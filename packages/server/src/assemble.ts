@@ -12,7 +12,7 @@ import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
-import type { PreviewLooker } from "./browser/types.ts";
+import type { PreviewBrowser } from "./browser/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
@@ -38,7 +38,7 @@ export interface Parts {
   clock: Clock;
   createGateway?(options: GatewayOptions): Gateway;
   /** What looks at previews where nobody does; it reaches them through the gateway alone. */
-  createLooker?(gateway: Gateway): PreviewLooker;
+  createBrowser?(gateway: Gateway): PreviewBrowser;
   readTemplate?: ReadTemplate;
   /** Settings of a data folder that others share: what this one has not set up is taken from there. */
   sharedSettings?: ReadonlyMap<string, unknown>;
@@ -76,8 +76,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     models,
     runTurn: parts.runTurn,
     gatherEvidence: parts.gatherEvidence,
-    async lookerOf({ id, capability }) {
-      if (!gateway || !looker || !(await looker.available()).ok) return undefined;
+    async browserOf({ id, capability }) {
+      if (!gateway || !browser || !(await browser.available()).ok) return undefined;
       const shown = async () => (await runtimes.of(id)).holder.ports()[0];
       const reach = async (port?: number) => ({
         // The port that previews show is looked at where people see it.
@@ -89,10 +89,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       });
       return {
         look: async ({ port, ...request }) => ({
-          ...(await looker.look({ ...request, ...(await reach(port)) })),
+          ...(await browser.look({ ...request, ...(await reach(port)) })),
           ...(port === undefined ? {} : { port }),
         }),
-        use: async ({ port, ...request }) => looker.use({ ...request, ...(await reach(port)) }),
+        use: async ({ port, ...request }) => browser.use({ ...request, ...(await reach(port)) }),
       };
     },
     readTemplate: parts.readTemplate,
@@ -116,7 +116,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           : undefined;
       }),
   });
-  const looker = gateway && parts.createLooker?.(gateway);
+  const browser = gateway && parts.createBrowser?.(gateway);
   const previewOrigin = (capability: string) =>
     gateway?.originOf(capability) ?? appOrigin().replace("localhost", `${capability}.localhost`);
   const now = () => clock.now();
@@ -128,9 +128,9 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const settings = createSettingsService({ store, runtimes });
 
   const health = async (): Promise<Health> => {
-    const [sandbox, browser] = await Promise.all([
+    const [sandbox, seenBrowser] = await Promise.all([
       driver.probe(),
-      looker?.available() ?? { ok: false, message: "No browser is set up." },
+      browser?.available() ?? { ok: false, message: "No browser is set up." },
     ]);
     const missing = sandbox.checks.find(({ ok }) => !ok);
     const unsafe = options.unsafeNoSandbox === true;
@@ -143,7 +143,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         unsafe,
         ...(missing && !sandbox.ok ? { message: `${missing.name}: ${missing.detail}` } : {}),
       },
-      browser,
+      browser: seenBrowser,
     };
   };
 
@@ -187,7 +187,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await mcp.close();
     upgrades.close();
     await listener?.close();
-    await looker?.close();
+    await browser?.close();
     await driver.close();
     for (const closer of parts.closers) await closer();
     await store.close();

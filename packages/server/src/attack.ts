@@ -9,7 +9,7 @@ import {
 } from "@treadle/workspace";
 
 import { toolAttempts } from "./mcp/tool-attacks.ts";
-import { attackFromLooker } from "./browser/browser-attacks.ts";
+import { attackFromBrowser } from "./browser/browser-attacks.ts";
 
 /**
  * Lets hostile code try what it can against the sandboxes of this machine, for `treadle doctor --attacks`: for real, from
@@ -50,7 +50,7 @@ export async function attack(options: {
       );
       await makeAll(maker.attempts).finally(maker.close);
     }
-    await attackFromLooker({
+    await attackFromBrowser({
       env: options.env,
       servicePort: place.servicePort,
       onResult(attempt, result) {

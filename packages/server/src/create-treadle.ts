@@ -3,7 +3,7 @@ import { openStore, readSettings } from "@treadle/store";
 import { createDriver, readTemplate } from "@treadle/workspace";
 import { assemble, cacheDirectory } from "./assemble.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
-import { createLooker } from "./browser/create-browser.ts";
+import { createBrowser } from "./browser/create-browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { readPersonal } from "./personal/read-personal.ts";
 import { openModelSettings } from "./models/model-settings.ts";
@@ -36,8 +36,8 @@ export async function createTreadle(options: TreadleOptions): Promise<Treadle> {
       gatherEvidence,
       clock: systemClock,
       createGateway,
-      createLooker: (gateway) =>
-        createLooker({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
+      createBrowser: (gateway) =>
+        createBrowser({ cacheDirectory: cache, env, gateway, unsafeNoSandbox }),
       sharedSettings: sharedDirectory ? readSettings(sharedDirectory) : undefined,
       readTemplate: async (name) => readTemplate(name),
       // A run beside a server leaves this to the server, which keeps them for both.

@@ -1,7 +1,7 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type Probe } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
-import { createLooker } from "./browser/create-browser.ts";
+import { createBrowser } from "./browser/create-browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 
@@ -77,12 +77,12 @@ async function checkData({
 
 async function checkBrowser(cacheDirectory: string, env: Record<string, string | undefined>) {
   const gateway = { handle: () => {}, upgrade: () => {}, connect: async () => undefined };
-  const looker = createLooker({ cacheDirectory, env, gateway });
+  const browser = createBrowser({ cacheDirectory, env, gateway });
   try {
-    const { ok, message } = await looker.available();
+    const { ok, message } = await browser.available();
     const check = { name: "browser", ok, detail: message };
     return ok ? check : { ...check, mend: "apt-get install chromium" };
   } finally {
-    await looker.close();
+    await browser.close();
   }
 }

@@ -90,6 +90,45 @@ describe("opening a store", () => {
     expect(await failure(openStore({ directory }))).toMatchObject({ code: "newer" });
   });
 
+  it("reads what a Treadle before kept of protected files, by the names of now", async () => {
+    const directory = folder();
+    const former = await openStore({ directory });
+    await former.projects.create(project("a"));
+    former.log.append("a", text("obeyed-changed"));
+    await former.log.settled();
+    await former.settings.set("obeyed:a", { accepted: [["AGENTS.md", ["1"]]], told: [] });
+    await former.close();
+    const database = new DatabaseSync(join(directory, "treadle.sqlite"));
+    database.exec("delete from kysely_migration where name = '0003-protected-files'");
+    const events = [
+      { type: "obeyed-changed", run: "r", state: "stands", files: [{ path: "ä", told: true }] },
+      { type: "obeyed-accepted", path: '{"type":"obeyed-accepted"}', version: "1" },
+    ];
+    for (const [index, event] of events.entries()) {
+      const json = JSON.stringify(event);
+      database
+        .prepare("insert into log values ('a', ?, 0, null, ?, ?)")
+        .run(index + 2, json.length, json);
+    }
+    database.close();
+    const store = await openStore({ directory });
+    const [unchanged, ...read] = await store.log.read("a", 0);
+    expect(unchanged!.event).toMatchObject(text("obeyed-changed"));
+    expect(read.map(({ event }) => event)).toEqual([
+      { ...events[0], type: "protected-changed" },
+      { ...events[1], type: "protected-accepted" },
+    ]);
+    expect(await store.settings.get("protected:a")).toMatchObject({
+      accepted: [["AGENTS.md", ["1"]]],
+    });
+    expect(await store.settings.get("obeyed:a")).toBeUndefined();
+    await store.close();
+    const after = new DatabaseSync(join(directory, "treadle.sqlite"));
+    const sizes = after.prepare("select bytes, length(event) as length from log").all();
+    for (const { bytes, length } of sizes) expect(bytes).toBe(length);
+    after.close();
+  });
+
   it("lets one have the folder at a time, and the next after it", async () => {
     const directory = folder();
     const store = await openStore({ directory });

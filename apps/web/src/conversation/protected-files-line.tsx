@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ObeyedChange } from "@treadle/protocol";
+import type { ProtectedChange } from "@treadle/protocol";
 import { FileLock2 } from "lucide-react";
 import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
@@ -32,13 +32,13 @@ const LINE = "flex flex-wrap items-start gap-x-2 gap-y-1 px-2 py-1.5";
 const TEXT = "min-w-0 flex-1 basis-60 break-words";
 
 /** They stay so, and what they are for the model waits for the person. */
-function Stand({ files }: { files: readonly ObeyedChange[] }) {
+function Stand({ files }: { files: readonly ProtectedChange[] }) {
   const accepted = useView((view) => view.accepted);
   const open = files.filter(({ path, version = "" }) => !accepted.has(acceptedKey(path, version)));
   const removed = open.filter(({ version }) => version === "");
   const rules = open.filter(({ told, version }) => told && version !== "");
   const others = open.filter(({ told, version }) => !told && version !== "");
-  const it = (some: readonly ObeyedChange[]) => (some.length === 1 ? "It is" : "They are");
+  const it = (some: readonly ProtectedChange[]) => (some.length === 1 ? "It is" : "They are");
   return (
     <div className={LINE}>
       <Mark />
@@ -79,7 +79,7 @@ const Mark = () => (
 );
 
 /** "a, b and c were". */
-function Paths({ files }: { files: readonly ObeyedChange[] }) {
+function Paths({ files }: { files: readonly ProtectedChange[] }) {
   return (
     <>
       {files.map(({ path }, index) => (
@@ -94,7 +94,7 @@ function Paths({ files }: { files: readonly ObeyedChange[] }) {
 }
 
 /** It is as it was; what it had become is one click away. */
-function PutBack({ file: { path, version, left, diff } }: { file: ObeyedChange }) {
+function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChange }) {
   const project = useProjectId();
   const client = useQueryClient();
   const accepted = useAccepted(path, version);

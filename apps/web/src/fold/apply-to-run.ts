@@ -47,7 +47,7 @@ type RunBound = Extract<
       | "repair"
       | "pictures-refused"
       | "tools-missing"
-      | "obeyed-changed"
+      | "protected-changed"
       | "plan"
       | "run-end"
       | "step-end"
@@ -83,7 +83,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
     case "tools-missing":
       turn.items.push({ kind: "tools-missing", servers: event.servers });
       return;
-    case "obeyed-changed":
+    case "protected-changed":
       turn.items.push({ kind: "protected-files", state: event.state, files: event.files });
       return;
     case "plan":

@@ -220,15 +220,15 @@ describe("the fold of a log", () => {
     });
   });
 
-  it("says in the turn which obeyed files were changed, and knows what was accepted (A24)", () => {
+  it("says in the turn which protected files were changed, and knows what was accepted (A24)", () => {
     const events = wholeRun();
     const at = events.findIndex(({ type }) => type === "step-start");
     const files = [{ path: "AGENTS.md", version: "v1", told: true }];
-    events.splice(at, 0, { type: "obeyed-changed", run: "r1", state: "stands", files });
+    events.splice(at, 0, { type: "protected-changed", run: "r1", state: "stands", files });
     const view = fold(emptyView(), logOf(...events));
     expect(view.turns[0]?.items[0]).toEqual({ kind: "protected-files", state: "stands", files });
     expect(view.accepted.size).toBe(0);
-    const accepted: LogEvent = { type: "obeyed-accepted", path: "AGENTS.md", version: "v1" };
+    const accepted: LogEvent = { type: "protected-accepted", path: "AGENTS.md", version: "v1" };
     const later = fold(emptyView(), logOf(...events, accepted));
     expect(later.accepted.has(acceptedKey("AGENTS.md", "v1"))).toBe(true);
     expect(later.accepted.has(acceptedKey("AGENTS.md", "v2"))).toBe(false);

@@ -62,7 +62,7 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "repair":
     case "pictures-refused":
     case "tools-missing":
-    case "obeyed-changed":
+    case "protected-changed":
     case "plan":
     case "run-end":
     case "step-end":

@@ -5,7 +5,7 @@ import type {
   FileChange,
   LogEvent,
   MentionedItem,
-  ObeyedChange,
+  ProtectedChange,
   PictureInfo,
   RunMode,
   Usage,
@@ -161,7 +161,7 @@ export interface ToolsMissingItem {
 export interface ProtectedFilesItem {
   kind: "protected-files";
   state: "stands" | "put-back";
-  files: readonly ObeyedChange[];
+  files: readonly ProtectedChange[];
 }
 
 /** What was seen of one revision while the run went on. */

@@ -1,17 +1,17 @@
 import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
-import { becomesObeyed, type BecomesObeyed } from "../trust/becomes-obeyed.ts";
+import { becomesProtected, type BecomesProtected } from "../trust/becomes-protected.ts";
 import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";
-import { isObeyedPath } from "../trust/obeyed-path.ts";
+import { isProtectedPath } from "../trust/protected-path.ts";
 import { isPlainSettings } from "../trust/plain-settings.ts";
-import { isUnaccepted, readStanding, type IsAccepted } from "../trust/standing-obeyed.ts";
+import { isUnaccepted, readFileVersion, type IsAccepted } from "../trust/protected-files.ts";
 
 export interface Need {
   /** One sentence. */
   why: string;
   mayRemember: boolean;
   /** Of a rename: the text of what would be obeyed, and what the files were then. */
-  moved?: Pick<BecomesObeyed, "shown" | "versions">;
+  moved?: Pick<BecomesProtected, "shown" | "versions">;
 }
 
 /**
@@ -32,13 +32,13 @@ export async function needApproval(
     const { from, to } = input;
     const moved =
       typeof from === "string" && typeof to === "string"
-        ? await becomesObeyed(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
+        ? await becomesProtected(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
         : undefined;
     const shown = moved && moved.shown.length > 0 && { moved };
-    const obeyed = (await firstObeyed(subject, input, workspace)) ?? moved?.paths[0];
-    if (obeyed !== undefined)
+    const protectedPath = (await firstProtected(subject, input, workspace)) ?? moved?.paths[0];
+    if (protectedPath !== undefined)
       return {
-        why: `${obeyed} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
+        why: `${protectedPath} is obeyed outside this project's sandbox: by an agent, an editor, git, CI or a package manager.${(await takesOver(subject, input, workspace, isAccepted)) ? UNSEEN : ""}`,
         mayRemember: false,
         ...shown,
       };
@@ -71,12 +71,12 @@ export async function needApproval(
 }
 
 /** The first path of those that are written, or taken from, whose content is obeyed before or after it. */
-async function firstObeyed(
+async function firstProtected(
   { what }: ApprovalSubject,
   input: Record<string, unknown>,
   workspace: Workspace,
 ): Promise<string | undefined> {
-  for (const path of what.filter(isObeyedPath)) {
+  for (const path of what.filter(isProtectedPath)) {
     const { content, edits, from, to } = input;
     // Where it goes to, a file has the content that it has where it is.
     const now = await contentOf(workspace, path === to ? String(from) : path);
@@ -102,8 +102,8 @@ async function takesOver(
   isAccepted: IsAccepted,
 ): Promise<boolean> {
   if (edits === undefined && from === undefined) return false;
-  for (const path of what.filter(isObeyedPath)) {
-    if (isUnaccepted(path, await readStanding(workspace, path, ""), isAccepted)) return true;
+  for (const path of what.filter(isProtectedPath)) {
+    if (isUnaccepted(path, await readFileVersion(workspace, path, ""), isAccepted)) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { spokenTool } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../trust/protected-files.ts";
 import type { Approvals } from "./approvals.ts";
 import { callDigest } from "./call-digest.ts";
 import type { Call, CallOutcome } from "./call.ts";

@@ -9,7 +9,7 @@ import type { ProjectState } from "../project/project-state.ts";
 import { prose } from "../text/prose.ts";
 import { findTool } from "../tools/all-tools.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
-import { putBackObeyed, type ObeyedWatch } from "../trust/put-back-obeyed.ts";
+import { putBackChanged, type ProtectedWatch } from "../trust/put-back.ts";
 import { endCall, interrupt, type Call } from "./call.ts";
 import { failedTitle } from "./failed-title.ts";
 import { permissionFor, type Rules } from "./permission.ts";
@@ -28,7 +28,7 @@ export interface CallRunner {
   readonly project: ProjectState;
   readonly model: ObservedModel;
   /** Absent where nothing is asked about. */
-  readonly obeyed?: ObeyedWatch | undefined;
+  readonly protectedFiles?: ProtectedWatch | undefined;
   /** What a tool works with. @param answer what the person said to what the tool asks */
   contextOf(call: Call, onOutput: (text: string) => void, answer: string | undefined): ToolContext;
 }
@@ -67,7 +67,7 @@ async function runTool(
   runner: CallRunner,
   scope: RunScope,
 ): Promise<void> {
-  const { calls, project, obeyed } = runner;
+  const { calls, project, protectedFiles } = runner;
   const { run, signal, clock, emit } = scope;
   const output = createCoalescer(clock);
   try {
@@ -80,15 +80,15 @@ async function runTool(
     if (tool.commands) {
       await abortable(scope.settled(), signal);
       project.commanded = true;
-      if (obeyed) await abortable(obeyed.guard.begin(), signal);
+      if (protectedFiles) await abortable(protectedFiles.guard.begin(), signal);
     }
     call.startedAt = clock.now();
     emit({ type: "call-start", call: call.id });
     const context = runner.contextOf(call, tellOutput(call, output, scope), may.answer);
     const outcome = await abortable(tool.execute(call.input, context), signal);
     output.flush();
-    if (tool.commands && obeyed)
-      outcome.result += await abortable(putBackObeyed(obeyed, scope), signal);
+    if (tool.commands && protectedFiles)
+      outcome.result += await abortable(putBackChanged(protectedFiles, scope), signal);
     if (toolKind(tool.name) === "serves" && outcome.ok)
       project.served = await abortable(project.workspace.revision(), signal);
     endCall(calls, call, toldOutcome(call, outcome, repeated, runner), scope);

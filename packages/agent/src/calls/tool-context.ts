@@ -6,7 +6,7 @@ import {
 } from "../context/todo/standing-todo.ts";
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
@@ -15,7 +15,7 @@ import type { Skill } from "../context/skills/types.ts";
 import { keepOutput } from "../tools/outputs/keep-output.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../trust/protected-files.ts";
 import type { PersonsFiles } from "../trust/persons-files.ts";
 import type { Call } from "./call.ts";
 
@@ -30,7 +30,7 @@ export interface ToolSources {
   readonly readTemplate?: ReadTemplate | undefined;
   readonly personSkills?: readonly Skill[] | undefined;
   readonly isAccepted?: IsAccepted | undefined;
-  readonly looker?: Looker | undefined;
+  readonly browser?: Browser | undefined;
   readonly pictures?: PicturePort | undefined;
   readonly outputs?: OutputPort | undefined;
   /** The run wrote this content: `ToolContext.wrote`. */
@@ -45,7 +45,7 @@ export function toolContext(
   scope: RunScope,
   { onOutput, answer }: Pick<ToolContext, "onOutput" | "answer">,
 ): ToolContext {
-  const { project, model, todo, persons, looker, pictures, outputs } = sources;
+  const { project, model, todo, persons, browser, pictures, outputs } = sources;
   const { signal, clock } = scope;
   return {
     workspace: project.workspace,
@@ -66,7 +66,7 @@ export function toolContext(
     keepPicture: model.model.seesPictures && pictures ? (bytes) => pictures.keep(bytes) : undefined,
     keepOutput: outputs && keepOutput(outputs, call.id, model.dialect),
     readOutput: outputs && ((name) => outputs.read(name)),
-    usePage: looker?.use && ((use) => looker.use!(use)),
+    usePage: browser?.use && ((use) => browser.use!(use)),
     onOutput,
     wrote: sources.wrote,
     evidence: () => sources.evidence(),

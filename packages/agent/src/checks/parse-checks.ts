@@ -1,5 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { PageStep } from "../ports/looker.ts";
+import type { PageStep } from "../ports/browser.ts";
 import { parseStep } from "./parse-step.ts";
 
 /** Where a project keeps its acceptance checks, so that they go with its source. */

@@ -1,4 +1,4 @@
-import type { PageStep } from "../ports/looker.ts";
+import type { PageStep } from "../ports/browser.ts";
 
 /** A quoted text, with straight or curly quotes. */
 const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;

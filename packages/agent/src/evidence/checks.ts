@@ -4,7 +4,7 @@ import { readChecks } from "../checks/read-checks.ts";
 import { countChecks, type Look, type ChecksStore } from "../checks/counted-checks.ts";
 import { clipLine } from "../text/clip.ts";
 import { uncaughtOf } from "../preview/console.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";
 import type { Served } from "./serve.ts";
@@ -27,7 +27,7 @@ export async function observeChecks(
   look: Look,
   store?: ChecksStore,
 ): Promise<void> {
-  const { workspace, looker, keepPicture, clock, signal, evidence } = observation;
+  const { workspace, browser, keepPicture, clock, signal, evidence } = observation;
   const { page, console } = evidence.parts;
   if (served.kind === "none") return;
   // A page that throws as it loads is broken already: each step that it no longer has would be waited for.
@@ -53,7 +53,7 @@ export async function observeChecks(
       steps: file.problems.map((said) => ({ ok: false, said })),
     });
   if (reports.length === 0) return;
-  if (!looker?.use) {
+  if (!browser?.use) {
     // What could not be run has not passed.
     for (const report of reports)
       if (report.state === "untried")
@@ -71,12 +71,12 @@ export async function observeChecks(
     report.state = "going";
     tell();
     const since = clock.now();
-    let { bytes, ...result } = await run(looker.use, view.port, check, signal, false);
+    let { bytes, ...result } = await run(browser.use, view.port, check, signal, false);
     signal.throwIfAborted();
     if (result.state === "failed" && failures < AGAIN) {
       await clock.sleep(AGAIN_MS, signal);
       const wanted = keepPicture !== undefined && !reports.some(({ picture }) => picture);
-      ({ bytes, ...result } = await run(looker.use, view.port, check, signal, wanted));
+      ({ bytes, ...result } = await run(browser.use, view.port, check, signal, wanted));
       signal.throwIfAborted();
     }
     if (result.state === "failed") failures++;
@@ -88,7 +88,7 @@ export async function observeChecks(
 }
 
 async function run(
-  use: NonNullable<Looker["use"]>,
+  use: NonNullable<Browser["use"]>,
   port: number,
   { steps }: Check,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import {
   type FakeWorkspace,
   type FakeWorkspaceOptions,
 } from "../testing/fake-workspace.test-support.ts";
-import type { PageStep } from "../ports/looker.ts";
+import type { PageStep } from "../ports/browser.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
 import { evidenceText } from "../text/evidence-text.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
@@ -22,7 +22,7 @@ const VITE = JSON.stringify({
 
 interface Options extends FakeWorkspaceOptions {
   page?: Partial<PageReport> | ((look: number, workspace: FakeWorkspace) => Partial<PageReport>);
-  noLooker?: boolean;
+  noBrowser?: boolean;
   /** What using a page comes to, by the text of its last step; absent where pages cannot be used. */
   use?: (steps: PageStep[], path: string) => boolean;
   /** What the page throws while it is used. */
@@ -36,7 +36,7 @@ interface Options extends FakeWorkspaceOptions {
 
 async function gather({
   page,
-  noLooker,
+  noBrowser,
   use,
   thrown,
   asked,
@@ -54,10 +54,10 @@ async function gather({
   let looks = 0;
   const evidence = await gatherEvidence({
     workspace,
-    ...(noLooker
+    ...(noBrowser
       ? {}
       : {
-          looker: {
+          browser: {
             look: async ({ path }) => ({
               ...GOOD_PAGE,
               path,
@@ -243,7 +243,7 @@ describe("a project with a page", () => {
   });
 
   it("without a browser stays unverified, and says why", async () => {
-    const { verdict, evidence } = await gather({ files: { "index.html": "" }, noLooker: true });
+    const { verdict, evidence } = await gather({ files: { "index.html": "" }, noBrowser: true });
     expect(verdict).toBe("unverified");
     expect(evidence.parts.page.summary).toContain("no browser");
   });
@@ -497,7 +497,7 @@ describe("the pages that a change touched", () => {
     });
     return gatherEvidence({
       workspace,
-      looker: {
+      browser: {
         async look({ path }) {
           seen.push(path);
           return { ...GOOD_PAGE, path, ...pages[path] };

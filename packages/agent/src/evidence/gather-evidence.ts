@@ -5,7 +5,7 @@ import type { ChecksStore } from "../checks/counted-checks.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { watchRefused } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
 import { observeChecks } from "./checks.ts";
@@ -29,7 +29,7 @@ const SETTLE_MS = 200;
 export interface EvidenceRequest {
   workspace: Workspace;
   /** Absent where no page can be opened: page and console then stay untried. */
-  looker?: Looker;
+  browser?: Browser;
   clock: Clock;
   /** What was seen before. Of the same revision and verified, it is given back as it is. */
   previous?: Evidence;
@@ -115,11 +115,11 @@ async function lookOnce(
   fresh: boolean,
   missed: Missed,
 ): Promise<{ evidence: Evidence; openedLate: boolean }> {
-  const { workspace, looker, keepPicture, clock, signal, onEvidence } = request;
+  const { workspace, browser, keepPicture, clock, signal, onEvidence } = request;
   const evidence = untriedEvidence(revision);
   const observation = createObservation({
     workspace,
-    ...(looker ? { looker } : {}),
+    ...(browser ? { browser } : {}),
     ...(keepPicture ? { keepPicture } : {}),
     clock,
     signal,

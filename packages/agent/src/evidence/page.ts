@@ -1,6 +1,6 @@
 import type { PageReport, ProjectPath } from "@treadle/protocol";
 import { judgeConsole } from "../preview/console.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { Observation } from "./parts.ts";
 import { touchedRoutes } from "./touched-routes.ts";
@@ -24,7 +24,7 @@ export async function observePage(
   look: Observation,
   touched: ReadonlySet<ProjectPath>,
 ): Promise<void> {
-  const { settle, looker, workspace, signal, clock } = look;
+  const { settle, browser, workspace, signal, clock } = look;
   if (served.kind === "none") return;
   if (served.kind === "api" && served.missing !== undefined) {
     settle("page", "untried", served.missing);
@@ -36,7 +36,7 @@ export async function observePage(
     settle("console", "inapplicable", "the app is an API: it has no page");
     return;
   }
-  if (!looker) {
+  if (!browser) {
     settle("page", "untried", "there is no browser here to open the page with");
     settle("console", "untried", "there is no browser here to open the page with");
     return;
@@ -47,18 +47,18 @@ export async function observePage(
   try {
     const guessed = await touchedRoutes(workspace, touched);
     const [start, ...alsoServed] = served.views;
-    const first = await lookTwice(looker, start, look);
+    const first = await lookTwice(browser, start, look);
     const more: PageReport[] = [];
     for (const view of alsoServed) {
       if (isBroken(more.at(-1) ?? first)) break;
-      more.push(await lookTwice(looker, view, look));
+      more.push(await lookTwice(browser, view, look));
     }
     // What a turn built leads to its other pages; a look that follows no change is at the first one alone.
     const linked = touched.size === 0 ? [] : (first.links ?? []).filter((link) => !FILE.test(link));
     const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
     for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
       if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
-      const report = await lookTwice(looker, { ...start, path }, look);
+      const report = await lookTwice(browser, { ...start, path }, look);
       // Which address a file makes is a guess: one that does not exist says nothing.
       if (report.status === 404 || report.status === 0) continue;
       // Something else than a page: an API's answer is no rendering.
@@ -87,18 +87,18 @@ export async function observePage(
 
 /** A bad look is taken once more before it counts, with a picture of it. */
 async function lookTwice(
-  looker: Looker,
+  browser: Browser,
   { path, port }: View,
   look: Observation,
 ): Promise<PageReport> {
   const { clock, signal, keepPicture } = look;
-  const report = await looker.look({ path, port, signal });
+  const report = await browser.look({ path, port, signal });
   signal.throwIfAborted();
   if (!isBroken(report) || excuse(report, look)) return report;
   await clock.sleep(LOOK_AGAIN_MS, signal);
   let bytes: Uint8Array | undefined;
   const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
-  const again = await looker.look({ path, port, signal, ...(onPicture ? { onPicture } : {}) });
+  const again = await browser.look({ path, port, signal, ...(onPicture ? { onPicture } : {}) });
   signal.throwIfAborted();
   const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
   return picture ? { ...again, picture } : again;

@@ -9,7 +9,7 @@ import type { Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { refusedNote } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { addWanted, missed, namesMissing, wantedWords } from "./wanted.ts";
 
@@ -20,7 +20,7 @@ const PAGES_KEPT = 8;
 /** What one look at a project works with. */
 export interface Observation {
   workspace: Workspace;
-  looker?: Looker;
+  browser?: Browser;
   /** Absent: no pictures are taken. */
   keepPicture?: PicturePort["keep"];
   clock: Clock;

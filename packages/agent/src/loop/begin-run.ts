@@ -17,8 +17,8 @@ import type { Model } from "../ports/model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { foreignTools } from "../tools/foreign-tools.ts";
-import { createObeyedGuard } from "../trust/obeyed-guard.ts";
-import type { ObeyedWatch } from "../trust/put-back-obeyed.ts";
+import { createFileGuard } from "../trust/file-guard.ts";
+import type { ProtectedWatch } from "../trust/put-back.ts";
 import { lookAtProject, type Looks } from "../verdict/look-at-project.ts";
 import { createRepairs } from "../verdict/repairs.ts";
 import { takeReply } from "./resume-step.ts";
@@ -28,7 +28,7 @@ import type { RunPorts, RunRequest } from "./types.ts";
 /** Makes the run's parts and says that it starts. Does nothing that can fail: that is left to `prepare`. */
 export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSignal): Run {
   const { mode = "act", resume } = request;
-  const { workspace, approvals, isAccepted, looker, pictures, personSettled } = ports;
+  const { workspace, approvals, isAccepted, browser, pictures, personSettled } = ports;
   const state = resume?.state;
   const scope = scopeOf(request.run, ports, signal);
   const model = speakTo(ports, request.dialect ?? ports.model.dialect, mode);
@@ -44,8 +44,8 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const calls = createRunCalls({ count: state?.callCount, faults: state?.faults });
   if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
   const { personWrites } = request;
-  const obeyed: ObeyedWatch | undefined = approvals && {
-    guard: createObeyedGuard(workspace),
+  const protectedFiles: ProtectedWatch | undefined = approvals && {
+    guard: createFileGuard(workspace),
     project,
     personWrites,
     personSettled,
@@ -53,7 +53,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   };
   const looks: Looks = {
     project,
-    looker,
+    browser,
     keepPicture: () =>
       pictures && model.model.seesPictures ? (bytes) => pictures.keep(bytes) : undefined,
     checks: ports.checks ?? countedInRun(),
@@ -74,12 +74,12 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     readTemplate: ports.readTemplate,
     personSkills: ports.personal?.skills,
     isAccepted,
-    looker,
+    browser,
     pictures,
     outputs: ports.outputs,
     wrote(path, version, unseen) {
       project.touched.add(path);
-      obeyed?.guard.agreed(path, version);
+      protectedFiles?.guard.agreed(path, version);
       ports.wrote(path, version, unseen);
     },
     evidence: () => lookAtProject(looks, scope),
@@ -88,10 +88,16 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const runner: CallRunner = {
     calls,
     foreign,
-    rules: { mode, approvals, workspace, isAccepted, stood: (path) => obeyed?.guard.stood(path) },
+    rules: {
+      mode,
+      approvals,
+      workspace,
+      isAccepted,
+      stood: (path) => protectedFiles?.guard.stood(path),
+    },
     project,
     model,
-    obeyed,
+    protectedFiles,
     contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
   };
   const asking = askingOf(request, ports, model, foreign);
@@ -100,12 +106,12 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     scope,
     budget: asking.fit.budget,
     conversation: asking.fit.conversation,
-    mentioned: { workspace, looker, mentioned: ports.mentioned, seen: project.seen },
+    mentioned: { workspace, browser, mentioned: ports.mentioned, seen: project.seen },
     todo,
     model,
     asking,
     project,
-    obeyed,
+    protectedFiles,
     calls,
     runner,
     looks,

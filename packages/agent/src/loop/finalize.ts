@@ -6,7 +6,7 @@ import { deadlineAfter } from "../async/deadline.ts";
 import { deadline } from "../budget/budget.ts";
 import { saveReply } from "../context/conversation/conversation.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import { putBackObeyed } from "../trust/put-back-obeyed.ts";
+import { putBackChanged } from "../trust/put-back.ts";
 import type { Ending } from "../verdict/ending.ts";
 import { DeadlineReached } from "./deadline-reached.ts";
 import { ENDING_MS } from "./limits.ts";
@@ -67,7 +67,7 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
 
 /** The words and the files, each as far as it can be had within a moment. */
 async function keepWhatThereIs(
-  { scope, budget, conversation, project, obeyed, save }: Run,
+  { scope, budget, conversation, project, protectedFiles, save }: Run,
   { outcome }: Ending,
 ): Promise<void> {
   const { workspace } = project;
@@ -76,7 +76,7 @@ async function keepWhatThereIs(
   const within = (work: () => Promise<void>) => abortable(work(), limit.signal).catch(() => {});
   await within(() => saveReply(conversation, save));
   const known = project.revision;
-  await within(async () => void (obeyed && (await putBackObeyed(obeyed, scope))));
+  await within(async () => void (protectedFiles && (await putBackChanged(protectedFiles, scope))));
   await within(async () => {
     project.revision = await workspace.revision();
     // What an interrupted step wrote is kept too: the person may want to go on from it.

@@ -5,18 +5,18 @@ import { saveReply } from "../context/conversation/conversation.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import { findTool } from "../tools/all-tools.ts";
 import type { Tool } from "../tools/tool.ts";
-import { putBackObeyed } from "../trust/put-back-obeyed.ts";
+import { putBackChanged } from "../trust/put-back.ts";
 import { noteTried } from "../verdict/repairs.ts";
 import type { Run } from "./run.ts";
 
 /** Files as they are after a step, and the words that were said, are kept before anything else happens. */
 export async function keepStep(
-  { obeyed, project, calls, asking, repairs, conversation, save, scope }: Run,
+  { protectedFiles, project, calls, asking, repairs, conversation, save, scope }: Run,
   record: StepRecord,
 ): Promise<void> {
   const { foreign } = asking;
   // A server that goes on may have written since its call.
-  if (obeyed) await abortable(putBackObeyed(obeyed, scope), scope.signal);
+  if (protectedFiles) await abortable(putBackChanged(protectedFiles, scope), scope.signal);
   const mayHaveChanged = record.calls.some(
     ({ startedAt, tool }) => startedAt !== undefined && findTool(tool, foreign)?.changes,
   );

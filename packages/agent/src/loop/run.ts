@@ -10,7 +10,7 @@ import type { StandingTodo } from "../context/todo/standing-todo.ts";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { ObeyedWatch } from "../trust/put-back-obeyed.ts";
+import type { ProtectedWatch } from "../trust/put-back.ts";
 import type { Looks } from "../verdict/look-at-project.ts";
 import type { Repairs } from "../verdict/repairs.ts";
 import type { RunRequest } from "./types.ts";
@@ -31,7 +31,7 @@ export interface Run {
   readonly asking: Asking;
   readonly project: ProjectState;
   /** Absent where nothing is asked about. */
-  readonly obeyed?: ObeyedWatch | undefined;
+  readonly protectedFiles?: ProtectedWatch | undefined;
   readonly calls: RunCalls;
   readonly runner: CallRunner;
   readonly looks: Looks;

@@ -43,7 +43,7 @@ async function stopAt(at: number, hangs: boolean) {
     return hangs ? new Promise<void>(() => {}) : undefined;
   };
   const workspace = htmlWorkspace();
-  const looker = {
+  const browser = {
     look: async ({ path }: { path: string }) => ({
       ...GOOD_PAGE,
       path,
@@ -57,7 +57,7 @@ async function stopAt(at: number, hangs: boolean) {
     signal: stop.signal,
     ports: {
       workspace: watched(workspace, on),
-      looker: watched(looker, on),
+      browser: watched(browser, on),
       save: async () => void (await on()),
     },
   });

@@ -24,19 +24,19 @@ import type { McpTool } from "../mcp/types.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Limits } from "../ports/limits.ts";
 import type { LogPort } from "../ports/log.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { Model } from "../ports/model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
-import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../trust/protected-files.ts";
 
 export interface RunPorts {
   model: Model;
   workspace: Workspace;
   log: LogPort;
   /** Absent where no page can be opened at all: the page then stays untried and the verdict says so. */
-  looker?: Looker;
+  browser?: Browser;
   /** Absent where pictures cannot be kept: none are taken then. */
   pictures?: PicturePort;
   /** Absent where outputs cannot be kept: the model sees head and tail of a long one then, and no more. */

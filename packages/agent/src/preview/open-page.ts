@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import type { Looker, PageStep, PageUse } from "../ports/looker.ts";
+import type { Browser, PageStep, PageUse } from "../ports/browser.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
 import { refusedNote, watchRefused } from "../project/refused-hosts.ts";
 
@@ -8,7 +8,7 @@ export interface PageAccess {
   workspace: Workspace;
   signal: AbortSignal;
   /** Absent where there is no browser. */
-  usePage?: NonNullable<Looker["use"]> | undefined;
+  usePage?: NonNullable<Browser["use"]> | undefined;
   /** Keeps a picture; absent where the model sees none. */
   keepPicture?: PicturePort["keep"] | undefined;
 }

@@ -1,7 +1,7 @@
 import { judgeConsole } from "./console.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
-import type { PageUse } from "../ports/looker.ts";
+import type { PageUse } from "../ports/browser.ts";
 
 /** Characters of the outline and of the errors that the model reads. */
 const OUTLINE = 6_000;

@@ -1,6 +1,6 @@
 import { createFakeWorkspace, type FakeWorkspace } from "./fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "./try-run.test-support.ts";
-import type { Looker, PageStep } from "../ports/looker.ts";
+import type { Browser, PageStep } from "../ports/browser.ts";
 
 /**
  * A project in memory that behaves by what its files hold, as the real one would with the scripts of
@@ -53,7 +53,7 @@ function builds(workspace: FakeWorkspace, manifest: string) {
 }
 
 /** Looks at such a project as a browser would: what its page shows follows from what stands in it. */
-export function lookerAt(workspace: FakeWorkspace): Looker {
+export function browserAt(workspace: FakeWorkspace): Browser {
   const look = (path: string) => {
     const html = workspace.text("index.html") ?? "";
     const blank = /querySelector\("#root"\)/.test(html);

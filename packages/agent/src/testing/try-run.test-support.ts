@@ -99,7 +99,7 @@ export async function tryRun(
         },
         settled: async () => {},
       },
-      looker: {
+      browser: {
         look: async ({ path, signal }) => {
           signal.throwIfAborted();
           return { ...GOOD_PAGE, path, ...options.page?.(workspace) };

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError } from "@treadle/workspace";
-import { isUnaccepted } from "../trust/standing-obeyed.ts";
+import { isUnaccepted } from "../trust/protected-files.ts";
 import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { changedWords } from "./changed-words.ts";

@@ -3,8 +3,8 @@ import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { isManifest } from "../trust/hooks-changed.ts";
-import { isObeyedPath } from "../trust/obeyed-path.ts";
-import { isUnaccepted } from "../trust/standing-obeyed.ts";
+import { isProtectedPath } from "../trust/protected-path.ts";
+import { isUnaccepted } from "../trust/protected-files.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";
 import { writtenPath } from "./project-path.ts";
@@ -67,7 +67,7 @@ async function moved(context: ToolContext, from: ProjectPath, to: ProjectPath) {
   seen.delete(from);
   const read = await workspace.files.read(to, { limit: READ_BYTES }).catch(() => undefined);
   // What was agreed to under its old name is under its new one. Elsewhere a name says nothing of what is in it.
-  const looked = isObeyedPath(from) || isManifest(from) ? from : to;
+  const looked = isProtectedPath(from) || isManifest(from) ? from : to;
   const unseen = read && isUnaccepted(looked, read, isAccepted);
   wrote(from, "");
   // Too large to be read: it was not read before either.

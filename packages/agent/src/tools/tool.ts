@@ -2,11 +2,11 @@ import type { ApprovalSubject, Evidence, ProjectPath, TodoItem } from "@treadle/
 import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import type { z } from "zod";
-import type { IsAccepted } from "../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../trust/protected-files.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import type { OutputPort } from "./outputs/types.ts";
 import type { Skill } from "../context/skills/types.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
 
@@ -88,7 +88,7 @@ export interface ToolContext {
   /** Reads what was kept of an earlier call. */
   readOutput?: OutputPort["read"] | undefined;
   /** Absent where there is no browser. */
-  usePage?: NonNullable<Looker["use"]> | undefined;
+  usePage?: NonNullable<Browser["use"]> | undefined;
   /** Output of a command, as it comes. */
   onOutput(text: string): void;
   /**

@@ -2,7 +2,7 @@ import { untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../testing/fake-workspace.test-support.ts";
 import { GOOD_PAGE } from "../testing/try-run.test-support.ts";
-import type { PageStep, PageUse } from "../ports/looker.ts";
+import type { PageStep, PageUse } from "../ports/browser.ts";
 import { findTool } from "./all-tools.ts";
 import type { ToolContext } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
-import { PAGE_ACTS, type PageStep } from "../ports/looker.ts";
+import { PAGE_ACTS, type PageStep } from "../ports/browser.ts";
 import { pageText } from "../preview/page-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 import { openPage } from "../preview/open-page.ts";

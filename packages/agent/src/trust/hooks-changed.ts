@@ -25,12 +25,12 @@ const HOOKS = new Set([
  */
 export function hooksChanged(before: string, after: string): boolean {
   const had = hooksOf(before);
-  return [...obeyedHooks(after)].some(([name, script]) => had.get(name) !== script);
+  return [...unaskedHooks(after)].some(([name, script]) => had.get(name) !== script);
 }
 
 /** By what such scripts of a package.json are compared; empty where it has none. */
 export function hooksVersion(text: string): string {
-  const hooks = obeyedHooks(text).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hooks = unaskedHooks(text).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (hooks.length === 0) return "";
   return createHash("sha1").update(JSON.stringify(hooks)).digest("hex");
 }
@@ -58,7 +58,7 @@ const MANIFEST = /(?:^|[\\/])package\.json$/i;
 /** Whether a file of that path may hold such scripts. */
 export const isManifest = (path: string) => MANIFEST.test(path);
 
-const obeyedHooks = (text: string) =>
+const unaskedHooks = (text: string) =>
   [...hooksOf(text)].filter(([, script]) => !isPlainHook(script));
 
 function hooksOf(text: string): Map<string, string> {

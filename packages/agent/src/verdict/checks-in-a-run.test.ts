@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import type { PageUse } from "../ports/looker.ts";
+import type { PageUse } from "../ports/browser.ts";
 
 const CHECK = "## Adds a thing\n- click Add\n- expect Milk\n";
 const path = ".treadle/checks.md";
 const page = call("write_file", { path: "index.html", content: "<h1>Todo</h1>" });
 
 /** A page in which nothing is added: what is expected is not there. */
-const looker = {
+const browser = {
   look: async ({ path: at }: { path: string }) => ({ ...GOOD_PAGE, path: at }),
   async use({ path: at, steps }: { path: string; steps: { do: string; on?: string }[] }) {
     const all = steps.map((step) => ({ ok: step.do !== "expect", said: `${step.do} ${step.on}` }));
@@ -36,7 +36,7 @@ it.each(Object.entries(CHEATS))(
     );
     const { result, events } = await tryRun(model, {
       workspace: htmlWorkspace(),
-      ports: { looker },
+      ports: { browser },
     });
     expect(ofType(events, "repair")).toHaveLength(1);
     expect(result.verdict).toBe("unverified");
@@ -52,13 +52,13 @@ it("a check that stood before the run counts though the model takes it away befo
     answer("It is done."),
   );
   const workspace = htmlWorkspace({ files: { [path]: CHECK } });
-  const { result } = await tryRun(model, { workspace, ports: { looker } });
+  const { result } = await tryRun(model, { workspace, ports: { browser } });
   expect(result.summary).toContain("“Adds a thing” was removed by the model and fails");
 });
 
 /** In this page there is Tea and no Milk. */
-const tea: typeof looker = {
-  ...looker,
+const tea: typeof browser = {
+  ...browser,
   async use({ path: at, steps }) {
     const all = steps.map((step) => ({ ok: step.on !== "Milk", said: `${step.do} ${step.on}` }));
     const end = all.findIndex(({ ok }) => !ok);
@@ -72,7 +72,7 @@ it("a check that held before the turn may be adapted with the app, which the ver
   const model = scriptedModel(answer("", adapted, page), answer("It is Tea now."));
   const workspace = htmlWorkspace({ files: { [path]: CHECK } });
   const request = { lastVerdict: "verified" as const };
-  const { result } = await tryRun(model, { workspace, ports: { looker: tea }, request });
+  const { result } = await tryRun(model, { workspace, ports: { browser: tea }, request });
   expect(result.verdict).toBe("verified");
   expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
 });
@@ -90,7 +90,7 @@ it.each([
   const workspace = htmlWorkspace({ files: { [path]: CHECK } });
   const { result } = await tryRun(model, {
     workspace,
-    ports: { looker: tea },
+    ports: { browser: tea },
     request: { lastVerdict },
   });
   expect(result.verdict).toBe("unverified");
@@ -104,7 +104,7 @@ it("a check that is wrong may be written anew by the run that wrote it, and the 
     answer("", call("write_file", { path, content: CHECK.replace("expect", "expect no") })),
     answer("Now it is done."),
   );
-  const { result } = await tryRun(model, { workspace: htmlWorkspace(), ports: { looker } });
+  const { result } = await tryRun(model, { workspace: htmlWorkspace(), ports: { browser } });
   expect(result.verdict).toBe("verified");
   expect(result.summary).toContain("“Adds a thing” changed by the model in this turn");
 });

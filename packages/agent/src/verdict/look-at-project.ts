@@ -3,7 +3,7 @@ import { abortable } from "../async/abortable.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/counted-checks.ts";
 import { gatherEvidence } from "../evidence/gather-evidence.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -11,7 +11,7 @@ import type { ProjectState } from "../project/project-state.ts";
 /** What a run looks at its project with, and what it has seen of it. */
 export interface Looks {
   readonly project: ProjectState;
-  readonly looker?: Looker | undefined;
+  readonly browser?: Browser | undefined;
   /** What keeps pictures now; undefined where the model sees none. */
   keepPicture(): PicturePort["keep"] | undefined;
   /** The project's checks that count. */
@@ -35,14 +35,14 @@ export async function lookAtProject(
   looks: Looks,
   { run, signal, clock, emit }: RunScope,
 ): Promise<Evidence> {
-  const { project, looker, checks, faults, failedChecks } = looks;
+  const { project, browser, checks, faults, failedChecks } = looks;
   const keepPicture = looks.keepPicture();
   let isTold = false;
   const tell = (seen: Evidence) =>
     emit({ type: "evidence", evidence: withFaults(seen, faults), run });
   const looked = gatherEvidence({
     workspace: project.workspace,
-    ...(looker ? { looker } : {}),
+    ...(browser ? { browser } : {}),
     ...(keepPicture ? { keepPicture } : {}),
     clock,
     ...(looks.evidence ? { previous: looks.evidence } : {}),

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { picturePart, shownPictures } from "../context/conversation/page-pictures.ts";
 import { createModelRegistry } from "../models/registry.ts";
 import { GOOD_PAGE, htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import type { Looker } from "../ports/looker.ts";
+import type { Browser } from "../ports/browser.ts";
 
 const open: ScriptedModel[] = [];
 afterEach(async () => {
@@ -56,7 +56,7 @@ async function look(id: keyof typeof ENV, seesPictures: boolean) {
   const tried = await tryRun(resolved.model.languageModel, {
     model: { ...resolved.model, seesPictures },
     ports: {
-      looker: {
+      browser: {
         look: async ({ path }) => ({ ...GOOD_PAGE, path }),
         async use({ path, picture }) {
           asked.push(picture);
@@ -156,7 +156,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
 
   async function mend(
     seesPictures: boolean,
-    more: { use?: Looker["use"]; files?: Record<string, string> } = {},
+    more: { use?: Browser["use"]; files?: Record<string, string> } = {},
   ) {
     const upstream = await createScriptedModel({
       script: { name: "script", steps, otherwise: [{ type: "say", text: "Done." }] },
@@ -174,7 +174,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
       workspace,
       model: { ...resolved.model, seesPictures },
       ports: {
-        looker: {
+        browser: {
           async look({ path, onPicture }) {
             asked.push(onPicture !== undefined);
             onPicture?.(JPEG);
@@ -268,7 +268,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
     });
     let workspaceIsBroken = () => true;
     const pictured: boolean[] = [];
-    const use: Looker["use"] = async ({ picture }) => {
+    const use: Browser["use"] = async ({ picture }) => {
       pictured.push(picture === true);
       return { ...held(!workspaceIsBroken()), ...(picture ? { picture: JPEG } : {}) };
     };

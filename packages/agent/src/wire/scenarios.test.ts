@@ -8,7 +8,7 @@ import type { DialectName, Verdict } from "@treadle/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createModelRegistry } from "../models/registry.ts";
 import { orderProblems } from "../testing/check-order.test-support.ts";
-import { createFaultyApp, lookerAt } from "../testing/faulty-app.test-support.ts";
+import { createFaultyApp, browserAt } from "../testing/faulty-app.test-support.ts";
 import { ofType, tryRun } from "../testing/try-run.test-support.ts";
 
 interface Scenario {
@@ -104,7 +104,7 @@ async function play(script: TestScript, dialect: DialectName, wire: string) {
     model: resolved.model,
     dialect,
     workspace,
-    ports: { looker: lookerAt(workspace) },
+    ports: { browser: browserAt(workspace) },
   });
   expect(orderProblems(tried.events)).toEqual([]);
   return tried;

@@ -87,7 +87,7 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "todo":
       state.todo = event.items;
       return;
-    case "obeyed-accepted":
+    case "protected-accepted":
       draft.own("accepted").add(acceptedKey(event.path, event.version));
       return;
     case "files":

@@ -65,7 +65,7 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
   })),
   name("h").map((host): LogEvent => ({ type: "egress-refused", host })),
   fc.array(name("h")).map((hosts): LogEvent => ({ type: "hosts-changed", hosts })),
-  name("f").map((path): LogEvent => ({ type: "obeyed-accepted", path, version: "1" })),
+  name("f").map((path): LogEvent => ({ type: "protected-accepted", path, version: "1" })),
 );
 const log = fc.array(event, { maxLength: 60 });
 

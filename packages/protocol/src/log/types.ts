@@ -18,7 +18,7 @@
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
-import type { ObeyedEvent } from "./obeyed.ts";
+import type { ProtectedFilesEvent } from "./protected-files.ts";
 import type { ApprovalPolicy, QuestionEvent } from "./question.ts";
 import type { LastWords, TodoEvent } from "./todo.ts";
 
@@ -42,7 +42,7 @@ export type LogEvent =
   | CallEvent
   | QuestionEvent
   | ContextEvent
-  | ObeyedEvent
+  | ProtectedFilesEvent
   | TodoEvent
   | WorkspaceEvent
   | EvidenceEvent;

@@ -109,7 +109,7 @@ function placeRoutes(
     },
   );
   const Scope = z.object({ scope: z.enum(["global", "project"]).optional() });
-  const placeOf = (scope: "global" | "project" | undefined, found: { place: Place }): Place =>
+  const scopeOf = (scope: "global" | "project" | undefined, found: { place: Place }): Place =>
     scope === "global" ? "global" : found.place;
   app.openapi(
     createRoute({
@@ -122,7 +122,7 @@ function placeRoutes(
     async (c) => {
       const { id, name } = c.req.valid("param");
       const found = await at(id);
-      await mcp.restart(placeOf(c.req.valid("json").scope, found), name, found.project);
+      await mcp.restart(scopeOf(c.req.valid("json").scope, found), name, found.project);
       return c.json(await mcp.overview(found.project), 200);
     },
   );
@@ -142,7 +142,7 @@ function placeRoutes(
       const found = await at(id);
       const { scope, tool, allowed } = c.req.valid("json");
       await mcp.allow({
-        place: placeOf(scope, found),
+        place: scopeOf(scope, found),
         name,
         tool,
         allowed,
@@ -162,7 +162,7 @@ function placeRoutes(
     async (c) => {
       const { id, name } = c.req.valid("param");
       const found = await at(id);
-      const address = await mcp.beginSignIn(placeOf(c.req.valid("json").scope, found), name);
+      const address = await mcp.beginSignIn(scopeOf(c.req.valid("json").scope, found), name);
       return c.json(address === undefined ? {} : { address }, 200);
     },
   );

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt, AttemptResult } from "@treadle/workspace";
-import { createLooker } from "./create-browser.ts";
-import type { LookerOptions } from "./types.ts";
+import { createBrowser } from "./create-browser.ts";
+import type { BrowserOptions } from "./types.ts";
 
 const ORIGIN = "http://attack.localhost:4173";
 const page = (script: string) => `<!doctype html><p>x</p><script>${script}</script>`;
@@ -58,8 +58,8 @@ const ATTEMPTS: readonly PageAttempt[] = [
 ];
 
 /** Makes each attempt for real, in a browser of its own that is gone afterwards. */
-export async function attackFromLooker(options: {
-  env: LookerOptions["env"];
+export async function attackFromBrowser(options: {
+  env: BrowserOptions["env"];
   cacheDirectory?: string;
   /** A port of this machine that something listens on. */
   servicePort?: number;
@@ -72,9 +72,9 @@ export async function attackFromLooker(options: {
     response.writeHead(200, { "content-type": "text/html" });
     response.end(url.startsWith("/busy") ? page("for (;;);") : page(url === GOOD ? "" : script));
   };
-  const looker = createLooker({
+  const browser = createBrowser({
     env: options.env,
-    cacheDirectory: options.cacheDirectory ?? join(tmpdir(), "treadle-looker-cache"),
+    cacheDirectory: options.cacheDirectory ?? join(tmpdir(), "treadle-browser-cache"),
     gateway: {
       handle: (request, response) => answer(request.url ?? "/", response),
       upgrade: (_request, socket) => void socket.destroy(),
@@ -87,9 +87,9 @@ export async function attackFromLooker(options: {
       asked.length = 0;
       script = attempt.script.replaceAll("PORT", String(options.servicePort ?? 9));
       // There is a browser before it is used up, and whoever comes next has as long as anybody has.
-      await looker.available();
+      await browser.available();
       const look = (path: string, signal?: AbortSignal) =>
-        looker.look({ origin: ORIGIN, path, signal });
+        browser.look({ origin: ORIGIN, path, signal });
       const said = await look("/", AbortSignal.timeout(ATTACK_MS)).then(
         (report) => (report.rendered ? "it was looked at" : "nothing was seen of it"),
         (error: Error) => error.message,
@@ -104,12 +104,12 @@ export async function attackFromLooker(options: {
       const output = `${said}; the next page ${next ? "was" : "was not"} looked at\n`;
       results.push({ what: attempt.what, outcome, output });
       options.onResult?.(
-        { id: attempt.id, area: "looker", what: attempt.what },
+        { id: attempt.id, area: "browser", what: attempt.what },
         { outcome, output },
       );
     }
   } finally {
-    await looker.close();
+    await browser.close();
   }
   return results;
 }

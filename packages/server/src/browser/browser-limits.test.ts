@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
 import { browserLimits, launchBrowser } from "./launch-browser.ts";
-import { attackFromLooker } from "./browser-attacks.ts";
+import { attackFromBrowser } from "./browser-attacks.ts";
 import { createSite } from "./browser.test-support.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 
@@ -14,7 +14,7 @@ const OUTSIDE = {
 
 it("A50 the browser has a share of the machine, and its filter; each page is in a sandbox of the browser's own where that can be", async () => {
   const site = createSite({});
-  const chromium = await findChromium({ env: process.env, cacheDirectory: "/tmp/treadle-looker" });
+  const chromium = await findChromium({ env: process.env, cacheDirectory: "/tmp/treadle-browser" });
   const tools = await findSandboxTools(process.env);
   if (!chromium || !tools) throw new Error("There is no browser, or no sandbox for it.");
   const launched = await launchBrowser({
@@ -50,7 +50,7 @@ it("A50 the browser has a share of the machine, and its filter; each page is in 
   for (const pid of renderers) expect(status(pid)).toMatch(/^NSpid:(?:\s+\d+){4}$/m);
   await page.close();
   await launched.close();
-  await site.looker.close();
+  await site.browser.close();
 });
 
 it(
@@ -58,7 +58,7 @@ it(
   { timeout: 240_000 },
   async () => {
     expect(browserLimits().processes).toBeLessThanOrEqual(400);
-    for (const { what, outcome, output } of await attackFromLooker({ env: process.env }))
+    for (const { what, outcome, output } of await attackFromBrowser({ env: process.env }))
       expect(outcome, `${what}: ${output}`).not.toBe("through");
   },
 );

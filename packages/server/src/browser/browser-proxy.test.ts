@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, it } from "vitest";
-import { openLookerProxy, type LookerProxy } from "./browser-proxy.ts";
+import { openBrowserProxy, type BrowserProxy } from "./browser-proxy.ts";
 
 const PREVIEW = "abc.localhost:4173";
 const ORIGIN = `http://${PREVIEW}`;
@@ -19,7 +19,7 @@ const gateway = {
   connect: async (host: string, port: number) =>
     host === PREVIEW && listening.has(port) ? connect(port, "127.0.0.1") : undefined,
 };
-let proxy: LookerProxy;
+let proxy: BrowserProxy;
 const closers: (() => void)[] = [];
 afterEach(async () => {
   asked.length = 0;
@@ -35,7 +35,7 @@ const open = async (
   staticHosts = false,
 ) => {
   looked.length = 0;
-  proxy = await openLookerProxy({
+  proxy = await openBrowserProxy({
     gateway,
     outside: {
       registry: { url: new URL("https://npm.example.com/") },

@@ -13,7 +13,7 @@ import {
 } from "@treadle/workspace";
 import { REPORT_PATH } from "../probe/own-paths.ts";
 import type { Gateway } from "../gateway/types.ts";
-import { placeOf } from "./place-of-look.ts";
+import { destinationOf } from "./destination.ts";
 
 /** Milliseconds until a public host counts as out of reach: a page's own start should not hang on it. */
 const CONNECT_MS = 3_000;
@@ -33,7 +33,7 @@ export interface Reach {
 }
 
 /** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
-export interface LookerProxy {
+export interface BrowserProxy {
   /** From now on it serves this look, and before `begin` and after `end` none. */
   begin(reach: Reach): void;
   /** Hosts outside that this look asked for and did not reach. */
@@ -47,7 +47,7 @@ export interface LookerProxy {
   readonly at: string | number;
 }
 
-export interface LookerProxyOptions {
+export interface BrowserProxyOptions {
   gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
   /** How this machine reaches the outside, and the registries that no page reaches. */
   outside: Pick<ConnectProxyOptions, "outside" | "registries"> & { registry: Registry };
@@ -55,7 +55,7 @@ export interface LookerProxyOptions {
   socket?: string;
 }
 
-export async function openLookerProxy(options: LookerProxyOptions): Promise<LookerProxy> {
+export async function openBrowserProxy(options: BrowserProxyOptions): Promise<BrowserProxy> {
   const { gateway } = options;
   const sockets = new Set<Duplex>();
   const wanted = new Map<string, WantedHost>();
@@ -84,7 +84,7 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
 
   const outer = createServer((request, response) => {
     const url = URL.parse(request.url ?? "");
-    const place = url?.protocol === "http:" && reach && placeOf(url, reach.origin);
+    const place = url?.protocol === "http:" && reach && destinationOf(url, reach.origin);
     if (!url || !place) return refuse(response, 400);
     if (place === "outside") return void outside.server.emit("request", request, response);
     if (place === "nowhere") return refuse(response, 403);
@@ -102,7 +102,7 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
   }
   const isPreview = ({ headers }: IncomingMessage) => {
     const url = URL.parse(`http://${headers.host}`);
-    return url && reach && placeOf(url, reach.origin) === "preview";
+    return url && reach && destinationOf(url, reach.origin) === "preview";
   };
   /** What comes through a tunnel to the preview: nothing but the preview, whatever Host it then names. */
   const inner = createServer((request, response) => {
@@ -122,7 +122,7 @@ export async function openLookerProxy(options: LookerProxyOptions): Promise<Look
   outer.on("upgrade", (_request: IncomingMessage, socket: Duplex) => socket.destroy());
   outer.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const url = URL.parse(`tunnel://${request.url}`);
-    const place = url && reach && placeOf(url, reach.origin);
+    const place = url && reach && destinationOf(url, reach.origin);
     if (!place || place === "nowhere")
       return void socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     if (place === "outside") return void outside.server.emit("connect", request, socket, head);

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
 import { createGateway } from "../gateway/create-gateway.ts";
-import { createLooker } from "./create-browser.ts";
+import { createBrowser } from "./create-browser.ts";
 
 /** Vite stands beside vitest, which is built on it. */
 const vite = join(
@@ -33,8 +33,8 @@ const gateway = createGateway({
       : undefined,
   appOrigin: () => "http://localhost:4173",
 });
-const looker = createLooker({ cacheDirectory: folder, env: process.env, gateway });
-const look = () => looker.look({ origin: gateway.originOf("abc"), path: "/" });
+const browser = createBrowser({ cacheDirectory: folder, env: process.env, gateway });
+const look = () => browser.look({ origin: gateway.originOf("abc"), path: "/" });
 
 beforeAll(async () => {
   write(
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await looker.close();
+  await browser.close();
   server.kill();
   rmSync(folder, { recursive: true, force: true });
 });

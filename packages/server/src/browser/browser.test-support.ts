@@ -1,16 +1,16 @@
-/** A gateway for the looker's tests: what answers is a plain handler in this process. */
+/** A gateway for the browser's tests: what answers is a plain handler in this process. */
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createLooker } from "./create-browser.ts";
-import type { LookerOptions, PreviewLooker } from "./types.ts";
+import { createBrowser } from "./create-browser.ts";
+import type { BrowserOptions, PreviewBrowser } from "./types.ts";
 
 export const ORIGIN = "http://abc.localhost:4173";
 
 interface Site {
-  looker: PreviewLooker;
-  gateway: LookerOptions["gateway"];
+  browser: PreviewBrowser;
+  gateway: BrowserOptions["gateway"];
   /** What the pages asked for: method and path. */
   asked: string[];
 }
@@ -26,10 +26,10 @@ export function createSite(
     upgrade = (_request, socket) => void socket.destroy(),
     port: own,
     ...more
-  }: Partial<LookerOptions & Pick<LookerOptions["gateway"], "upgrade">> & { port?: number } = {},
+  }: Partial<BrowserOptions & Pick<BrowserOptions["gateway"], "upgrade">> & { port?: number } = {},
 ): Site {
   const asked: string[] = [];
-  const gateway: LookerOptions["gateway"] = {
+  const gateway: BrowserOptions["gateway"] = {
     handle(request, response) {
       asked.push(`${request.method} ${request.url}`);
       const page = pages[request.url?.split("?")[0] ?? ""];
@@ -42,11 +42,11 @@ export function createSite(
     upgrade,
     connect: async (_host, port) => (port === own ? connect(port, "127.0.0.1") : undefined),
   };
-  const looker = createLooker({
-    cacheDirectory: join(tmpdir(), "treadle-looker-cache"),
+  const browser = createBrowser({
+    cacheDirectory: join(tmpdir(), "treadle-browser-cache"),
     env: process.env,
     gateway,
     ...more,
   });
-  return { looker, gateway, asked };
+  return { browser, gateway, asked };
 }

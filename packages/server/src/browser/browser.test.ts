@@ -101,23 +101,23 @@ const site = createSite({
   "/error": { status: 500, body: html("<p>Oh no</p>") },
   "/drops": (_request, response) => void response.destroy(),
 });
-const { looker } = site;
-const look = (path: string) => looker.look({ origin: ORIGIN, path });
+const { browser } = site;
+const look = (path: string) => browser.look({ origin: ORIGIN, path });
 
 beforeAll(async () => {
   await new Promise<void>((done) => neighbour.listen(0, done));
   port = (neighbour.address() as AddressInfo).port;
-  expect(await looker.available()).toMatchObject({ ok: true });
+  expect(await browser.available()).toMatchObject({ ok: true });
 });
 afterAll(async () => {
-  await looker.close();
+  await browser.close();
   neighbour.close();
 });
 
 it("pictures what it looked at where that is wanted, and nothing where nothing answered", async () => {
   const pictures: Uint8Array[] = [];
   const onPicture = (bytes: Uint8Array) => void pictures.push(bytes);
-  for (const path of ["/throws", "/drops"]) await looker.look({ origin: ORIGIN, path, onPicture });
+  for (const path of ["/throws", "/drops"]) await browser.look({ origin: ORIGIN, path, onPicture });
   expect(pictures).toHaveLength(1);
   expect(pictures[0]?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(pictures[0]?.length).toBeLessThan(1_000_000);
@@ -224,7 +224,7 @@ it("tells of a host all that it was wanted for", async () => {
 
 it("tells those that the project may reach and this machine cannot", async () => {
   const hosts = ["pictures.invalid", "api.invalid"];
-  const report = await looker.look({ origin: ORIGIN, path: "/outside", hosts });
+  const report = await browser.look({ origin: ORIGIN, path: "/outside", hosts });
   expect(report.wanted?.map(({ why }) => why)).toEqual(["unreached", "unreached"]);
   expect(report.failedRequests[0]?.reason).toContain("cannot be reached from this machine");
 });
@@ -238,8 +238,8 @@ it("makes a note of what the app itself caught and printed of that", async () =>
 
 it("A62 two looks at a time have each its own project's hosts", async () => {
   const [one, other] = await Promise.all([
-    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
-    looker.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),
+    browser.look({ origin: ORIGIN, path: "/outside", hosts: ["api.invalid"] }),
+    browser.look({ origin: ORIGIN, path: "/outside", hosts: ["pictures.invalid"] }),
   ]);
   const allowed = (report: typeof one) =>
     report.wanted?.filter(({ why }) => why === "unreached").map(({ host }) => host);
@@ -250,10 +250,10 @@ it("A62 two looks at a time have each its own project's hosts", async () => {
 it("asks a port of the page's own sandbox by the name localhost, also for a socket", async () => {
   const own = createSite(pages, { port });
   try {
-    const report = await own.looker.look({ origin: ORIGIN, path: `/beside?${port}` });
+    const report = await own.browser.look({ origin: ORIGIN, path: `/beside?${port}` });
     expect(report.text).toBe("secret opened");
   } finally {
-    await own.looker.close();
+    await own.browser.close();
   }
 });
 
@@ -278,7 +278,7 @@ it("A16: a path stays a path of the preview", async () => {
 
 it("ends a look when it is told to, and goes on with the next", async () => {
   const controller = new AbortController();
-  const aborted = looker.look({ origin: ORIGIN, path: "/busy", signal: controller.signal });
+  const aborted = browser.look({ origin: ORIGIN, path: "/busy", signal: controller.signal });
   controller.abort(new Error("enough"));
   await expect(aborted).rejects.toThrow("enough");
   expect((await look("/good")).rendered).toBe(true);
@@ -291,13 +291,13 @@ it("takes looks at the same time, each in a context of its own", async () => {
 });
 
 it("takes a picture of the asked size", async () => {
-  const png = await looker.screenshot({ origin: ORIGIN, path: "/good", width: 320, height: 200 });
+  const png = await browser.screenshot({ origin: ORIGIN, path: "/good", width: 320, height: 200 });
   const view = new DataView(png.buffer, png.byteOffset);
   expect([view.getUint32(16), view.getUint32(20)]).toEqual([320, 200]);
 });
 
 it("tells of a page that a script keeps busy", { timeout: 60_000 }, async () => {
-  const hasty = createSite(pages, { lookMs: 2_000 }).looker;
+  const hasty = createSite(pages, { lookMs: 2_000 }).browser;
   try {
     const report = await hasty.look({ origin: ORIGIN, path: "/busy" });
     expect(report.uncaughtErrors.at(-1)?.message).toContain("a script keeps it busy");

@@ -11,8 +11,8 @@ import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { inTime } from "../common/in-time.ts";
 import { createSemaphore } from "../common/semaphore.ts";
-import type { Look, PreviewLooker, LookerOptions, Screenshot } from "./types.ts";
-import { LookerError } from "./types.ts";
+import type { Look, PreviewBrowser, BrowserOptions, Screenshot } from "./types.ts";
+import { BrowserError } from "./types.ts";
 import { tellWanted, watchWants } from "./watch-wanted.ts";
 
 /** Milliseconds that a browser which nobody needs stays warm. */
@@ -35,7 +35,7 @@ const NO_BROWSER =
   "There is no browser to open the page with. Install Chromium, or name one in TREADLE_CHROMIUM.";
 
 /** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
-export function createLooker(options: LookerOptions): PreviewLooker {
+export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createSemaphore(LOOKS);
   const ending = new AbortController();
   const ms = options.lookMs ?? LOOK_MS;
@@ -61,7 +61,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
 
   async function launch(): Promise<Launched> {
     const tools = await findSandboxTools(options.env);
-    if (!tools && !options.unsafeNoSandbox) throw new LookerError(NO_SANDBOX);
+    if (!tools && !options.unsafeNoSandbox) throw new BrowserError(NO_SANDBOX);
     let failure: unknown;
     // Where none is asked for, a sandbox that this machine refuses does not stand in the way.
     // Some machines refuse a sandbox within a sandbox; then ours is made without the means for one.
@@ -87,8 +87,8 @@ export function createLooker(options: LookerOptions): PreviewLooker {
         } catch (error) {
           failure ??= error;
         }
-    if (failure === undefined) throw new LookerError(NO_BROWSER);
-    throw new LookerError(`The browser does not start: ${reason(failure)}`);
+    if (failure === undefined) throw new BrowserError(NO_BROWSER);
+    throw new BrowserError(`The browser does not start: ${reason(failure)}`);
   }
 
   /** The warm browser; a dead one is replaced. */
@@ -163,7 +163,7 @@ export function createLooker(options: LookerOptions): PreviewLooker {
       const launched = await warm();
       // There are as many as there are places.
       const way = launched.ways.find(({ proxy }) => !proxy.busy);
-      if (!way) throw new LookerError("The browser is busy with other pages.");
+      if (!way) throw new BrowserError("The browser is busy with other pages.");
       const { proxy, server } = way;
       proxy.begin(reach);
       try {
@@ -223,11 +223,11 @@ export function createLooker(options: LookerOptions): PreviewLooker {
       withPage(what, { width, height, dark }, async (page, ends) => {
         const { origin, path } = what;
         const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
-        if (status === 0) throw new LookerError(`The page ${path} did not load.`);
+        if (status === 0) throw new BrowserError(`The page ${path} did not load.`);
         return page.screenshot({ type: "png", timeout: 10_000 });
       }),
     async close() {
-      ending.abort(new LookerError("The browser was closed."));
+      ending.abort(new BrowserError("The browser was closed."));
       clearTimeout(idle);
       await cool();
     },

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const pages = { "/": "<title>T</title><p>here</p>" };
 const look = (site: ReturnType<typeof createSite>) =>
-  site.looker.look({ origin: ORIGIN, path: "/" });
+  site.browser.look({ origin: ORIGIN, path: "/" });
 
 it("takes the browser that is named, and no other in its place", async () => {
   const cacheDirectory = join(folder, "none");
@@ -23,21 +23,21 @@ it("takes the browser that is named, and no other in its place", async () => {
   expect(await findChromium({ env, cacheDirectory })).toEqual({ executable: named, env: {} });
   env.TREADLE_CHROMIUM = join(folder, "missing");
   expect(await findChromium({ env, cacheDirectory })).toBeUndefined();
-  const { looker } = createSite(pages, { env });
-  expect(await looker.available()).toMatchObject({ ok: false });
-  await expect(looker.look({ origin: ORIGIN, path: "/" })).rejects.toThrow("no browser");
-  await looker.close();
+  const { browser } = createSite(pages, { env });
+  expect(await browser.available()).toMatchObject({ ok: false });
+  await expect(browser.look({ origin: ORIGIN, path: "/" })).rejects.toThrow("no browser");
+  await browser.close();
 });
 
 it("says why a browser does not start", async () => {
   const named = join(folder, "broken");
   writeFileSync(named, "#!/bin/sh\necho no such library >&2\nexit 127\n");
   chmodSync(named, 0o755);
-  const { looker } = createSite(pages, { env: { TREADLE_CHROMIUM: named } });
-  const { ok, message } = await looker.available();
+  const { browser } = createSite(pages, { env: { TREADLE_CHROMIUM: named } });
+  const { ok, message } = await browser.available();
   expect(ok).toBe(false);
   expect(message).toContain("The browser does not start");
-  await looker.close();
+  await browser.close();
 });
 
 it.runIf(process.platform === "linux" && process.arch === "x64")(
@@ -46,9 +46,9 @@ it.runIf(process.platform === "linux" && process.arch === "x64")(
     const closed = join(folder, "closed");
     const site = createSite(pages, { env: { PATH: "" }, cacheDirectory: join(closed, "cache") });
     execFileSync("mkdir", ["-m", "700", closed]);
-    expect((await site.looker.available()).message).toContain("chromium-153");
+    expect((await site.browser.available()).message).toContain("chromium-153");
     expect(await look(site)).toMatchObject({ rendered: true, text: "here" });
-    await site.looker.close();
+    await site.browser.close();
   },
 );
 
@@ -71,7 +71,7 @@ it("looks without a sandbox where it may", async () => {
     /Failed to fetch/,
   );
   await close();
-  await site.looker.close();
+  await site.browser.close();
 });
 
 it("starts anew after the browser died, and leaves nothing behind", async () => {
@@ -82,7 +82,7 @@ it("starts anew after the browser died, and leaves nothing behind", async () => 
   if (mine === undefined) throw new Error("There is no browser among the children.");
   process.kill(mine, "SIGKILL");
   expect((await look(site)).rendered).toBe(true);
-  await site.looker.close();
+  await site.browser.close();
   await expect.poll(() => looks().filter((name) => !before.includes(name))).toEqual([]);
   await expect(look(site)).rejects.toThrow("closed");
 });

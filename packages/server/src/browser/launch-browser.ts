@@ -10,8 +10,8 @@ import {
 import { chromium as playwright, type Browser } from "playwright-core";
 import type { Chromium } from "./find-chromium.ts";
 import { INNER_FORWARDER, LOOKS, lookPort, lookSocket } from "./inner-forwarder.ts";
-import { openLookerProxy, type LookerProxy, type LookerProxyOptions } from "./browser-proxy.ts";
-import { LOOKER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
+import { openBrowserProxy, type BrowserProxy, type BrowserProxyOptions } from "./browser-proxy.ts";
+import { BROWSER_UID, sandboxScript, type SandboxTools } from "./sandbox-script.ts";
 
 /** Milliseconds until a browser that does not come up is given up. */
 const LAUNCH_MS = 30_000;
@@ -54,7 +54,7 @@ const FLAGS = [
 export interface Launched {
   browser: Browser;
   /** Ways out for a look each, with the address that the look's context has to name as its proxy. */
-  ways: { proxy: LookerProxy; server: string }[];
+  ways: { proxy: BrowserProxy; server: string }[];
   /** What counts its processes and its memory; absent without a sandbox. */
   groups: ControlGroups | undefined;
   /** Ends the browser and its proxy, and removes what it left. Safe to call twice. */
@@ -67,8 +67,8 @@ export interface Launched {
 export async function launchBrowser(options: {
   chromium: Chromium;
   tools: SandboxTools | undefined;
-  gateway: LookerProxyOptions["gateway"];
-  outside: LookerProxyOptions["outside"];
+  gateway: BrowserProxyOptions["gateway"];
+  outside: BrowserProxyOptions["outside"];
 }): Promise<Launched> {
   const { chromium, tools, gateway, outside } = options;
   // Not under the data folder, which is closed to the browser's user; and short: a socket's path has 107 bytes at most.
@@ -76,10 +76,10 @@ export async function launchBrowser(options: {
   const proxies = await Promise.all(
     Array.from({ length: LOOKS }, (_, index) => {
       const socket = join(folder, lookSocket(index));
-      return openLookerProxy({ gateway, outside, ...(tools ? { socket } : {}) });
+      return openBrowserProxy({ gateway, outside, ...(tools ? { socket } : {}) });
     }),
   );
-  const groups = tools ? makeControlGroups("looker", browserLimits()) : undefined;
+  const groups = tools ? makeControlGroups("browser", browserLimits()) : undefined;
   const clean = async () => {
     await Promise.all(proxies.map((proxy) => proxy.close()));
     await groups?.remove();
@@ -141,7 +141,7 @@ async function writeSandbox(options: {
   }
   if (tools.setpriv) {
     for (let index = 0; index < LOOKS; index++) {
-      await chown(join(folder, lookSocket(index)), LOOKER_UID, LOOKER_UID);
+      await chown(join(folder, lookSocket(index)), BROWSER_UID, BROWSER_UID);
       await chmod(join(folder, lookSocket(index)), 0o600);
     }
     await chmod(folder, 0o755);

@@ -6,7 +6,7 @@ import { judgeConsole } from "@treadle/agent";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGateway } from "../gateway/create-gateway.ts";
 import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
-import { createLooker } from "./create-browser.ts";
+import { createBrowser } from "./create-browser.ts";
 
 const PAGES: Record<string, string> = {
   "/slow-loop": "<h1>Loop</h1><script>setTimeout(() => location.reload(), 49000)</script>",
@@ -27,19 +27,19 @@ const gateway = createGateway({
       : undefined,
   appOrigin: () => "http://localhost:4173",
 });
-const looker = createLooker({
-  cacheDirectory: join(tmpdir(), "treadle-looker-cache"),
+const browser = createBrowser({
+  cacheDirectory: join(tmpdir(), "treadle-browser-cache"),
   env: process.env,
   gateway,
 });
-const look = (path: string) => looker.look({ origin: gateway.originOf("abc"), path });
+const look = (path: string) => browser.look({ origin: gateway.originOf("abc"), path });
 
 beforeAll(async () => {
   await new Promise<void>((done) => app.listen(0, "127.0.0.1", done));
   port = (app.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  await looker.close();
+  await browser.close();
   app.close();
 });
 

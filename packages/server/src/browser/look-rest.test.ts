@@ -99,9 +99,9 @@ const site = createSite(
     },
   },
 );
-const { looker } = site;
-const look = (path: string) => looker.look({ origin: ORIGIN, path });
-afterAll(() => looker.close());
+const { browser } = site;
+const look = (path: string) => browser.look({ origin: ORIGIN, path });
+afterAll(() => browser.close());
 
 const messages = async (path: string) =>
   (await look(path)).uncaughtErrors.map(({ message }) => message);
@@ -178,7 +178,7 @@ describe("a page is waited for as long as anything moves", () => {
     const hasty = createSite(
       { "/hang": html('<div id="root"></div><script src="/never"></script>'), "/never": () => {} },
       { lookMs: 3_000 },
-    ).looker;
+    ).browser;
     try {
       expect((await hasty.look({ origin: ORIGIN, path: "/hang" })).unsettled).toBe(
         "the page did not come to rest in 3 s",
@@ -219,7 +219,7 @@ it(
 
 it("a look is ended while the page's time is moved on", async () => {
   const controller = new AbortController();
-  const ended = looker.look({ origin: ORIGIN, path: "/ends", signal: controller.signal });
+  const ended = browser.look({ origin: ORIGIN, path: "/ends", signal: controller.signal });
   onEnd = () => controller.abort(new Error("enough"));
   await expect(ended).rejects.toThrow("enough");
 });

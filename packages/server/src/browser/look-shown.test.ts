@@ -84,9 +84,9 @@ const site = createSite({
   "/api/me": { status: 401, body: "" },
   "/ok.js": js("1"),
 });
-const { looker } = site;
-const look = (path: string) => looker.look({ origin: ORIGIN, path });
-afterAll(() => looker.close());
+const { browser } = site;
+const look = (path: string) => browser.look({ origin: ORIGIN, path });
+afterAll(() => browser.close());
 
 describe("whether anything shows, by a picture where the document does not say", () => {
   it.each([

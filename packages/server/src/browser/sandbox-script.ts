@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import type { Chromium } from "./find-chromium.ts";
 
 /** Whom the browser runs as where the server is root: nobody else's number. */
-export const LOOKER_UID = 61_773;
+export const BROWSER_UID = 61_773;
 /** Bytes of memory that profile, cache and shared memory may take. */
 const SCRATCH_BYTES = 512 * 1024 * 1024;
 /** Inside the sandbox. */
-const INSIDE = "/run/looker";
+const INSIDE = "/run/browser";
 
 export interface SandboxTools {
   bwrap: string;
@@ -98,7 +98,7 @@ export function sandboxScript(options: SandboxScript): string {
     `${INSIDE}/shared`,
     chromium.executable,
   ];
-  const id = String(LOOKER_UID);
+  const id = String(BROWSER_UID);
   const drop = tools.setpriv
     ? [tools.setpriv, `--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--no-new-privs", "--"]
     : [];

@@ -4,7 +4,7 @@ import type { PageReport } from "@treadle/protocol";
 import type { RegistryConfig, Resolve } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
 
-export interface LookerOptions {
+export interface BrowserOptions {
   /** Where a browser out of the npm package is unpacked to; made if missing. */
   cacheDirectory: string;
   env: Record<string, string | undefined>;
@@ -38,13 +38,13 @@ export interface Screenshot extends Look {
   dark?: boolean;
 }
 
-export interface PreviewLooker {
+export interface PreviewBrowser {
   /** Whether a look can be taken here. `message` is a sentence for people: which browser, or what is missing. */
   available(): Promise<{ ok: boolean; message: string }>;
   /**
    * Opens a page in a fresh context and says what it saw, whatever the page does: once it rests, a minute of its own time
    * later.
-   * Rejects with the signal's reason when aborted, and with `LookerError` when there is no browser to look with.
+   * Rejects with the signal's reason when aborted, and with `BrowserError` when there is no browser to look with.
    */
   look(look: Look & { onPicture?: (bytes: Uint8Array) => void }): Promise<PageReport>;
   /**
@@ -59,6 +59,6 @@ export interface PreviewLooker {
 }
 
 /** `message` is a sentence for people. */
-export class LookerError extends Error {
-  override readonly name = "LookerError";
+export class BrowserError extends Error {
+  override readonly name = "BrowserError";
 }

@@ -23,16 +23,16 @@ const TODO = `<!doctype html><html lang="en"><head><title>Todos</title><link rel
   draw();
 </script></body></html>`;
 
-const { looker, asked } = createSite({ "/": TODO, "/other": "<h1>Other page</h1>" });
-const use = (...steps: PageStep[]) => looker.use({ origin: ORIGIN, path: "/", steps });
+const { browser, asked } = createSite({ "/": TODO, "/other": "<h1>Other page</h1>" });
+const use = (...steps: PageStep[]) => browser.use({ origin: ORIGIN, path: "/", steps });
 const results = ({ steps }: Awaited<ReturnType<typeof use>>) => steps.map(({ ok }) => ok);
 
-beforeAll(async () => expect(await looker.available()).toMatchObject({ ok: true }));
-afterAll(() => looker.close());
+beforeAll(async () => expect(await browser.available()).toMatchObject({ ok: true }));
+afterAll(() => browser.close());
 
 describe("a page that is used", () => {
   it("is pictured in the end where that is wanted, within its bounds", async () => {
-    const { picture } = await looker.use({ origin: ORIGIN, path: "/", steps: [], picture: true });
+    const { picture } = await browser.use({ origin: ORIGIN, path: "/", steps: [], picture: true });
     expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(picture?.length).toBeLessThan(1_000_000);
     expect((await use()).picture).toBeUndefined();
@@ -118,7 +118,7 @@ describe("a page that is used", () => {
 
   it("ends when it is told to", async () => {
     const stop = new AbortController();
-    const using = looker.use({
+    const using = browser.use({
       origin: ORIGIN,
       path: "/",
       steps: [{ do: "wait", on: "never there" }],

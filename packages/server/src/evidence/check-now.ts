@@ -15,11 +15,11 @@ export async function checkNow(
   try {
     const workspace = await context.workspace();
     const record = await context.record();
-    const looker = await parts.lookerOf(record);
+    const browser = await parts.browserOf(record);
     context.trust.checks.takeDue();
     const evidence = await parts.gatherEvidence({
       workspace,
-      looker,
+      browser,
       clock: parts.clock,
       signal,
       asked,

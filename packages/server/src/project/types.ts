@@ -1,7 +1,7 @@
 /** What the runtime of the projects needs from outside. Tests put fakes in their place. */
 import type {
   Clock,
-  Looker,
+  Browser,
   ReadTemplate,
   RunPorts,
   RunRequest,
@@ -23,7 +23,7 @@ export interface RuntimeParts {
   runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
   gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
   /** Opens pages of one project's preview; undefined where no browser can be had. */
-  lookerOf(project: { id: string; capability: string }): Promise<Looker | undefined>;
+  browserOf(project: { id: string; capability: string }): Promise<Browser | undefined>;
   readTemplate?: ReadTemplate;
   /** Tool servers of others; absent: there are none. */
   mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
@@ -40,7 +40,7 @@ export interface RuntimeParts {
 
 export interface EvidenceQuestion {
   workspace: Workspace;
-  looker?: Looker;
+  browser?: Browser;
   clock: Clock;
   /** Checks that are for running by hand are run as well. */
   asked?: boolean;

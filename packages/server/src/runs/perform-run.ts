@@ -42,7 +42,7 @@ export async function performRun(
     const [message = said] = await pictures.shown([said]);
     const workspace = await context.workspace();
     const project = await context.record();
-    const looker = await parts.lookerOf(project);
+    const browser = await parts.browserOf(project);
     const moment = { workspace, lastRun: project.lastRun };
     const { changes, untold } = await trust.turnBegins(moment, !resume);
     // A run that waited settles its calls itself when it is ended.
@@ -76,7 +76,7 @@ export async function performRun(
         takeSteering: () => pictures.shown(takeSteering().map(messageOf)),
         signal,
       },
-      runPorts(context, { model, workspace, looker, mcp, pictures, approve, append }),
+      runPorts(context, { model, workspace, browser, mcp, pictures, approve, append }),
     );
     if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
     record.fail("internal", "The turn came to no end of its own. What was written is kept.");

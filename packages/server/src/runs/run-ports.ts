@@ -17,7 +17,7 @@ export function runPorts(
   run: {
     model: Model;
     workspace: Workspace;
-    looker: RunPorts["looker"];
+    browser: RunPorts["browser"];
     /** Tool servers of others; undefined: there are none. */
     mcp: Awaited<ReturnType<McpHub["toolsFor"]>> | undefined;
     pictures: ReturnType<typeof messagePictures>;
@@ -36,7 +36,7 @@ export function runPorts(
     outputs: keptOutputs(folder),
     workspace,
     log: { append: run.append, settled: () => parts.store.log.settled() },
-    looker: run.looker,
+    browser: run.browser,
     readTemplate: parts.readTemplate,
     mcp: run.mcp?.tools ?? [],
     mcpMissing: run.mcp?.missing ?? [],

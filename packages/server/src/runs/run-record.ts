@@ -52,7 +52,7 @@ export function createRunRecord(
       context.append(event);
       if (event.type !== "run-start" || record.untold.length === 0) return;
       const files = record.untold.slice(0, SHOWN);
-      context.append({ type: "obeyed-changed", run, state: "stands", files });
+      context.append({ type: "protected-changed", run, state: "stands", files });
     },
     fail(code, summary) {
       if (ended) return;

@@ -152,7 +152,7 @@ export function createProjectRuntime(
     isAccepted: trust.isAccepted,
     async useVersion(path, version, left) {
       await trust.use(await holder.open(), path, version, left);
-      context.append({ type: "obeyed-accepted", path, version });
+      context.append({ type: "protected-accepted", path, version });
       await store.log.settled();
     },
     onReport: (report) => applyReport(context, report, activity.isWatched()),

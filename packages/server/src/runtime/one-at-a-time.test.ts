@@ -39,7 +39,7 @@ beforeEach(async () => {
       return end;
     },
     gatherEvidence: () => gather(),
-    lookerOf: async () => undefined,
+    browserOf: async () => undefined,
     clock: { now: () => 1, sleep: () => Promise.resolve() },
     dataDirectory: directory,
     approvalMode: "auto",

@@ -23,7 +23,7 @@ beforeEach(async () => {
     models: undefined as never,
     runTurn: () => Promise.reject(new Error("not here")),
     gatherEvidence: () => Promise.reject(new Error("not here")),
-    lookerOf: async () => undefined,
+    browserOf: async () => undefined,
     clock: { now: () => now, sleep: () => Promise.resolve() },
     dataDirectory: directory,
     approvalMode: "auto",

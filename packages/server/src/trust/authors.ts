@@ -1,5 +1,5 @@
 import type { FileChange, ProjectPath } from "@treadle/protocol";
-import { placeOf } from "../common/place-of.ts";
+import { watchedPath } from "../common/watched-path.ts";
 import type { TrustParticipant } from "./participant.ts";
 
 /** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
@@ -62,20 +62,20 @@ export function createAuthors(now: () => number): Authors {
     personWrites,
     runBegins: () => personWrites.clear(),
     async modelWrote(_workspace, path, version) {
-      model.add(placeOf(path), version);
+      model.add(watchedPath(path), version);
       // What the model wrote after the person is the model's again.
-      if (version !== "") personWrites.delete(placeOf(path));
+      if (version !== "") personWrites.delete(watchedPath(path));
     },
     personActs(paths) {
       const { promise: done, resolve } = Promise.withResolvers<void>();
-      const act = { paths: paths.map(placeOf), done };
+      const act = { paths: paths.map(watchedPath), done };
       acts.add(act);
       return {
         left(path, version) {
-          person.add(placeOf(path), version);
-          personWrites.set(placeOf(path), version);
+          person.add(watchedPath(path), version);
+          personWrites.set(watchedPath(path), version);
         },
-        leftSized: (path, size) => person.add(placeOf(path), sized(size)),
+        leftSized: (path, size) => person.add(watchedPath(path), sized(size)),
         end() {
           acts.delete(act);
           resolve();
@@ -89,7 +89,7 @@ export function createAuthors(now: () => number): Authors {
         await act.done;
       }
     },
-    isPersons: (path, version) => person.has(placeOf(path), version),
+    isPersons: (path, version) => person.has(watchedPath(path), version),
     isCommands,
     commandRuns() {
       commands++;
@@ -116,7 +116,7 @@ export function createAuthors(now: () => number): Authors {
               ? "command"
               : "person";
       // What they did in the page is noted already, and may have been written over since.
-      if (by === "person" && !knows(person)) personWrites.set(placeOf(path), left ?? "");
+      if (by === "person" && !knows(person)) personWrites.set(watchedPath(path), left ?? "");
       return { path, kind, size: removed ? 0 : size, by };
     },
   };
@@ -125,7 +125,7 @@ export function createAuthors(now: () => number): Authors {
 const sized = (size: number) => `${size} bytes`;
 
 function touches(paths: readonly string[], path: string): boolean {
-  const place = placeOf(path);
+  const place = watchedPath(path);
   return paths.some(
     (one) => one === place || place.startsWith(`${one}/`) || one.startsWith(`${place}/`),
   );

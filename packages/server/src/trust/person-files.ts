@@ -1,6 +1,6 @@
 import type { FileWritten, Workspace } from "@treadle/workspace";
 import type { PersonAct } from "./authors.ts";
-import { placeOf } from "../common/place-of.ts";
+import { watchedPath } from "../common/watched-path.ts";
 
 /** Files of a folder whose new or former place is known to be the person's. */
 const LISTED = 20_000;
@@ -63,7 +63,7 @@ export function personFiles(
       announced([from, to], async (act) => {
         const held = await heldBy(files, from);
         await files.rename(from, to);
-        const [source, target] = [placeOf(from), placeOf(to)];
+        const [source, target] = [watchedPath(from), watchedPath(to)];
         for (const [index, { path, size = 0 }] of held.entries()) {
           const moved = target + path.slice(source.length);
           act.left(path, "");
@@ -94,7 +94,7 @@ async function heldBy(
   files: Workspace["files"],
   given: string,
 ): Promise<{ path: string; size?: number }[]> {
-  const path = placeOf(given);
+  const path = watchedPath(given);
   const listed = await files.list({ under: path, limit: LISTED }).catch(() => ({ files: [] }));
   const inside = listed.files.filter(
     (file) => file.kind === "file" && file.path.startsWith(`${path}/`),

@@ -7,7 +7,7 @@ import {
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { placeOf } from "../common/place-of.ts";
+import { watchedPath } from "../common/watched-path.ts";
 import type { TrustParticipant } from "./participant.ts";
 
 /** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
@@ -72,7 +72,7 @@ export function createProjectChecks(parts: {
 
   /** The person wrote, removed or renamed this file or folder. */
   async function saved(workspace: Workspace, written: string): Promise<void> {
-    const path = placeOf(written);
+    const path = watchedPath(written);
     if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
   }
 

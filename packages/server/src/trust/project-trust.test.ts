@@ -144,7 +144,7 @@ it("nothing is kept of a project that is removed", async () => {
   const { id, open, trustOf } = await aProject("AGENTS.md", "Be kind.");
   const { trust, moment } = await open();
   await trust.released(moment);
-  const keys = ["obeyed", "checks", "between"].map((name) => `${name}:${id}`);
+  const keys = ["protected", "checks", "between"].map((name) => `${name}:${id}`);
   for (const key of keys) expect(await store.settings.get(key), key).toBeDefined();
   await trustOf().removed();
   for (const key of keys) expect(await store.settings.get(key), key).toBeUndefined();

@@ -56,7 +56,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     workspace.put("src/a.ts", "1");
     const events = await turn();
     expect(told["AGENTS.md"]).toBe(false);
-    expect(events.find(({ type }) => type === "obeyed-changed")).toMatchObject({
+    expect(events.find(({ type }) => type === "protected-changed")).toMatchObject({
       state: "stands",
       files: [
         { path: ".npmrc", version: hash("evil"), told: false },
@@ -67,7 +67,7 @@ describe("files that are obeyed outside the sandbox, between turns", () => {
     // What became of a rule is the rule: it is no change of the person's that the model is told.
     const changes = server.requests.at(-1)?.changes.map(({ path }) => path);
     expect(changes).toEqual(["package.json", "src/a.ts"]);
-    expect((await turn()).map(({ type }) => type)).not.toContain("obeyed-changed");
+    expect((await turn()).map(({ type }) => type)).not.toContain("protected-changed");
   });
 
   it("are told once exactly that version was accepted (A24)", async () => {
@@ -193,7 +193,7 @@ describe("a file that was put back", () => {
     await turn();
     expect(told).toEqual({ "AGENTS.md": true });
     expect(await server.events(id)).toContainEqual({
-      type: "obeyed-accepted",
+      type: "protected-accepted",
       path: "AGENTS.md",
       version: hash("Be rude."),
     });

@@ -1,9 +1,9 @@
 import {
   isManifest,
-  isObeyedPath,
-  obeyedVersion,
-  obeyedVersions,
-  readStanding,
+  isProtectedPath,
+  protectedVersion,
+  protectedVersions,
+  readFileVersion,
   toldToModel,
   type IsAccepted,
 } from "@treadle/agent";
@@ -21,12 +21,12 @@ import type { PersonAct } from "./authors.ts";
 import { personFiles } from "./person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 import type { TrustParticipant } from "./participant.ts";
-import { placeOf } from "../common/place-of.ts";
+import { watchedPath } from "../common/watched-path.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
 const LOOK_MS = 8_000;
 
-const keyOf = (project: string) => `obeyed:${project}`;
+const keyOf = (project: string) => `protected:${project}`;
 
 /** A file that stands otherwise than anybody agreed to; an empty version: it was removed. */
 export interface UnaskedChange {
@@ -78,33 +78,33 @@ export function createProtectedFiles(parts: {
 
   const unasked = async (workspace: Workspace) =>
     files
-      .changed((await obeyedVersions(workspace)).versions)
+      .changed((await protectedVersions(workspace)).versions)
       .map((change) => ({ ...change, told: toldToModel(change.path) }));
 
   /** What stands, where all of it is known. */
   async function whatStands(workspace: Workspace): Promise<Versions | undefined> {
-    const { versions, more } = await obeyedVersions(workspace);
+    const { versions, more } = await protectedVersions(workspace);
     // A file that is not looked at now must not be taken for one that came later.
     return more ? undefined : versions;
   }
 
   /** The person or the model left this content of a file; an empty version: removed it. */
   async function agreed(workspace: Workspace, written: string, version: string): Promise<void> {
-    const path = placeOf(written);
-    if (isObeyedPath(path) || version === "") files.accept(path, version);
+    const path = watchedPath(written);
+    if (isProtectedPath(path) || version === "") files.accept(path, version);
     else if (isManifest(path)) {
-      const stands = await readStanding(workspace, path, "");
+      const stands = await readFileVersion(workspace, path, "");
       if (stands.version !== version) return;
-      files.accept(path, obeyedVersion(path, stands));
+      files.accept(path, protectedVersion(path, stands));
     } else return;
     void save();
   }
 
   return {
-    isAccepted: (path, version) => files.isAccepted(placeOf(path), version),
+    isAccepted: (path, version) => files.isAccepted(watchedPath(path), version),
     async opened({ workspace }) {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
-      files.opened((await obeyedVersions(workspace)).versions);
+      files.opened((await protectedVersions(workspace)).versions);
       // Durable before a process can change anything: after a kill it must not be taken for the first time again.
       await store.settings.set(keyOf(project), files.kept());
     },
@@ -119,12 +119,12 @@ export function createProtectedFiles(parts: {
     },
     personSaved: agreed,
     async personRenamed(workspace, from, to) {
-      const { versions } = await obeyedVersions(workspace);
-      const [source, target] = [placeOf(from), placeOf(to)];
+      const { versions } = await protectedVersions(workspace);
+      const [source, target] = [watchedPath(from), watchedPath(to)];
       for (const [path, version] of versions) {
         if (path !== target && !path.startsWith(`${target}/`)) continue;
         const former = source + path.slice(target.length);
-        const isLookedAfter = isObeyedPath(former) || isManifest(former);
+        const isLookedAfter = isProtectedPath(former) || isManifest(former);
         // Who gives a file such a name means it; a folder may hold what they never saw.
         if (isLookedAfter ? files.isAccepted(former, version) : path === target)
           files.accept(path, version);
@@ -133,7 +133,7 @@ export function createProtectedFiles(parts: {
       void save();
     },
     async restored({ workspace }) {
-      files.restored((await obeyedVersions(workspace)).versions);
+      files.restored((await protectedVersions(workspace)).versions);
       void save();
     },
     removed: () => store.settings.remove(keyOf(project)),
@@ -144,7 +144,7 @@ export function createProtectedFiles(parts: {
       return fresh;
     },
     async use(workspace, path, version, left) {
-      const { versions } = await obeyedVersions(workspace);
+      const { versions } = await protectedVersions(workspace);
       if ((versions.get(path) ?? "") === version) files.accept(path, version);
       else if (left === undefined) throw changedAgain(path);
       else files.accept(path, await makeSo(workspace, path, version, left));
@@ -177,7 +177,7 @@ export function createProtectedFiles(parts: {
           `${path} as it was is not kept by itself any more. It is in the history.`,
         );
       await files.write(path, bytes, { ifVersion: left });
-      return obeyedVersion(path, { version, bytes });
+      return protectedVersion(path, { version, bytes });
     } catch (error) {
       if (
         error instanceof WorkspaceError &&

@@ -18,12 +18,12 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
     },
     async reveal(project) {
       return (await rows(project)).flatMap(({ name, host, sealed }) => {
-        const value = sealer().open(sealed, placeOf(project, name, host));
+        const value = sealer().open(sealed, boundTo(project, name, host));
         return value === undefined ? [] : [{ name, host, value }];
       });
     },
     async put(project, { name, host, value }) {
-      const sealed = sealer().seal(value, placeOf(project, name, host));
+      const sealed = sealer().seal(value, boundTo(project, name, host));
       await db
         .insertInto("secrets")
         .values({ project, name, host, sealed })
@@ -42,4 +42,5 @@ export function createSecretStore(db: Kysely<Schema>, sealer: () => Sealer): Sec
   };
 }
 
-const placeOf = (project: string, name: string, host: string) => `${project}\0${name}\0${host}`;
+// A sealed value opens only where it was sealed for.
+const boundTo = (project: string, name: string, host: string) => `${project}\0${name}\0${host}`;

@@ -31,7 +31,7 @@ export interface Attempt {
     | "privilege"
     | "kernel"
     | "guest"
-    | "looker"
+    | "browser"
     | "maker"
     | "tool"
     | "connect"

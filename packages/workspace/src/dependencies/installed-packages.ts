@@ -110,7 +110,7 @@ export function meddledWith(
 ): string | undefined {
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(path) === after.get(path)) continue;
-    const { place, isDotted } = placeOf(path);
+    const { place, isDotted } = packageAt(path);
     if (scripted.has(place) || (isDotted && place !== ".bin" && !before.has(path))) continue;
     return path;
   }
@@ -118,7 +118,7 @@ export function meddledWith(
 }
 
 /** The innermost package that a file is of, or what stands there in place of one. */
-function placeOf(path: string): { place: string; isDotted: boolean } {
+function packageAt(path: string): { place: string; isDotted: boolean } {
   const at = path.lastIndexOf("/node_modules/");
   const base = at < 0 ? "" : path.slice(0, at + "/node_modules/".length);
   const [first = "", second = ""] = path.slice(base.length).split("/");

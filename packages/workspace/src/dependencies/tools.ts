@@ -19,8 +19,8 @@ const MOST_TOOLS = 32;
 export function createTools(parts: { open: OpenWorkspace; folder: string; preparing: string }) {
   const { folder } = parts;
   mkdirSync(folder, { recursive: true });
-  const placeOf = (tool: Tool) => join(folder, toolFolder(tool));
-  const isThere = (tool: Tool) => existsSync(placeOf(tool));
+  const pathTo = (tool: Tool) => join(folder, toolFolder(tool));
+  const isThere = (tool: Tool) => existsSync(pathTo(tool));
 
   return {
     folder,
@@ -59,8 +59,8 @@ export function createTools(parts: { open: OpenWorkspace; folder: string; prepar
             },
             async (found) => {
               await run("chmod", ["-R", "a+rX,go-w", found]);
-              mkdirSync(dirname(placeOf(tool)), { recursive: true });
-              renameSync(found, placeOf(tool));
+              mkdirSync(dirname(pathTo(tool)), { recursive: true });
+              renameSync(found, pathTo(tool));
             },
           ),
       );

@@ -40,7 +40,7 @@ const REDIRECTS = 5;
  * What of the registry's host an address names. `package`: below the registry's own path, where its login belongs.
  * `other`: beside it, where some registries keep their archives; no login goes there. `private`: about the account.
  */
-function placeOf(target: URL, registry: URL): "package" | "other" | "private" {
+function addressKind(target: URL, registry: URL): "package" | "other" | "private" {
   let path: string;
   try {
     path = decodeURIComponent(target.pathname).replaceAll(/\/+/g, "/");
@@ -80,7 +80,7 @@ export function createRegistryProxy(
     if (target.origin !== registry.url.origin)
       return refuse(403, "that is not the package registry");
     // Under `/-/` a registry tells who is logged in and with which tokens; that login is the host's.
-    if (placeOf(target, registry.url) === "private")
+    if (addressKind(target, registry.url) === "private")
       return refuse(403, "Treadle's sandbox may read packages from the registry, nothing else");
     const given = new AbortController();
     answer.on("close", () => given.abort());
@@ -165,7 +165,7 @@ export function createAsker(registry: Registry, outside: Outside): AskRegistry {
     for (let hop = 0; ; hop++) {
       const { method } = inside;
       const atHome = target.origin === url.origin;
-      const place = atHome ? placeOf(target, url) : "other";
+      const place = atHome ? addressKind(target, url) : "other";
       if (place === "private") throw new Error("it sends on to what is private");
       const response = atHome
         ? await send(

@@ -66,15 +66,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const placeOf = (name: string) => ({
+const foldersOf = (name: string) => ({
   project: `${name}-${process.pid}`,
   directory: join(folder, name, "files"),
   stateDirectory: join(folder, name, "state"),
 });
 async function openNew(
   options = {},
-): Promise<{ workspace: Workspace; place: ReturnType<typeof placeOf> }> {
-  const place = placeOf(`dependencies-${++opened}`);
+): Promise<{ workspace: Workspace; place: ReturnType<typeof foldersOf> }> {
+  const place = foldersOf(`dependencies-${++opened}`);
   return { workspace: await driver.open({ ...place, ...options }), place };
 }
 const said = async (workspace: Workspace, command: string) => (await workspace.run(command)).output;
@@ -250,7 +250,7 @@ describe("prepared dependencies", () => {
   });
 
   it("a link in the project at node_modules on the host is not followed when it is opened", async () => {
-    const place = placeOf(`dependencies-${++opened}`);
+    const place = foldersOf(`dependencies-${++opened}`);
     mkdirSync(place.directory, { recursive: true });
     mkdirSync(join(folder, "target"));
     symlinkSync(join(folder, "target"), join(place.directory, "node_modules"));

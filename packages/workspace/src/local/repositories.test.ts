@@ -103,7 +103,7 @@ describe("a repository that was made inside", () => {
   ].join("; ");
 
   /** Folders in which the host's git takes anything for a repository. */
-  const obeyed = (directory: string): string[] => {
+  const seenByGit = (directory: string): string[] => {
     const look = 'cd "$1" && git -c safe.directory="*" rev-parse --git-dir >&2 && echo "$1"';
     // What a repository itself is made of is none again.
     const inner = ["objects", "refs", "hooks", "info", "branches", "logs"];
@@ -126,7 +126,7 @@ describe("a repository that was made inside", () => {
       if (notice.type === "repositories-set-aside") told.push(...notice.paths);
     });
     const { output } = await workspace.run(MAKE);
-    expect(obeyed(place.directory)).toEqual([]);
+    expect(seenByGit(place.directory)).toEqual([]);
     expect(output).toContain("Git repositories that are made below the project's folder");
     expect(told).toContain("sub/.git-made-in-sandbox");
     // Nothing of it is lost, and none of it is the project's.
@@ -134,7 +134,7 @@ describe("a repository that was made inside", () => {
     expect(JSON.stringify(await workspace.files.list())).not.toContain(".git-made-in-sandbox");
     await workspace.run("mkdir -p node_modules/a; git init -q node_modules/a");
     await workspace.stop();
-    expect(obeyed(place.directory)).toEqual([]);
+    expect(seenByGit(place.directory)).toEqual([]);
     expect(told).toContain("node_modules/a/.git-made-in-sandbox");
     // Git is asked in every folder, twice: a loaded machine is slow, not wrong.
   }, 120_000);
@@ -151,7 +151,7 @@ describe("a repository that was made inside", () => {
     expect(await told).toEqual(["later/.git-made-in-sandbox"]);
     await pipe.kill();
     await workspace.stop();
-    expect(obeyed(place.directory)).toEqual([]);
+    expect(seenByGit(place.directory)).toEqual([]);
   });
 
   it("A23 works at the root as ever, where the host sees none of it, and is the person's to look at afterwards", async () => {
@@ -161,11 +161,11 @@ describe("a repository that was made inside", () => {
       "git init -q; git config user.name a; git config user.email a@b; git config core.fsmonitor 'touch /tmp/treadle-pwned; false'; echo one > a.txt; git add a.txt; git commit -qm one; git log --format=%s";
     expect((await workspace.run(commit)).output).toContain("one\n");
     expect((await workspace.run("git log --format=%s")).output).toBe("one\n");
-    expect(obeyed(place.directory)).toEqual([]);
+    expect(seenByGit(place.directory)).toEqual([]);
     await workspace.stop();
     expect(existsSync(join(place.directory, ".git"))).toBe(false);
     expect(existsSync(join(place.directory, ".git-made-in-sandbox/HEAD.set-aside"))).toBe(true);
-    expect(obeyed(place.directory)).toEqual([]);
+    expect(seenByGit(place.directory)).toEqual([]);
     // The next time is like the first.
     workspace = await place.open();
     await workspace.run("git init -q");
@@ -181,17 +181,17 @@ describe("a repository that was made inside", () => {
     mkdirSync(directory);
     execFileSync("git", ["init", "-q", directory]);
     let workspace = await driver.open(place);
-    expect(obeyed(directory)).toEqual([]);
+    expect(seenByGit(directory)).toEqual([]);
     await workspace.run(
       "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git init -q sub; git init -q ~/.cache/x",
     );
-    expect(obeyed(directory)).toEqual([]);
+    expect(seenByGit(directory)).toEqual([]);
     const proven = await workspace.prove("git -c safe.directory='*' log --format=%s");
     expect(proven.output).toBe("one\n");
     await workspace.stop();
     // Nor where a link could lead to.
-    expect(obeyed(join(folder, "page-state/repository"))).toEqual([]);
-    expect(obeyed(join(folder, "page-state/cache"))).toEqual([]);
+    expect(seenByGit(join(folder, "page-state/repository"))).toEqual([]);
+    expect(seenByGit(join(folder, "page-state/cache"))).toEqual([]);
     workspace = await driver.open(place);
     expect((await workspace.run("git log --format=%s; ls -d sub/.git*")).output).toBe(
       "one\nsub/.git-made-in-sandbox\n",
@@ -205,7 +205,7 @@ describe("a repository that was made inside", () => {
     execFileSync("git", ["init", "-q", place.directory]);
     expect((await workspace.run("ls -A .git")).output).toBe("");
     await workspace.stop();
-    expect(obeyed(place.directory)).toContain(place.directory);
+    expect(seenByGit(place.directory)).toContain(place.directory);
     expect(existsSync(join(place.directory, ".git/HEAD"))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.ts";
-import { isObeyedPath } from "../../trust/obeyed-path.ts";
+import { isProtectedPath } from "../../trust/protected-path.ts";
 import {
   answer,
   call,
@@ -124,7 +124,7 @@ describe("a project's rules", () => {
     ]);
     for (const path of [...paths, ...skills, ".clinerules"]) {
       expect(toldToModel(path)).toBe(true);
-      expect(isObeyedPath(path)).toBe(true);
+      expect(isProtectedPath(path)).toBe(true);
     }
     expect(toldToModel("src/a.md")).toBe(false);
   });

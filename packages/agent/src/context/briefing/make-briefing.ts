@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import type { IsAccepted } from "../../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../../trust/protected-files.ts";
 import { projectSkills } from "../skills/project-skills.ts";
 import { clipLine } from "../../text/clip.ts";
 import { fence } from "../../text/fence.ts";

@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import type { Workspace } from "@treadle/workspace";
-import type { IsAccepted } from "../../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../../trust/protected-files.ts";
 import { frontMatter } from "../skills/front-matter.ts";
 import { clipLine, clipMiddle } from "../../text/clip.ts";
 import { visibleText } from "@treadle/protocol/safe-text";

@@ -3,7 +3,7 @@ import type { Mention } from "@treadle/protocol/mentions";
 import type { Workspace } from "@treadle/workspace";
 import type { fetchPublic } from "../../fetch/fetch-public.ts";
 import type { McpAnswer } from "../../mcp/types.ts";
-import type { PageStep, PageUse } from "../../ports/looker.ts";
+import type { PageStep, PageUse } from "../../ports/browser.ts";
 
 /** What mentions can name that the run itself does not have. */
 export interface MentionSources {

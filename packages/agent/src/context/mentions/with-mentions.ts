@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
 import { abortable } from "../../async/abortable.ts";
-import type { Looker } from "../../ports/looker.ts";
+import type { Browser } from "../../ports/browser.ts";
 import type { RunScope } from "../../ports/run-scope.ts";
 import { resolveMentions } from "./resolve-mentions.ts";
 import type { MentionSources, MentionsData } from "./types.ts";
@@ -12,7 +12,7 @@ const TYPE = "data-mentions";
 /** Where what a message points at is read. */
 export interface MentionedFrom {
   workspace: Workspace;
-  looker?: Looker | undefined;
+  browser?: Browser | undefined;
   mentioned?: MentionSources | undefined;
   /** Version of each file as the model was last shown it. */
   seen: Map<ProjectPath, string>;
@@ -24,7 +24,7 @@ export interface MentionedFrom {
  */
 export async function withMentions(
   message: UIMessage,
-  { workspace, looker, mentioned, seen }: MentionedFrom,
+  { workspace, browser, mentioned, seen }: MentionedFrom,
   { run, signal, clock, emit }: RunScope,
 ): Promise<UIMessage> {
   const text = message.parts
@@ -37,7 +37,7 @@ export async function withMentions(
     sources: mentioned,
     now: () => clock.now(),
     read: (path, version) => void seen.set(path, version),
-    ...(looker?.use ? { usePage: (use) => looker.use!(use) } : {}),
+    ...(browser?.use ? { usePage: (use) => browser.use!(use) } : {}),
   });
   const data = await abortable(work, signal);
   if (!data) return message;

@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import type { IsAccepted } from "../../trust/standing-obeyed.ts";
+import type { IsAccepted } from "../../trust/protected-files.ts";
 import { decodeText } from "../../text/decode-text.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { Skill } from "./types.ts";

@@ -1,7 +1,7 @@
 import { readPreviewHost } from "../gateway/preview-host.ts";
 
 /** What a page that is looked at means by an address. */
-export type LookPlace =
+export type Destination =
   /** Its own preview, through the gateway. */
   | "preview"
   /** A port of its own sandbox: what is called localhost there. */
@@ -13,7 +13,7 @@ export type LookPlace =
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$/;
 
 /** @param origin of the preview that is looked at */
-export function placeOf({ hostname, port, protocol }: URL, origin: string): LookPlace {
+export function destinationOf({ hostname, port, protocol }: URL, origin: string): Destination {
   const own = new URL(origin);
   const name = hostname.toLowerCase();
   const number = Number(port || (protocol === "https:" ? 443 : 80));

@@ -139,7 +139,7 @@ const PATTERNS = [
 const OWN = ".treadle/checks.md";
 
 /** Whether something outside the sandbox obeys the file, as a disk that tells no case apart would see it (A23). */
-export function isObeyedPath(path: string): boolean {
+export function isProtectedPath(path: string): boolean {
   const parts = path
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")

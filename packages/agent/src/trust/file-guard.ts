@@ -2,20 +2,20 @@ import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
-import { isObeyedPath } from "./obeyed-path.ts";
+import { isProtectedPath } from "./protected-path.ts";
 import {
-  obeyedVersion,
-  readStanding,
-  standingObeyed,
+  protectedVersion,
+  readFileVersion,
+  readProtectedFiles,
   textOf,
-  type Standing,
-} from "./standing-obeyed.ts";
+  type FileVersion,
+} from "./protected-files.ts";
 
 /** A file that became something else: undefined where there was, or is, none. */
 export interface ChangedFile {
   path: ProjectPath;
-  was: Standing | undefined;
-  stands: Standing | undefined;
+  was: FileVersion | undefined;
+  stands: FileVersion | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface ChangedFile {
  * one is put back before anybody obeys it (A24, A32): what a command writes cannot be known beforehand, and the person
  * was not asked about it.
  */
-export interface ObeyedGuard {
+export interface FileGuard {
   /** Remembers what stands before the first command, and before each other what the person agreed to since. */
   begin(): Promise<void>;
   /** The person agreed to this content of the file, or wrote it; an empty version: that it goes. */
@@ -41,26 +41,30 @@ export interface ObeyedGuard {
   putBack(changed: ChangedFile): Promise<string | undefined>;
 }
 
-export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
-  let before: Map<ProjectPath, Standing> | undefined;
+export function createFileGuard(workspace: Workspace): FileGuard {
+  let before: Map<ProjectPath, FileVersion> | undefined;
   const agreed = new Map<ProjectPath, string>();
 
   /** Whether it became something else that is obeyed. */
-  function differs(path: string, was: Standing | undefined, stands: Standing | undefined): boolean {
+  function differs(
+    path: string,
+    was: FileVersion | undefined,
+    stands: FileVersion | undefined,
+  ): boolean {
     if (was?.version === stands?.version) return false;
-    if (isObeyedPath(path) && asObeyed(path, was) === asObeyed(path, stands)) return false;
+    if (isProtectedPath(path) && versionOf(path, was) === versionOf(path, stands)) return false;
     // What cannot be read may hold such scripts.
-    if (isObeyedPath(path) || (stands && !stands.bytes)) return true;
+    if (isProtectedPath(path) || (stands && !stands.bytes)) return true;
     return hooksChanged(textOf(was), textOf(stands));
   }
 
-  const asObeyed = (path: string, standing: Standing | undefined) =>
-    standing ? obeyedVersion(path, standing) : "";
+  const versionOf = (path: string, standing: FileVersion | undefined) =>
+    standing ? protectedVersion(path, standing) : "";
 
-  async function settle(known: Map<ProjectPath, Standing>): Promise<void> {
+  async function settle(known: Map<ProjectPath, FileVersion>): Promise<void> {
     for (const [path, version] of agreed) {
-      if (!isObeyedPath(path) && !isManifest(path)) continue;
-      const stands = await readStanding(workspace, path, "");
+      if (!isProtectedPath(path) && !isManifest(path)) continue;
+      const stands = await readFileVersion(workspace, path, "");
       if (stands.version === version) known.set(path, stands);
     }
   }
@@ -68,7 +72,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
   return {
     async begin() {
       if (before) return settle(before);
-      before = (await standingObeyed(workspace)).files;
+      before = (await readProtectedFiles(workspace)).files;
     },
     agreed: (path, version) => void agreed.set(path, version),
     stood(path) {
@@ -78,7 +82,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
     },
     async changed() {
       if (!before) return [];
-      const { files: now } = await standingObeyed(workspace);
+      const { files: now } = await readProtectedFiles(workspace);
       const changed: ChangedFile[] = [];
       for (const path of new Set([...before.keys(), ...now.keys()])) {
         const was = before.get(path);
@@ -99,7 +103,7 @@ export function createObeyedGuard(workspace: Workspace): ObeyedGuard {
         return undefined;
       }
       try {
-        if (!isObeyedPath(path) && stands?.bytes) {
+        if (!isProtectedPath(path) && stands?.bytes) {
           const kept = withHooksOf(textOf(was), textOf(stands));
           if (kept === undefined) return stands.version;
           return (await files.write(path, kept, { ifVersion: stands.version })).version;

@@ -1,7 +1,7 @@
 import type { PageReport } from "@treadle/protocol";
 
 /** Opens a page of the running app and says what it saw. Resolves with a report whatever the page does. */
-export interface Looker {
+export interface Browser {
   look(request: {
     path: string;
     /** Of the sandbox; absent: the one that previews show. */

@@ -20,7 +20,9 @@ const start = (data?: string) =>
   });
 
 beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/obeyed.md")) });
+  model = await createScriptedModel({
+    script: loadScript(join(root, "e2e/scripts/protected-files.md")),
+  });
   treadle = await start();
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -76,7 +78,7 @@ describe("files that agents obey", () => {
     expect(told("-ORDERS")).toBe(false);
     const notice = page.getByRole("region", { name: "Changed outside of this page" });
     await notice.getByText(/AGENTS\.md were changed by a program of the project/).waitFor();
-    await pictures("obeyed-notice");
+    await pictures("protected-notice");
     await turn("Look up the skill");
     expect(told("There is no such skill")).toBe(true);
     expect(told("-ORDERS")).toBe(false);
@@ -89,7 +91,7 @@ describe("files that agents obey", () => {
     await settings()
       .getByRole("button", { name: "Accept .npmrc as it is" })
       .scrollIntoViewIfNeeded();
-    await pictures("obeyed-settings");
+    await pictures("protected-settings");
     await settings().getByRole("button", { name: "Accept AGENTS.md as it is" }).click();
     await settings().getByText("not told until").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
@@ -104,8 +106,8 @@ describe("files that agents obey", () => {
     expect(await textOf("AGENTS.md")).toContain("AGENTS-ORDERS");
     await notice.getByText("What it had become").click();
     await notice.getByText("Tidied by a command.").waitFor();
-    await picture(page, "obeyed-put-back-open");
-    await pictures("obeyed-put-back");
+    await picture(page, "protected-put-back-open");
+    await pictures("protected-put-back");
     await notice.getByRole("button", { name: "Use this version of AGENTS.md" }).click();
     await notice.getByText("you wanted it so").waitFor();
     expect(await textOf("AGENTS.md")).toContain("Tidied by a command.");

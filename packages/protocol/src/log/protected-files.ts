@@ -2,14 +2,19 @@
  * Files that something outside the sandbox obeys (rules and skills for agents, editors' settings, git's, CI's, the install
  * scripts of a package.json), changed by who was not asked to: a program of the project, or an editor beside the page.
  */
-export type ObeyedEvent =
+export type ProtectedFilesEvent =
   /** `stands`: it stays so, and was found when the run began. `put-back`: it was put back as it had been. */
-  | { type: "obeyed-changed"; run: string; state: "stands" | "put-back"; files: ObeyedChange[] }
+  | {
+      type: "protected-changed";
+      run: string;
+      state: "stands" | "put-back";
+      files: ProtectedChange[];
+    }
   /** The person agreed to what a file had become. */
-  | { type: "obeyed-accepted"; path: string; version: string };
+  | { type: "protected-accepted"; path: string; version: string };
 
 /** What became of one such file. */
-export interface ObeyedChange {
+export interface ProtectedChange {
   path: string;
   /** What it had become, as it is named to agree to it; empty: it was removed. Absent: it is in a checkpoint alone. */
   version?: string;

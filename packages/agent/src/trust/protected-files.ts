@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
-import { isObeyedPath } from "./obeyed-path.ts";
+import { isProtectedPath } from "./protected-path.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 
 /** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
@@ -11,7 +11,7 @@ const BYTES = 1_000_000;
 const AT_ONCE = 16;
 
 /** A file as it stands; without bytes where it is none (a link), or too long to be kept or put back. */
-export interface Standing {
+export interface FileVersion {
   version: string;
   bytes?: Uint8Array;
 }
@@ -23,18 +23,18 @@ export type IsAccepted = (path: string, version: string) => boolean;
  * Files that something outside the sandbox obeys, and every package.json, as they stand. Rejects as the workspace does.
  * @returns `more`: there are more files than are looked at
  */
-export async function standingObeyed(
+export async function readProtectedFiles(
   workspace: Workspace,
-): Promise<{ files: Map<ProjectPath, Standing>; more: boolean }> {
+): Promise<{ files: Map<ProjectPath, FileVersion>; more: boolean }> {
   const { files, more } = await workspace.files.list({ limit: LISTED });
   const wanted = files.filter(
-    ({ path, kind }) => kind !== "folder" && (isObeyedPath(path) || isManifest(path)),
+    ({ path, kind }) => kind !== "folder" && (isProtectedPath(path) || isManifest(path)),
   );
-  const found = new Map<ProjectPath, Standing>();
+  const found = new Map<ProjectPath, FileVersion>();
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     const some = wanted.slice(at, at + AT_ONCE);
     const read = await Promise.all(
-      some.map(({ path, kind, size }) => readStanding(workspace, path, `(${kind} ${size})`)),
+      some.map(({ path, kind, size }) => readFileVersion(workspace, path, `(${kind} ${size})`)),
     );
     for (const [index, { path }] of some.entries()) {
       const standing = read[index];
@@ -45,11 +45,11 @@ export async function standingObeyed(
 }
 
 /** @param otherwise version of what cannot be read */
-export async function readStanding(
+export async function readFileVersion(
   { files }: Workspace,
   path: string,
   otherwise: string,
-): Promise<Standing> {
+): Promise<FileVersion> {
   try {
     return await files.read(path, { limit: BYTES });
   } catch {
@@ -60,34 +60,36 @@ export async function readStanding(
 const decoder = new TextDecoder();
 
 /** Empty where there is none, or it cannot be read. */
-export const textOf = (standing: Standing | undefined) =>
+export const textOf = (standing: FileVersion | undefined) =>
   standing?.bytes ? decoder.decode(standing.bytes) : "";
 
 /**
  * By what it is known whether a file is obeyed otherwise than before: its content; of a package.json the scripts alone
  * that run unasked. Empty where there is nothing to obey, as in a package manager's plain settings.
  */
-export function obeyedVersion(path: string, standing: Standing): string {
+export function protectedVersion(path: string, standing: FileVersion): string {
   if (standing.bytes && isPlainSettings(path, textOf(standing))) return "";
-  return isObeyedPath(path) || !standing.bytes ? standing.version : hooksVersion(textOf(standing));
+  return isProtectedPath(path) || !standing.bytes
+    ? standing.version
+    : hooksVersion(textOf(standing));
 }
 
 /** Whether something is obeyed in a file as it stands that nobody agreed to. */
 export function isUnaccepted(
   path: string,
-  standing: Standing,
+  standing: FileVersion,
   isAccepted: IsAccepted = () => true,
 ): boolean {
-  if (!isObeyedPath(path) && !isManifest(path)) return false;
-  const version = obeyedVersion(path, standing);
+  if (!isProtectedPath(path) && !isManifest(path)) return false;
+  const version = protectedVersion(path, standing);
   return version !== "" && !isAccepted(path, version);
 }
 
-/** `obeyedVersion` of each file where it is not empty. */
-export async function obeyedVersions(
+/** `protectedVersion` of each file where it is not empty. */
+export async function protectedVersions(
   workspace: Workspace,
 ): Promise<{ versions: Map<string, string>; more: boolean }> {
-  const { files, more } = await standingObeyed(workspace);
-  const all = [...files].map(([path, file]) => [path, obeyedVersion(path, file)] as const);
+  const { files, more } = await readProtectedFiles(workspace);
+  const all = [...files].map(([path, file]) => [path, protectedVersion(path, file)] as const);
   return { versions: new Map(all.filter(([, version]) => version !== "")), more };
 }

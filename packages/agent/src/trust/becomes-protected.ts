@@ -2,9 +2,9 @@ import type { ApprovalQuestion } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
-import { isObeyedPath } from "./obeyed-path.ts";
+import { isProtectedPath } from "./protected-path.ts";
 import { isPlainSettings } from "./plain-settings.ts";
-import { readStanding, textOf, type IsAccepted } from "./standing-obeyed.ts";
+import { readFileVersion, textOf, type IsAccepted } from "./protected-files.ts";
 
 /** Files of a folder that are looked at; one that holds more is asked about. */
 const LISTED = 2_000;
@@ -13,7 +13,7 @@ const SHOWN = 5;
 const TEXT = 4_000;
 
 /** Files that something outside the sandbox obeys once a file or a folder has its new name. */
-export interface BecomesObeyed {
+export interface BecomesProtected {
   /** New paths of those that are obeyed by their names. */
   paths: string[];
   /** New paths of each package.json that gets a script which runs by itself. */
@@ -26,15 +26,15 @@ export interface BecomesObeyed {
 }
 
 /**
- * What a rename makes obeyed: the arguments name two paths and nothing of what lies there (A24).
+ * Which files a rename makes protected ones: the arguments name two paths and nothing of what lies there (A24).
  * @param standing text of a package.json as the person last knew it, where something may have changed it meanwhile
  */
-export async function becomesObeyed(
+export async function becomesProtected(
   workspace: Workspace,
   names: { from: string; to: string },
   standing: (path: string) => string | undefined,
   isAccepted: IsAccepted,
-): Promise<BecomesObeyed> {
+): Promise<BecomesProtected> {
   const [from, to] = [inOneSpelling(names.from), inOneSpelling(names.to)];
   const { files, more } = await workspace.files
     .list({ under: from, limit: LISTED })
@@ -42,7 +42,7 @@ export async function becomesObeyed(
   const inside = files.filter(({ path, kind }) => kind !== "folder" && path.startsWith(`${from}/`));
   const moved = inside.length > 0 ? inside.map(({ path }) => path) : [from];
   const unlisted = inside.length === 0 && (await isFolder(workspace, from));
-  const found: BecomesObeyed = {
+  const found: BecomesProtected = {
     paths: [],
     manifests: [],
     more: more || unlisted,
@@ -51,12 +51,12 @@ export async function becomesObeyed(
   };
   for (const path of moved) {
     const target = to + path.slice(from.length);
-    const obeyed = isObeyedPath(target);
-    if (!obeyed && !isManifest(target)) continue;
-    const file = await readStanding(workspace, path, "");
+    const isProtected = isProtectedPath(target);
+    if (!isProtected && !isManifest(target)) continue;
+    const file = await readFileVersion(workspace, path, "");
     const text = textOf(file);
-    if (obeyed && file.bytes && isPlainSettings(target, text)) continue;
-    if (obeyed) found.paths.push(target);
+    if (isProtected && file.bytes && isPlainSettings(target, text)) continue;
+    if (isProtected) found.paths.push(target);
     else if (!file.bytes || addsHooks(path, text)) found.manifests.push(target);
     else continue;
     found.versions.push(file.version);

@@ -1,14 +1,14 @@
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
-import type { ObeyedChange, ProjectPath } from "@treadle/protocol";
+import type { ProtectedChange, ProjectPath } from "@treadle/protocol";
 import { toldToModel } from "./told-to-model.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { decodeText } from "../text/decode-text.ts";
-import type { ChangedFile, ObeyedGuard } from "./obeyed-guard.ts";
+import type { ChangedFile, FileGuard } from "./file-guard.ts";
 import type { PersonsFiles } from "./persons-files.ts";
-import { obeyedVersion } from "./standing-obeyed.ts";
+import { protectedVersion } from "./protected-files.ts";
 
 /** Characters of the list of paths that is told, and of one file's difference in the log. */
 const TOLD = 600;
@@ -19,8 +19,8 @@ const DIFFED = 64_000;
 const SHOWN = 50;
 
 /** Watches files that something outside the sandbox obeys while a run's commands go on. */
-export interface ObeyedWatch {
-  guard: ObeyedGuard;
+export interface ProtectedWatch {
+  guard: FileGuard;
   project: ProjectState;
   /** Paths that the person wrote while the run goes on, with the version they left. */
   personWrites: ReadonlyMap<ProjectPath, string>;
@@ -35,8 +35,8 @@ export interface ObeyedWatch {
  * workspace does.
  * @returns what the model is told, empty where nothing was
  */
-export async function putBackObeyed(
-  { guard, project, personWrites, personSettled, persons }: ObeyedWatch,
+export async function putBackChanged(
+  { guard, project, personWrites, personSettled, persons }: ProtectedWatch,
   scope: RunScope,
 ): Promise<string> {
   const found = await guard.changed();
@@ -55,21 +55,22 @@ export async function putBackObeyed(
   if (changed.length === 0) return "";
   const names = changed.map(({ path }) => path);
   await keepCheckpoint(project, `What a command made of ${clipLine(names.join(", "), 80)}`, scope);
-  const back: ObeyedChange[] = [];
-  const left: ObeyedChange[] = [];
+  const back: ProtectedChange[] = [];
+  const left: ProtectedChange[] = [];
   for (const file of changed) {
     const change = await kept(persons, file);
     const stands = await guard.putBack(file);
     if (stands !== undefined) back.push({ ...change, left: stands });
     else left.push(asItStands(file));
   }
-  const tell = (state: "stands" | "put-back", files: ObeyedChange[]) => {
+  const tell = (state: "stands" | "put-back", files: ProtectedChange[]) => {
     if (files.length === 0) return;
-    scope.emit({ type: "obeyed-changed", run: scope.run, state, files: files.slice(0, SHOWN) });
+    scope.emit({ type: "protected-changed", run: scope.run, state, files: files.slice(0, SHOWN) });
   };
   tell("put-back", back);
   tell("stands", left);
-  const list = (files: ObeyedChange[]) => clipLine(files.map(({ path }) => path).join(", "), TOLD);
+  const list = (files: ProtectedChange[]) =>
+    clipLine(files.map(({ path }) => path).join(", "), TOLD);
   return [
     back.length === 0 ? "" : `\nPut back as they were: ${list(back)}.`,
     left.length === 0 ? "" : `\nCould not be put back: ${list(left)}.`,
@@ -77,9 +78,9 @@ export async function putBackObeyed(
   ].join("");
 }
 
-const asItStands = ({ path, stands }: ChangedFile): ObeyedChange => ({
+const asItStands = ({ path, stands }: ChangedFile): ProtectedChange => ({
   path,
-  version: stands ? obeyedVersion(path, stands) : "",
+  version: stands ? protectedVersion(path, stands) : "",
   told: toldToModel(path),
 });
 
@@ -87,8 +88,8 @@ const asItStands = ({ path, stands }: ChangedFile): ObeyedChange => ({
 async function kept(
   persons: PersonsFiles,
   { path, was, stands }: ChangedFile,
-): Promise<ObeyedChange> {
-  const change: ObeyedChange = { path, told: toldToModel(path) };
+): Promise<ProtectedChange> {
+  const change: ProtectedChange = { path, told: toldToModel(path) };
   const diff = diffOf(was?.bytes, stands?.bytes);
   if (diff !== "") change.diff = diff;
   if (!stands) return { ...change, version: "" };

@@ -3,7 +3,7 @@ import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect, it } from "vitest";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
-import { createObeyedGuard } from "./obeyed-guard.ts";
+import { createFileGuard } from "./file-guard.ts";
 import type { Approvals } from "../calls/approvals.ts";
 
 const approvals: Approvals = {
@@ -152,7 +152,7 @@ describe("a command that writes what other programs obey, where commands are not
 
   it("keeps a script that was agreed to when a later command changes the rest of the file", async () => {
     const workspace = htmlWorkspace();
-    const guard = createObeyedGuard(workspace);
+    const guard = createFileGuard(workspace);
     await guard.begin();
     guard.agreed(
       toProjectPath("package.json"),
@@ -188,7 +188,7 @@ describe("a command that writes what other programs obey, where commands are not
 
   it("takes away a package.json that is too long to be looked into (A24)", async () => {
     const workspace = htmlWorkspace({ files: { "package.json": "{}" } });
-    const guard = createObeyedGuard(workspace);
+    const guard = createFileGuard(workspace);
     await guard.begin();
     workspace.put("package.json", `{"scripts":{"postinstall":"x"}}${" ".repeat(1_000_001)}`);
     const [changed] = await guard.changed();
@@ -203,7 +203,7 @@ describe("a command that writes what other programs obey, where commands are not
     const workspace = htmlWorkspace({
       files: { ".github/a.bin": long, "AGENTS.md": "Be kind.\n" },
     });
-    const guard = createObeyedGuard(workspace);
+    const guard = createFileGuard(workspace);
     await guard.begin();
     workspace.put(".github/a.bin", "short");
     workspace.put("AGENTS.md", "evil");
@@ -244,9 +244,9 @@ describe("a command that writes what other programs obey, where commands are not
     expect(kept).toEqual(["short", "Be rude.\n"]);
     const versionOf = async (path: string) => (await workspace.files.read(path)).version;
     const rude = workspace.put("b", "Be rude.\n");
-    expect(ofType(events, "obeyed-changed")).toEqual([
+    expect(ofType(events, "protected-changed")).toEqual([
       {
-        type: "obeyed-changed",
+        type: "protected-changed",
         run: "r1",
         state: "put-back",
         files: [
@@ -269,7 +269,7 @@ describe("a command that writes what other programs obey, where commands are not
         ],
       },
       {
-        type: "obeyed-changed",
+        type: "protected-changed",
         run: "r1",
         state: "stands",
         // It cannot be put back.
