@@ -1,7 +1,7 @@
 export { compactNow } from "./context/compaction/compact-now.ts";
 export { gatherEvidence, type EvidenceRequest } from "./evidence/gather-evidence.ts";
 export { EnhanceError, enhancePrompt } from "./models/enhance-prompt.ts";
-export { judgeConsole } from "./preview/console.ts";
+export { judgeConsole } from "./preview/judge-console.ts";
 export { pageProblem } from "./preview/page-problem.ts";
 export { evidenceText } from "./text/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";

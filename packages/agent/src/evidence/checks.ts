@@ -3,7 +3,7 @@ import { CHECKS_FILE, type Check } from "../checks/parse-checks.ts";
 import { readChecks } from "../checks/read-checks.ts";
 import { countChecks, type Look, type ChecksStore } from "../checks/counted-checks.ts";
 import { clipLine } from "../text/clip.ts";
-import { uncaughtOf } from "../preview/console.ts";
+import { uncaughtOf } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
 import type { Observation } from "./parts.ts";
 import { wantedWords } from "./wanted.ts";

@@ -1,5 +1,5 @@
 import type { PageReport, ProjectPath } from "@treadle/protocol";
-import { judgeConsole } from "../preview/console.ts";
+import { judgeConsole } from "../preview/judge-console.ts";
 import type { Browser } from "../ports/browser.ts";
 import { pageProblem } from "../preview/page-problem.ts";
 import type { Observation } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import type { PageReport, PageWant } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
-import { judgeConsole } from "../preview/console.ts";
+import { judgeConsole } from "../preview/judge-console.ts";
 import { pageProblem } from "../preview/page-problem.ts";
 import { addWanted, excuseOf, missed, namesMissing, wantedWords } from "./wanted.ts";
 

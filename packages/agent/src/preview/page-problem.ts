@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import { clipLine } from "../text/clip.ts";
-import { uncaughtOf } from "./console.ts";
+import { uncaughtOf } from "./judge-console.ts";
 import { isTheApps } from "./own-requests.ts";
 
 /** A page with more text than this beside its "Loading…" shows what it is for. */

@@ -1,4 +1,4 @@
-import { judgeConsole } from "./console.ts";
+import { judgeConsole } from "./judge-console.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { fence } from "../text/fence.ts";
 import type { PageUse } from "../ports/browser.ts";

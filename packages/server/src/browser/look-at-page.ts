@@ -6,7 +6,7 @@ import { isDrawn } from "./is-drawn.ts";
 import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
 import { READ_PAGE, type Reading } from "./read-page.ts";
-import { NotAtRest, until, watchActivity } from "./settle.ts";
+import { NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
 import { waitingLine } from "./waiting-line.ts";
 
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import { until, type Activity } from "./settle.ts";
+import { until, type Activity } from "./wait-for-rest.ts";
 
 /** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
 const LEAST_MS = 10_000;

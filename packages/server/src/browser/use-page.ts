@@ -3,7 +3,7 @@ import type { Dialog, Page } from "playwright-core";
 import { findTarget, type Target } from "./find-target.ts";
 import { lookAtPage } from "./look-at-page.ts";
 import { pictureOf } from "./picture-of.ts";
-import { until } from "./settle.ts";
+import { until } from "./wait-for-rest.ts";
 
 /** Milliseconds that something which is expected is given to come. */
 const EXPECT_MS = 4_000;

@@ -1,6 +1,6 @@
-import { gitEnvironment } from "../guest-workspace/git-environment.ts";
+import { gitEnvironment } from "../checkpoints/git-environment.ts";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
-import type { RunGit } from "../guest-workspace/sandbox-host.ts";
+import type { RunGit } from "../checkpoints/git-store.ts";
 import { containerConfig, type ContainerSettings } from "./container-config.ts";
 import type { Engine } from "./engine.ts";
 import { runOnce } from "./run-once.ts";

@@ -34,8 +34,11 @@ export interface RunningCommand {
   activity(): Promise<Activity | undefined>;
 }
 
-/** Starts commands in the guest and hands each what belongs to it. */
-/** @param secrets whose values are not shown where they are printed */
+/**
+ * Starts commands in the guest and hands each what belongs to it.
+ *
+ * @param secrets whose values are not shown where they are printed
+ */
 export function createCommands(
   secrets: () => readonly { name: string; value: string }[] = () => [],
 ) {

@@ -2,6 +2,7 @@
  * What a driver gives so that a workspace can be made of it: where the sandbox runs and what only that place can do.
  * Everything else about a workspace is the guest's doing and the same for every driver.
  */
+import type { RunGit } from "../checkpoints/git-store.ts";
 import type { Reachable } from "../egress/project-settings.ts";
 import type { Refusal } from "../egress/refusal.ts";
 import type { OpenRoot } from "../repositories/guard-repositories.ts";
@@ -38,12 +39,6 @@ export type StartInside = (
   command: string,
   env?: Record<string, string>,
 ) => Promise<RunningCommand>;
-
-/** A script of git commands over the checkpoint store. Never rejects for what git says. */
-export type RunGit = (
-  script: string,
-  input: string | Uint8Array,
-) => Promise<{ code: number; output: Buffer; complaint: string }>;
 
 /** The other end of a package manager that was typed inside. */
 export interface InstallCall {

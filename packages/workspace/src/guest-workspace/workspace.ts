@@ -9,10 +9,10 @@ import {
   type WorkspaceNotice,
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
-import { createCheckpoints, revisionOf } from "./checkpoints.ts";
+import { createCheckpoints, revisionOf } from "../checkpoints/checkpoints.ts";
 import { writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
-import { createGitStore } from "./git-store.ts";
+import { createGitStore } from "../checkpoints/git-store.ts";
 import { hearGuest } from "./hear-guest.ts";
 import { createInstallAnswers } from "./install-answers.ts";
 import { createMadeRepositories } from "./made-repositories.ts";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { gitEnvironment } from "../guest-workspace/git-environment.ts";
-import type { RunGit } from "../guest-workspace/sandbox-host.ts";
+import { gitEnvironment } from "../checkpoints/git-environment.ts";
+import type { RunGit } from "../checkpoints/git-store.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
 /** Git, each time in a short-lived sandbox of its own: the project read-only, the store writable, no network. */

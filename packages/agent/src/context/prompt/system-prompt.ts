@@ -9,7 +9,7 @@ const SKILLS = `Skills\n\n${OWN_SKILLS.map(({ name, description }) => `- ${name}
 
 /**
  * What the model is told first. The same text in every step and every turn, so that the provider's cache holds.
- * The artifact dialect adds its grammar itself, in place of the words about tools.
+ * A dialect that is written in words adds its grammar itself: bolt's tags in place of the words about tools, Cline's after them.
  */
 export function systemPrompt(dialect: DialectName): string {
   return `${SYSTEM}\n\n${SKILLS}${dialect === "artifact" ? "" : `\n\n${NATIVE}`}`;

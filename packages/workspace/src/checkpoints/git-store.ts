@@ -4,7 +4,12 @@ import { WorkspaceError, type FileDifference } from "../types.ts";
 import { fromDisk } from "../paths.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import { treesOf } from "./git-trees.ts";
-import type { RunGit } from "./sandbox-host.ts";
+
+/** A script of git commands over the checkpoint store. Never rejects for what git says. */
+export type RunGit = (
+  script: string,
+  input: string | Uint8Array,
+) => Promise<{ code: number; output: Buffer; complaint: string }>;
 
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
