@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import { boundConnections } from "@treadle/workspace";
 import { isLoopbackAddress } from "./access/own-host.ts";
 import { ListenError } from "./types.ts";
 
@@ -14,6 +15,12 @@ export interface Handlers {
   request(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
+
+/**
+ * Connections at a time to each of the two addresses: of every page and preview that is open, with what each of them keeps
+ * open. They are not counted by who connects: on loopback whoever connects chooses the address it comes from.
+ */
+export const CONNECTIONS = 1024;
 
 /** With port 0, free ports that are tried until one is free on both loopback addresses. */
 const TRIES = 5;
@@ -58,6 +65,7 @@ export async function listenOnLoopback(
 function open(host: string, port: number, handlers: Handlers): Promise<Server> {
   const server = createServer(handlers.request);
   server.on("upgrade", handlers.upgrade);
+  boundConnections(server, { most: CONNECTIONS });
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen({ host, port, ipv6Only: host === "::1" }, () => resolve(server));

@@ -2,6 +2,8 @@ export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { removeTree } from "./remove-tree.ts";
 export { checkPath } from "./paths.ts";
+export { boundConnections } from "./bound-connections.ts";
+export { endSoon } from "./end-soon.ts";
 export { overTls, speaksTls } from "./secure-port.ts";
 export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";

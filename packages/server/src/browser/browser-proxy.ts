@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { WantedHost } from "@treadle/protocol";
 import {
+  boundConnections,
   createConnectProxy,
+  endSoon,
   openStaticDoor,
   passPlain,
   STATIC_HOSTS,
@@ -19,6 +21,8 @@ import { destinationOf } from "./destination.ts";
 const CONNECT_MS = 3_000;
 /** Those of the web; a page has no business at others. */
 const PORTS = [443, 80];
+/** At a time: a page opens some for each host, and asks many hosts. */
+const CONNECTIONS = 512;
 /** Hosts that are told of. */
 const WANTED = 20;
 
@@ -124,13 +128,16 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     const url = URL.parse(`tunnel://${request.url}`);
     const place = url && reach && destinationOf(url, reach.origin);
     if (!place || place === "nowhere")
-      return void socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
+      return void endSoon(socket, "HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n");
     if (place === "outside") return void outside.server.emit("connect", request, socket, head);
     if (place !== "preview") return void tunnelToPort(place.port, socket, head);
     socket.write("HTTP/1.1 200 Connected\r\n\r\n");
     if (head.length > 0) socket.unshift(head);
     inner.emit("connection", socket);
   });
+
+  boundConnections(inner);
+  boundConnections(outer, { most: CONNECTIONS });
 
   const portSocket = (port: number) =>
     (reach ? gateway.connect(new URL(reach.origin).host, port) : Promise.resolve(undefined)).catch(
@@ -153,7 +160,8 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
 
   async function tunnelToPort(port: number, socket: Socket, head: Buffer): Promise<void> {
     const upstream = await portSocket(port);
-    if (!upstream) return void socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    if (!upstream)
+      return void endSoon(socket, "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
     upstream.on("error", () => socket.destroy());
     upstream.on("close", () => socket.destroy());
     socket.on("close", () => upstream.destroy());

@@ -1,5 +1,6 @@
 import { request as ask, STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { endSoon } from "@treadle/workspace";
 import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
@@ -50,8 +51,8 @@ export function proxyUpgrade(
 
 /** Says no before anything was agreed, and ends. */
 export function refuseUpgrade(client: Duplex, status: number): void {
-  if (client.destroyed) return;
-  client.end(
+  endSoon(
+    client,
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
   );
 }

@@ -15,6 +15,9 @@ export interface Socket {
   on(event: "close" | "error", listener: () => void): unknown;
 }
 
+/** Characters that are kept of what is typed before the shell is there. */
+const EARLY = 1024 * 1024;
+
 /** Rows and columns that a terminal may have. */
 const SIZE = { least: 2, most: 1_000 };
 
@@ -44,14 +47,27 @@ export async function joinTerminal(
     return;
   }
   // What is typed before the shell is there is not lost.
-  let early: Buffer[] | undefined = [];
-  let take = (text: string): void => void early?.push(Buffer.from(text));
+  const early: string[] = [];
+  let held = 0;
+  let take = (text: string): void => {
+    held += text.length;
+    if (held > EARLY) socket.close(1009, "too-much");
+    else early.push(text);
+  };
   socket.on("message", (data) => take(String(data)));
+  let stops: (() => void)[] = [];
+  let left = false;
+  const leave = () => {
+    left = true;
+    for (const stop of stops) stop();
+  };
+  socket.on("close", leave);
+  socket.on("error", leave);
   try {
     const { terminal, detach } = await terminals.attach(name, size);
     const sender = paced(() => terminal.past());
     sender.begin();
-    const stops = [
+    stops = [
       detach,
       terminal.onData((data) => sender.data(data)),
       terminal.onExit((code) => {
@@ -61,19 +77,15 @@ export async function joinTerminal(
         socket.close(1000, "exited");
       }),
     ];
-    const leave = () => {
-      for (const stop of stops) stop();
-    };
-    socket.on("close", leave);
-    socket.on("error", leave);
+    // The page may be gone by now.
+    if (left) return leave();
     take = (text) => {
       const message = readMessage(text);
       if (message?.type === "data") terminal.write(message.data);
       else if (message?.type === "resize") terminal.resize(message.size);
       else if (message?.type === "drawn") sender.drawn(message.characters);
     };
-    for (const text of early) take(String(text));
-    early = undefined;
+    for (const text of early.splice(0)) take(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ type: "error", message });

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { Duplex } from "node:stream";
+import { boundConnections } from "../bound-connections.ts";
+import { endSoon } from "../end-soon.ts";
 import { isAllowedHost } from "./allowed-host.ts";
 import { createBrake } from "./brake.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
@@ -96,6 +98,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   inner.on("upgrade", (_request, socket: Duplex) => {
     endWith(socket, "501 Not Implemented", "Sockets go through encrypted alone (wss).");
   });
+  boundConnections(inner);
 
   function passOn(
     url: URL,
@@ -251,7 +254,8 @@ function answer(response: ServerResponse, status: number, words: string): void {
 }
 
 function endWith(socket: Duplex, status: string, words: string, header = ""): void {
-  socket.end(
+  endSoon(
+    socket,
     `HTTP/1.1 ${status}\r\n${header}Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(words)}\r\nConnection: close\r\n\r\n${words}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
+import { boundConnections, HANDSHAKE_MS } from "../bound-connections.ts";
 import { createConnectProxy } from "./connect-proxy.ts";
 import type { Resolve } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
@@ -49,13 +50,17 @@ export interface WaysOut {
 /** The registry under the name that Yarn's first version has for it: the same packages, as much to be read and no more. */
 function answerAs({ url, server }: { url: URL; server: Server }): SecureServer {
   const { key, cert } = staticAuthority();
-  const answering = createSecureServer({ key, cert }, (request, response) => {
-    const path = request.url ?? "/";
-    // Addresses out of its answers have the registry's own path already.
-    request.url = path.startsWith(url.pathname) ? path : url.pathname + path.slice(1);
-    server.emit("request", request, response);
-  });
-  return answering.on("tlsClientError", (_error, socket) => socket.destroy());
+  const answering = createSecureServer(
+    { key, cert, handshakeTimeout: HANDSHAKE_MS },
+    (request, response) => {
+      const path = request.url ?? "/";
+      // Addresses out of its answers have the registry's own path already.
+      request.url = path.startsWith(url.pathname) ? path : url.pathname + path.slice(1);
+      server.emit("request", request, response);
+    },
+  );
+  answering.on("tlsClientError", (_error, socket) => socket.destroy());
+  return boundConnections(answering);
 }
 
 /** The only ways out of one sandbox: to the registries of this machine, and to what the project's list names. */
@@ -101,7 +106,7 @@ export function createWaysOut(options: {
     })),
   ];
   // Every connection costs the server a descriptor, and generated code could open them without end.
-  for (const { server } of ways) server.maxConnections = MAX_CONNECTIONS;
+  for (const { server } of ways) boundConnections(server).maxConnections = MAX_CONNECTIONS;
 
   // The real registry's path is kept, so that the addresses in its answers fit after their host is replaced.
   const inside = (port: number, url: URL) => `http://127.0.0.1:${port}${url.pathname}`;

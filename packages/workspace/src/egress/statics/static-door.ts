@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as secureRequest, type Server } from "node:https";
 import { pipeline } from "node:stream";
 import { connect as connectSecure, rootCertificates } from "node:tls";
+import { boundConnections, HANDSHAKE_MS } from "../../bound-connections.ts";
 import { dialOut, type Outside } from "../dial-out.ts";
 import { AddressRefused } from "../public-address.ts";
 import { limitBytes } from "../limit-bytes.ts";
@@ -53,8 +54,10 @@ export function createStaticDoor(options: {
   onUnreached?(host: string): void;
 }): StaticDoor {
   const { hosts, authority, outside, standIn } = options;
-  const server = createServer({ key: authority.key, cert: authority.cert }, answer);
+  const { key, cert } = authority;
+  const server = createServer({ key, cert, handshakeTimeout: HANDSHAKE_MS }, answer);
   server.on("tlsClientError", (_error, socket) => socket.destroy());
+  boundConnections(server);
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const refuse = (status: number, words: string) =>

@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Server as SecureServer } from "node:https";
+import type { Duplex } from "node:stream";
+
+/** What whoever connects may take of a server of ours. */
+export interface ConnectionBounds {
+  /** Connections at a time. Absent: whoever hands them over counts them. */
+  most?: number;
+  /** For the head of a request to be whole, from when the connection stands or the last answer was given. Milliseconds. */
+  headMs: number;
+  /** In each such time so many bytes of a body have to come. Milliseconds. */
+  bodyMs: number;
+  bodyBytes: number;
+}
+
+/** For a greeting of TLS to be over. Milliseconds. */
+export const HANDSHAKE_MS = 15_000;
+
+/** A slow line and a busy machine stay far within these; whoever means to hold a connection does not. */
+export const CONNECTION_BOUNDS: ConnectionBounds = {
+  headMs: 15_000,
+  bodyMs: 30_000,
+  bodyBytes: 16 * 1024,
+};
+
+interface Held {
+  /** Requests that wait for the end of their answers, and sockets and tunnels, which have none. */
+  busy: number;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Bounds those who connect and say nothing, or say it without end (A65). An answer may take as long as it likes, and so may
+ * what became a socket or a tunnel: streams of events, WebSockets and large uploads go on. Where all connections are taken,
+ * the one that has waited longest for a request makes room for a new one, so that idle ones keep nobody out.
+ *
+ * It holds for connections that are handed over (`emit("connection")`) too: Node's own limits begin when a server listens,
+ * and end a large upload for being large.
+ */
+export function boundConnections<S extends Server | SecureServer>(
+  server: S,
+  given: Partial<ConnectionBounds> = {},
+): S {
+  const { most = Number.POSITIVE_INFINITY, ...bounds } = { ...CONNECTION_BOUNDS, ...given };
+  /** In the order in which they began to wait. */
+  const all = new Map<Duplex, Held>();
+
+  function wait(socket: Duplex, held: Held): void {
+    clearTimeout(held.timer);
+    held.timer = setTimeout(() => socket.destroy(), bounds.headMs).unref();
+    all.delete(socket);
+    all.set(socket, held);
+  }
+
+  function makeRoom(): boolean {
+    for (const [socket, { busy }] of all)
+      if (busy === 0) {
+        all.delete(socket);
+        socket.destroy();
+        return true;
+      }
+    return false;
+  }
+
+  function take(socket: Duplex): void {
+    if (all.size >= most && !makeRoom()) return void socket.destroy();
+    const held: Held = { busy: 0 };
+    wait(socket, held);
+    socket.once("close", () => {
+      clearTimeout(held.timer);
+      all.delete(socket);
+    });
+  }
+
+  /** Ends a request whose body does not come, while it is this side that waits for it. */
+  function watchBody(request: IncomingMessage, held: Held): void {
+    clearTimeout(held.timer);
+    if (request.complete) return;
+    const { socket } = request;
+    const before = socket.bytesRead;
+    const look = () => {
+      // What came and was not taken yet is waited for by nobody but us. Of streams that count no bytes nothing is known.
+      const waits = !request.complete && request.readableLength === 0;
+      if (waits && socket.bytesRead - before < bounds.bodyBytes) socket.destroy();
+      else if (!socket.destroyed) watchBody(request, held);
+    };
+    // What has come by now is read first: after a long pause of this process that may be all of it.
+    held.timer = setTimeout(() => setImmediate(look), bounds.bodyMs).unref();
+  }
+
+  const answering = (request: IncomingMessage, response: ServerResponse) => {
+    const held = all.get(request.socket);
+    if (!held) return;
+    held.busy++;
+    watchBody(request, held);
+    response.once("close", () => {
+      // What is still sent of a body that was answered already is no reason to stay.
+      if (--held.busy === 0 && !request.socket.destroyed) wait(request.socket, held);
+    });
+  };
+  const handOver = ({ socket }: IncomingMessage) => {
+    const held = all.get(socket);
+    if (!held) return;
+    held.busy++;
+    clearTimeout(held.timer);
+  };
+
+  // Its own time begins with each request; for what is idle in between, see above.
+  server.requestTimeout = 0;
+  server.headersTimeout = 0;
+  server
+    .prependListener(server instanceof SecureServer ? "secureConnection" : "connection", take)
+    .prependListener("request", answering);
+  // Who listens to these takes the connection; without anybody they are requests, or are ended by Node.
+  for (const event of ["upgrade", "connect"] as const)
+    if (server.listenerCount(event) > 0) server.prependListener(event, handOver);
+  return server;
+}
