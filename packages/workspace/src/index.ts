@@ -5,7 +5,13 @@ export { checkPath } from "./paths.ts";
 export { boundConnections } from "./bound-connections.ts";
 export { endSoon } from "./end-soon.ts";
 export { overTls, speaksTls } from "./secure-port.ts";
-export { AddressRefused, publicAddresses, type Resolve } from "./egress/public-address.ts";
+export {
+  AddressRefused,
+  isPublicAddress,
+  publicAddresses,
+  resolveAll,
+  type Resolve,
+} from "./egress/public-address.ts";
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
 export { passPlain } from "./egress/pass-plain.ts";
 export type { Refusal } from "./egress/refusal.ts";

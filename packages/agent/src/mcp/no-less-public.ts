@@ -1,38 +1,46 @@
-import { AddressRefused, publicAddresses, type Resolve } from "@treadle/workspace";
+import { isIP } from "node:net";
+import {
+  AddressRefused,
+  isPublicAddress,
+  publicAddresses,
+  resolveAll,
+  type Resolve,
+} from "@treadle/workspace";
+import { checkedFetch, type AddressesOf } from "../fetch/checked-fetch.ts";
 import { McpError } from "./types.ts";
 
 /**
- * `fetch` for what a server names as its own: where it signs people in, and what that names in turn. A server of the
- * internet can name nothing of this machine or its network (A39), also not by a name that stands for it; one of the
- * network may.
+ * `fetch` for a server, and for what it names as its own: where it signs people in, and what that names in turn. A server of
+ * the internet can name nothing of this machine or its network (A39), also not by a name that comes to stand for it, and is
+ * not there itself later on. One of the network may, and is one only where all that its name stands for is in there.
+ * @param open tests put their own in place of what connects
  */
 export function noLessPublic(
   server: string,
-  fetchFn: typeof fetch = fetch,
-  resolve?: Resolve,
+  open: (addressesOf: AddressesOf) => typeof fetch = checkedFetch,
+  resolve: Resolve = resolveAll,
 ): typeof fetch {
-  const own = new URL(server);
-  let isPublic: Promise<boolean> | undefined;
-  return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    if (url.origin !== own.origin) {
-      isPublic ??= stands(own.hostname, resolve);
-      if ((await isPublic) && !(await stands(url.hostname, resolve)))
-        throw new McpError(
-          "failed",
-          `It names ${url.host}, which is no public address: nothing was sent there.`,
-        );
+  const own = bare(new URL(server).hostname);
+  const lookUp = async (host: string) => (isIP(host) === 0 ? resolve(host) : [host]);
+  const isInner = (addresses: string[]) =>
+    addresses.length > 0 && !addresses.some((address) => isPublicAddress(address));
+  let began: Promise<boolean> | undefined;
+  return open(async (given) => {
+    const host = bare(given);
+    if (await (began ??= lookUp(own).then(isInner))) {
+      const addresses = await lookUp(host);
+      if (host !== own || isInner(addresses)) return addresses;
     }
-    return fetchFn(input, init);
-  };
+    try {
+      return await publicAddresses(host, resolve);
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error;
+      throw new McpError(
+        "failed",
+        `It names ${given}, which is no public address: nothing was sent there.`,
+      );
+    }
+  });
 }
 
-async function stands(hostname: string, resolve: Resolve | undefined): Promise<boolean> {
-  try {
-    await publicAddresses(hostname, resolve);
-    return true;
-  } catch (error) {
-    if (error instanceof AddressRefused) return false;
-    throw error;
-  }
-}
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, "$1");

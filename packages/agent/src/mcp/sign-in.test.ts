@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { AddressesOf } from "../fetch/checked-fetch.ts";
 import { noLessPublic } from "./no-less-public.ts";
 import { signIn, type SignInProvider } from "./sign-in.ts";
 
@@ -10,6 +11,15 @@ const ADDRESSES: Record<string, string[]> = {
   "mcp.office.example": ["10.0.0.2"],
 };
 const resolve = async (host: string) => ADDRESSES[host] ?? [host];
+
+/** What connects, with the look at the address that comes first, and an answer in place of the connection. */
+const looked =
+  (answers: (input: string | URL | Request) => Promise<Response>) =>
+  (addressesOf: AddressesOf): typeof fetch =>
+  async (input) => {
+    await addressesOf(new URL(input instanceof Request ? input.url : input).hostname);
+    return answers(input);
+  };
 
 /** A sign-in that keeps nothing, and says where it would have sent the person. */
 function provider() {
@@ -49,7 +59,7 @@ async function begin(authority: string, named: Record<string, string> = {}) {
     });
   };
   const { kept, led } = provider();
-  const fetching = noLessPublic(SERVER, answers as typeof fetch, resolve);
+  const fetching = noLessPublic(SERVER, looked(answers), resolve);
   const error = await signIn(kept, SERVER, undefined, fetching).then(
     () => undefined,
     (failure: Error) => failure,
@@ -103,7 +113,7 @@ it("a server that never answers is not waited for without end", async () => {
 it("a server of the own network may name others of it", async () => {
   const fetching = noLessPublic(
     "https://mcp.office.example/mcp",
-    async () => new Response("x"),
+    looked(async () => new Response("x")),
     resolve,
   );
   expect((await fetching("http://10.0.0.3/token")).status).toBe(200);
