@@ -1,8 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
-import { ArrowLeft, ArrowRight, ExternalLink, RotateCw } from "lucide-react";
+import { ArrowLeft, ArrowRight, ExternalLink, Moon, RotateCw, Sun } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { MENU_ITEM } from "../ui/menu-item.ts";
+import type { Scheme } from "./use-scheme.ts";
 
 /** Pixels, or as wide as there is room. */
 export type DeviceWidth = "full" | 390 | 768;
@@ -24,11 +25,13 @@ export interface PreviewBarProps {
   onPort: (port: number) => void;
   width: DeviceWidth;
   onWidth: (width: DeviceWidth) => void;
+  scheme: Scheme;
   address: string;
 }
 
 export function PreviewBar(props: PreviewBarProps) {
-  const { path, onGo, onCommand, canMove, ports, port, onPort, width, onWidth, address } = props;
+  const { path, onGo, onCommand, canMove, ports, port, onPort, width, onWidth, scheme, address } =
+    props;
   /** What is being typed; undefined: the field shows where the app is. */
   const [typed, setTyped] = useState<string>();
   const [wrong, setWrong] = useState(false);
@@ -120,6 +123,13 @@ export function PreviewBar(props: PreviewBarProps) {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
+      <IconButton name={`Show in ${scheme.other}`} onClick={scheme.flip}>
+        {scheme.other === "dark" ? (
+          <Moon size={15} aria-hidden="true" />
+        ) : (
+          <Sun size={15} aria-hidden="true" />
+        )}
+      </IconButton>
       <a
         href={address}
         target="_blank"

@@ -7,6 +7,7 @@ import { PreviewBar, type DeviceWidth } from "./preview-bar.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { commandPreview, readPreviewMessage } from "./preview-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
+import { useScheme, type Scheme } from "./use-scheme.ts";
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads allow-popups";
@@ -19,6 +20,7 @@ export function Preview({ shown }: { shown: boolean }) {
   const begins = useView(beginsAt);
   // Kept here: when its server comes back, the app comes back to the same place.
   const [path, setPath] = useState("/");
+  const scheme = useScheme();
   if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
   return (
     <Frame
@@ -29,6 +31,7 @@ export function Preview({ shown }: { shown: boolean }) {
       path={path}
       begins={begins}
       setPath={setPath}
+      scheme={scheme}
     />
   );
 }
@@ -45,6 +48,7 @@ function Frame({
   path,
   begins,
   setPath,
+  scheme,
 }: {
   shown: boolean;
   ports: number[];
@@ -53,6 +57,7 @@ function Frame({
   path: string;
   begins: string;
   setPath: (path: string) => void;
+  scheme: Scheme;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [chosen, setChosen] = useState<number>();
@@ -117,6 +122,7 @@ function Frame({
         }}
         width={width}
         onWidth={setWidth}
+        scheme={scheme}
         address={origin + path}
       />
       <div
@@ -132,9 +138,10 @@ function Frame({
           onLoad={() => setHot((known) => known ?? false)}
           allow="clipboard-write; fullscreen"
           tabIndex={shown ? 0 : -1}
-          // A page without a background of its own is white, as in a browser window.
-          className={`h-full bg-[#fff] scheme-normal ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
-          style={width === "full" ? undefined : { width }}
+          // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium and
+          // Firefox. A page of the same scheme that has no background lets through the colour that its own tab would have.
+          className={`h-full bg-[canvas] ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
+          style={{ colorScheme: scheme.shown, ...(width === "full" ? {} : { width }) }}
         />
       </div>
     </div>

@@ -740,6 +740,33 @@ describe("the project's own checks", () => {
   });
 });
 
+describe("text that has nearly the colour of its ground", () => {
+  const files = { "index.html": "<!doctype html>" };
+
+  it("is remarked on where it is a part, and does not fail the page", async () => {
+    const told = async (page: object) =>
+      (await gather({ files, page })).evidence.parts.page.summary.replace(/^[^;]*; /, "");
+    const why = "it has nearly the colour of its ground";
+    const dark = { faint: ["Small print"] };
+    expect(await told(dark)).toBe(`“Small print” cannot be read: ${why}`);
+    expect(await told({ dark })).toBe(
+      `“Small print” cannot be read in a browser that prefers dark: ${why}`,
+    );
+    expect(await told({ faint: ["Small print"], dark })).toBe(
+      `“Small print” cannot be read: ${why}`,
+    );
+    expect((await gather({ files, page: { dark } })).verdict).toBe("verified");
+  });
+
+  it("fails the page where it is all of it, in a browser that prefers dark too", async () => {
+    const { evidence, verdict } = await gather({ files, page: { dark: { unreadable: true } } });
+    expect(verdict).toBe("failed");
+    expect(evidence.parts.page.summary).toBe(
+      "in a browser that prefers dark, the text of the page / cannot be read: it has the colour of its ground",
+    );
+  });
+});
+
 it("a page whose html says no language is remarked on, and does not fail for it", async () => {
   const files = { "package.json": VITE, "index.html": "<h1>Hi</h1>" };
   const { evidence, verdict } = await gather({ files, page: { lang: "" } });

@@ -133,10 +133,15 @@ function settlePage(
     const more = others - aside.length;
     const what = more === 0 ? rendered : `${rendered}, and so did ${more} more`;
     const beside = aside.map((one) => `; ${one.path}${wantedRemark(one).slice(1)}`).join("");
-    settle("page", "held", `${what}${langRemark(report)}${wantedRemark(report)}${beside}`, {
-      since,
-      detail: `${title}${report.text}`,
-    });
+    settle(
+      "page",
+      "held",
+      `${what}${langRemark(report)}${faintRemark(report)}${wantedRemark(report)}${beside}`,
+      {
+        since,
+        detail: `${title}${report.text}`,
+      },
+    );
   } else if (excused !== undefined)
     settle("page", "untried", `${broken}: it ${excused}`, { since, detail: report.text });
   else
@@ -164,3 +169,13 @@ function settlePage(
 
 /** A remark, and no failure: readers of the page and translators go by it. */
 const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
+
+/** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
+function faintRemark({ faint, dark }: PageReport): string {
+  const isSame = faint?.join("\n") === dark?.faint?.join("\n");
+  const say = (texts: string[] | undefined, where: string) =>
+    texts === undefined
+      ? ""
+      : `; ${texts.map((text) => `“${text}”`).join(", ")} cannot be read${where}: it has nearly the colour of its ground`;
+  return `${say(faint, "")}${isSame ? "" : say(dark?.faint, " in a browser that prefers dark")}`;
+}

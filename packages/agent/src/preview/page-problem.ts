@@ -24,10 +24,12 @@ export function pageProblem(report: PageReport): string | undefined {
 }
 
 function lackOf(report: PageReport): string | undefined {
-  const { path, rendered, unreadable, waiting, text } = report;
+  const { path, rendered, unreadable, dark, waiting, text } = report;
   if (!rendered) return `the page ${path} is blank`;
   if (unreadable)
     return `the text of the page ${path} cannot be read: it has the colour of its ground`;
+  if (dark?.unreadable)
+    return `in a browser that prefers dark, the text of the page ${path} cannot be read: it has the colour of its ground`;
   // A script of somewhere else that did not come, and that nothing missed aloud, is told beside the verdict.
   const away = report.wanted?.some((one) => one.for === "script") ?? false;
   if (waiting === undefined || away) return undefined;

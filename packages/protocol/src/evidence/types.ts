@@ -55,6 +55,10 @@ export interface PageReport {
   loop?: string;
   /** It shows text, and none of it can be read: it has the colour of its ground. */
   unreadable?: true;
+  /** Texts that cannot be read for the same reason while others can, cut to 60 characters; 3 at most. */
+  faint?: string[];
+  /** The same two, as it shows itself to a browser that prefers dark. Absent: nothing is amiss there. */
+  dark?: { unreadable?: true; faint?: string[] };
   /** A line that says it is still loading, at rest, when nothing goes on any more. */
   waiting?: string;
   /** Paths of its own that it links to, at most 20. */

@@ -5,8 +5,8 @@ import { chromiums } from "./find-chromium.ts";
 import { LOOKS } from "./inner-forwarder.ts";
 import { launchBrowser, type Launched } from "./launch-browser.ts";
 import { lookAtPage } from "./look-at-page.ts";
+import { lookInBoth } from "./look-in-both.ts";
 import type { Reach } from "./browser-proxy.ts";
-import { pictureOf } from "./picture-of.ts";
 import { usePage } from "./use-page.ts";
 import { findSandboxTools } from "./sandbox-tools.ts";
 import { inTime } from "../common/in-time.ts";
@@ -196,16 +196,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       return { ok, message };
     },
     look: ({ onPicture, ...what }) =>
-      withPage(what, SIZE, async (page, ends, tell) => {
-        const { origin, path } = what;
-        const look = { origin, path, signal: ends, ms, ahead: true };
-        const report = tell(await lookAtPage(page, look));
-        // Where nothing answered the browser shows a page of its own.
-        const picture = onPicture && report.status !== 0 && (await pictureOf(page));
-        ends.throwIfAborted();
-        if (picture) onPicture(picture);
-        return report;
-      }),
+      lookInBoth(what, ms, onPicture, (dark, use) => withPage(what, { ...SIZE, dark }, use)),
     use: ({ steps, picture, ...what }) =>
       withPage(what, SIZE, async (page, ends, tell) => {
         const { origin, path } = what;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { readPng, spread, type Box } from "./pixels.ts";
-import { APART } from "./read-page.ts";
+import { readPng, spread, type Box, type Pixels } from "./pixels.ts";
+import { APART, READABLE } from "./read-page.ts";
 
 /** Milliseconds for one picture. */
 const PICTURE_MS = 10_000;
@@ -12,12 +12,12 @@ const HIDE =
 
 /**
  * Whether a picture of the page shows more than one colour: a canvas, a frame, a ground, a closed shadow; and whether
- * what stands in the boxes can be told from what is around it. Undefined where no picture can be taken.
+ * what stands in each box can be told from what is around it (undefined: it is not in the picture). Undefined where no picture can be taken.
  */
 export async function isDrawn(
   page: Page,
   boxes: Box[],
-): Promise<{ page: boolean; boxes: boolean } | undefined> {
+): Promise<{ page: boolean; boxes: (boolean | undefined)[] } | undefined> {
   const width = page.viewportSize()?.width ?? 0;
   const lowest = Math.max(0, ...boxes.map(({ y, height }) => y + height));
   const height = Math.min(DEPTH, Math.max(page.viewportSize()?.height ?? 0, Math.ceil(lowest)));
@@ -34,9 +34,14 @@ export async function isDrawn(
     );
     return {
       page: spread(picture) > APART,
-      boxes: boxes.some((box) => spread(picture, box) > APART),
+      boxes: boxes.map((box) =>
+        isWithin(box, picture) ? spread(picture, box) > READABLE : undefined,
+      ),
     };
   } catch {
     return undefined;
   }
 }
+
+const isWithin = ({ x, y, ...box }: Box, { width, height }: Pixels) =>
+  x + box.width > 0 && x < width && y + box.height > 0 && y < height;

@@ -1,13 +1,10 @@
 import type { PageReport } from "@treadle/protocol";
-import type { CDPSession, Page, Response } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { MEASURE } from "../probe/measure.ts";
-import { ACTS, askLinks } from "./ask-links.ts";
-import { isDrawn } from "./is-drawn.ts";
+import { lookCloser } from "./look-closer.ts";
 import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
-import { READ_PAGE, type Reading } from "./read-page.ts";
 import { NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
-import { waitingLine } from "./waiting-line.ts";
 
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 15_000;
@@ -123,7 +120,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     ...(sight?.overlay ? { overlay: sight.overlay } : {}),
     ...(unsettled && !stuck ? { unsettled } : {}),
     loop,
-    ...(closer?.unreadable ? { unreadable: true as const } : {}),
+    ...closer?.unread,
     waiting,
     ...(closer && closer.links.length > 0 ? { links: closer.links } : {}),
     ms: Math.round(performance.now() - started),
@@ -141,31 +138,6 @@ const measure = (page: Page, signal: AbortSignal) =>
 
 /** Pages that were on their way to another document when they were measured: they do answer. */
 const movesOn = new WeakSet<Page>();
-
-/** What only the looking browser can find out: what a picture shows, and what the links lead to. */
-async function lookCloser(
-  page: Page,
-  cdp: CDPSession,
-  origin: string,
-  sight: Sight,
-  ends: AbortSignal,
-) {
-  const reading = await until(page.evaluate<Reading>(`(${READ_PAGE})()`), ends).catch(
-    () => undefined,
-  );
-  if (!reading) return undefined;
-  const { certain, doubtful, waits } = reading;
-  const links = reading.links.filter((link) => !ACTS.test(link));
-  const drawn = certain ? undefined : await isDrawn(page, doubtful);
-  const dead = await until(askLinks(cdp, origin, links, ends), ends).catch(() => []);
-  return {
-    rendered: certain || (drawn?.page ?? sight.rendered),
-    unreadable: doubtful.length > 0 && drawn !== undefined && !drawn.boxes,
-    waiting: waitingLine(sight.text) ?? (waits && sight.text === "" ? "a spinner" : undefined),
-    links,
-    dead,
-  };
-}
 
 /**
  * Milliseconds of its own time for which a page is looked at that asks to be opened anew, as a board on a wall does;

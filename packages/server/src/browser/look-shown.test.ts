@@ -26,6 +26,32 @@ const site = createSite({
   "/empty": html(""),
   "/white-on-white": html("<h1 style='color: #fff'>Nobody reads this</h1>"),
   "/black-on-black": html("<h1>Nor this</h1>", "<style>body { background: #000 }</style>"),
+  "/light-alone": html("<h1>Made for paper</h1>", "<style>h1 { color: #111 }</style>"),
+  "/knows-dark": html(
+    "<h1>Made for both</h1>",
+    "<style>:root { color-scheme: light dark }</style>",
+  ),
+  "/black-in-dark": html(
+    "<h1>Nobody thought of it</h1>",
+    "<style>:root { color-scheme: light dark } h1 { color: #111 }</style>",
+  ),
+  "/part-in-dark": html(
+    "<h1>Title</h1><p style='color: #111'>Small  print</p><p style='color: #111; opacity: 0'>Hint</p>",
+    "<style>:root { color-scheme: light dark }</style>",
+  ),
+  "/faint": html("<h1>Title</h1><p style='color: #eee'>Small print</p>"),
+  "/dark-by-script": html(
+    "<h1>Decided once</h1>",
+    "<script>if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.style = 'background: #000; color: #0a0a0a'</script>",
+  ),
+  "/light-by-script": html(
+    "<h1>Decided once</h1>",
+    "<style>:root { color-scheme: light dark }</style><script>document.documentElement.style.color = matchMedia('(prefers-color-scheme: dark)').matches ? '#eee' : '#111'</script>",
+  ),
+  "/turns": html(
+    "<h1>Slowly</h1>",
+    "<style>:root { color-scheme: light dark } h1 { color: light-dark(#111, #eee); transition: color 200ms }</style>",
+  ),
   "/over-picture": html(
     "<div style='position: absolute; inset: 0; background: navy'></div><h1 style='position: relative; color: #fff'>Read me</h1>",
   ),
@@ -112,6 +138,29 @@ describe("whether anything shows, by a picture where the document does not say",
       expect((await look(path)).unreadable).toBe(true);
     },
   );
+
+  it.each([
+    ["a page that knows no dark", "/light-alone", undefined],
+    ["a page that knows both", "/knows-dark", undefined],
+    ["a page whose colours turn slowly", "/turns", undefined],
+    ["a page whose script decides once, and well", "/light-by-script", undefined],
+    ["ink for paper on the dark canvas", "/black-in-dark", { unreadable: true }],
+    ["a script that decides once, and badly", "/dark-by-script", { unreadable: true }],
+    ["a part of it", "/part-in-dark", { faint: ["Small print"] }],
+  ])("in a browser that prefers dark: %s", async (_, path, dark) => {
+    const report = await look(path);
+    expect(report.rendered).toBe(true);
+    expect(report.unreadable).toBeUndefined();
+    expect(report.dark).toEqual(dark);
+  });
+
+  it("a part that has nearly the colour of its ground", async () => {
+    const { unreadable, faint, dark } = await look("/faint");
+    expect({ unreadable, faint, dark }).toEqual({
+      faint: ["Small print"],
+      dark: { faint: ["Small print"] },
+    });
+  });
 
   it("a line that still says Loading when nothing goes on any more", async () => {
     expect((await look("/loading")).waiting).toBe("Loading…");

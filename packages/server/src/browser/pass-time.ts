@@ -143,7 +143,7 @@ async function heard(cdp: CDPSession, signal: AbortSignal): Promise<number | und
 }
 
 /** Lets a little time pass, and waits for its end, which would else be taken for that of the next. */
-async function little(cdp: CDPSession, signal: AbortSignal): Promise<void> {
+export async function little(cdp: CDPSession, signal: AbortSignal): Promise<void> {
   const passed = Promise.withResolvers<void>();
   cdp.once("Emulation.virtualTimeBudgetExpired", passed.resolve);
   const timer = setTimeout(passed.resolve, STANDS_MS);

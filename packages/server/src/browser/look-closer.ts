@@ -1,0 +1,59 @@
+import type { PageReport } from "@treadle/protocol";
+import type { CDPSession, Page } from "playwright-core";
+import { ACTS, askLinks } from "./ask-links.ts";
+import { isDrawn } from "./is-drawn.ts";
+import { READ_PAGE, type Reading } from "./read-page.ts";
+import { until } from "./wait-for-rest.ts";
+import { waitingLine } from "./waiting-line.ts";
+
+/** Texts that are named. */
+const NAMED = 3;
+/** Which texts of a page cannot be read: all of them, or these. */
+export type Unread = Pick<PageReport, "unreadable" | "faint">;
+
+interface Closer {
+  rendered: boolean;
+  unread: Unread;
+  waiting: string | undefined;
+  links: string[];
+  dead: PageReport["failedRequests"];
+}
+
+/** What only the looking browser can find out: what a picture shows, and what the links lead to. */
+export async function lookCloser(
+  page: Page,
+  cdp: CDPSession,
+  origin: string,
+  sight: { rendered: boolean; text: string },
+  ends: AbortSignal,
+): Promise<Closer | undefined> {
+  const read = await readTexts(page, ends);
+  if (!read) return undefined;
+  const { reading, drawn, unread } = read;
+  const links = reading.links.filter((link) => !ACTS.test(link));
+  const dead = await until(askLinks(cdp, origin, links, ends), ends).catch(() => []);
+  const spins = reading.waits && sight.text === "";
+  return {
+    rendered: reading.certain || (drawn ?? sight.rendered),
+    unread,
+    waiting: waitingLine(sight.text) ?? (spins ? "a spinner" : undefined),
+    links,
+    dead,
+  };
+}
+
+/** Reads the texts of a page, and compares those with a picture that may not be readable. */
+export async function readTexts(page: Page, ends: AbortSignal) {
+  const reading = await until(page.evaluate<Reading>(`(${READ_PAGE})()`), ends).catch(
+    () => undefined,
+  );
+  if (!reading) return undefined;
+  const { certain, doubtful } = reading;
+  const seen = doubtful.filter(({ faded }) => !certain || !faded);
+  const drawn = certain && seen.length === 0 ? undefined : await isDrawn(page, seen);
+  const none = !certain && seen.length > 0 && drawn !== undefined && !drawn.boxes.includes(true);
+  const lost = seen.filter(({ faded }, at) => !faded && drawn?.boxes[at] === false);
+  const faint = [...new Set(lost.map(({ text }) => text))].slice(0, NAMED);
+  const unread: Unread = none ? { unreadable: true } : faint.length > 0 ? { faint } : {};
+  return { reading, drawn: drawn?.page, unread };
+}

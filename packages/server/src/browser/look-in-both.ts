@@ -1,0 +1,98 @@
+import type { PageReport } from "@treadle/protocol";
+import type { Page } from "playwright-core";
+import { lookAtPage } from "./look-at-page.ts";
+import { readTexts, type Unread } from "./look-closer.ts";
+import { little } from "./pass-time.ts";
+import { pictureOf } from "./picture-of.ts";
+import { until } from "./wait-for-rest.ts";
+import type { Look } from "./types.ts";
+
+/** Moments of 20 ms of its own time for a page to show itself in dark. */
+const TURNING = 15;
+/** Set on the window of a page whose scripts ask whether the browser prefers dark. */
+const ASKED = 'Symbol.for("treadle.asked-scheme")';
+
+/** Runs before a page's own scripts: one that asks once, as it begins, is only seen in dark where it begins in dark. */
+export const WATCH_SCHEME = `{
+  const plain = matchMedia;
+  window.matchMedia = function (query) {
+    if (/prefers-color-scheme/.test(query)) window[${ASKED}] = true;
+    return plain.call(this, query);
+  };
+}`;
+
+type Use<T> = (
+  page: Page,
+  signal: AbortSignal,
+  tell: (report: PageReport) => PageReport,
+) => Promise<T>;
+
+/**
+ * Looks at a page as a browser shows it that prefers light, and where it may be another to one that prefers dark, as
+ * that one does. Rejects as `lookAtPage` does.
+ * @param ms the most milliseconds for each
+ * @param onPicture is given what the page looked like; where it cannot be read in dark, in dark after that
+ * @param withPage opens a fresh page, and takes it away after its use
+ */
+export async function lookInBoth(
+  { origin, path }: Pick<Look, "origin" | "path">,
+  ms: number,
+  onPicture: ((bytes: Uint8Array) => void) | undefined,
+  withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
+): Promise<PageReport> {
+  const open = (page: Page, signal: AbortSignal) =>
+    lookAtPage(page, { origin, path, signal, ms, ahead: true });
+  const show = async (page: Page, ends: AbortSignal) => {
+    const picture = onPicture && (await pictureOf(page));
+    ends.throwIfAborted();
+    if (picture) onPicture(picture);
+  };
+  const [report, again] = await withPage(false, async (page, ends, tell) => {
+    await page.addInitScript(WATCH_SCHEME);
+    const seen = tell(await open(page, ends));
+    // Where nothing answered the browser shows a page of its own.
+    if (seen.status !== 0) await show(page, ends);
+    return [seen, isSound(seen) && (await needsDark(page, ends))] as const;
+  });
+  if (!again) return report;
+  const { unreadable, faint } = await withPage(true, async (page, ends) => {
+    const seen = await open(page, ends);
+    if (seen.unreadable) await show(page, ends);
+    return seen;
+  });
+  const dark = unreadable ? { unreadable } : faint && { faint };
+  return dark ? { ...report, dark } : report;
+}
+
+/**
+ * Turns a page that was looked at, and whose clock stands still, to dark, as a browser does whose preference changes.
+ * @returns whether it has to be opened in dark: some text cannot be read now, or its scripts decide as it begins
+ */
+async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
+  try {
+    const asked = await until(page.evaluate<boolean>(`!!window[${ASKED}]`), ends);
+    if (asked) return true;
+    const cdp = await until(page.context().newCDPSession(page), ends);
+    await until(page.emulateMedia({ colorScheme: "dark" }), ends);
+    for (let moment = 0; moment < TURNING; moment++) await little(cdp, ends);
+    const read = await readTexts(page, ends);
+    await until(page.emulateMedia({ colorScheme: "light" }), ends);
+    return isAmiss(read?.unread);
+  } catch {
+    // What does not answer any more was seen before.
+    return false;
+  }
+}
+
+/** Whether a page is sound enough for its other colours to matter. */
+const isSound = (report: PageReport) =>
+  report.rendered &&
+  report.status < 400 &&
+  /html/i.test(report.contentType) &&
+  report.unsettled === undefined &&
+  report.overlay === undefined &&
+  report.unreadable === undefined &&
+  report.uncaughtErrors.length === 0;
+
+const isAmiss = (unread: Unread | undefined): boolean =>
+  unread?.unreadable !== undefined || unread?.faint !== undefined;
