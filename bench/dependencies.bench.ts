@@ -3,6 +3,7 @@
  * prepared, and prepared with one package more; beside it, in the same run and outside the sandbox, the same by hand.
  * `TREADLE_BENCH_ROUNDS` (default 5) says how often; what begins without any cache is measured twice at most.
  */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -59,7 +60,8 @@ async function inTreadle(driver: WorkspaceDriver, files: Files): Promise<Taken> 
     stateDirectory: join(folder, "state"),
   });
   try {
-    for (const { path, content } of files) await workspace.files.write(path, content);
+    for (const { path, content } of files)
+      await workspace.files.write(toProjectPath(path), content);
     const installing = performance.now();
     const exit = await workspace.run("npm install");
     if (exit.kind !== "exited" || exit.code !== 0) throw new Error(exit.output);

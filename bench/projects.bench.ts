@@ -2,6 +2,7 @@
  * Many projects at once: each with its sandbox and a running dev server of the React template, and one more than the
  * machine is set up for. `TREADLE_BENCH_PROJECTS` (default 50) says how many.
  */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +54,8 @@ try {
   const began = performance.now();
   for (let n = 1; n <= PROJECTS; n++) {
     const workspace = await open(String(n));
-    for (const { path, content } of files) await workspace.files.write(path, content);
+    for (const { path, content } of files)
+      await workspace.files.write(toProjectPath(path), content);
     const exit = await workspace.run("npm install");
     if (exit.kind !== "exited" || exit.code !== 0) throw new Error(exit.output);
     const { state, tail } = await workspace.start("npm run dev");

@@ -3,6 +3,7 @@
  * Beside each, in the same run, the same done by a plain process without a sandbox.
  * `TREADLE_BENCH_ROUNDS` (default 5) says how often.
  */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync, spawn } from "node:child_process";
 import {
   closeSync,
@@ -166,7 +167,8 @@ async function writes(workspace: Workspace): Promise<void> {
     const took = await timed(() =>
       Promise.all(
         Array.from({ length: once }, async () => {
-          while (next < WRITES) await workspace.files.write(`src/f${next++ % 500}.ts`, body);
+          while (next < WRITES)
+            await workspace.files.write(toProjectPath(`src/f${next++ % 500}.ts`), body);
         }),
       ),
     );
@@ -202,14 +204,14 @@ async function longFiles(workspace: Workspace): Promise<void> {
   });
   let took = 0;
   const inGrowth = await growth(process.pid, async () => {
-    took = await timed(() => workspace.files.writeStream("long.bin", longFile()));
+    took = await timed(() => workspace.files.writeStream(toProjectPath("long.bin"), longFile()));
   });
   say(
     `written through the guest: ${ms(took)}, ${(took / plain).toFixed(1)} of plain; this process grew by ${(inGrowth / MB).toFixed(0)} MB`,
   );
   const outGrowth = await growth(process.pid, async () => {
     took = await timed(async () => {
-      const { pieces } = await workspace.files.readStream("long.bin");
+      const { pieces } = await workspace.files.readStream(toProjectPath("long.bin"));
       for await (const _ of pieces);
     });
   });
@@ -217,7 +219,7 @@ async function longFiles(workspace: Workspace): Promise<void> {
     `read through the guest:    ${ms(took)}, ${(took / plainRead).toFixed(1)} of plain; this process grew by ${(outGrowth / MB).toFixed(0)} MB`,
   );
   say(`memory of the guest:       ${(guestMemory() / MB).toFixed(0)} MB of PSS, aim 70`);
-  await workspace.files.remove("long.bin");
+  await workspace.files.remove(toProjectPath("long.bin"));
 }
 
 async function longFilesOverHttp(): Promise<void> {
@@ -271,7 +273,7 @@ async function largeTree(): Promise<void> {
   const fill = `const fs=require("fs");for(const t of ["src","node_modules"])for(let d=0;d<1000;d++){fs.mkdirSync(t+"/d"+d,{recursive:true});for(let f=0;f<${FILES / 1000};f++)fs.writeFileSync(t+"/d"+d+"/f"+f,"")}`;
   await workspace.run(`node -e '${fill}'`);
   // By then the watcher has seen all of it.
-  await workspace.files.write("last", "x");
+  await workspace.files.write(toProjectPath("last"), "x");
   let listed = 0;
   const taken = await times(ROUNDS, () =>
     timed(async () => {

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LogEvent } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { narrate } from "./narrate.ts";
@@ -74,9 +75,9 @@ describe("what a person reads of a run in a terminal", () => {
 
   it("says what became of files that are obeyed, and how rules are accepted (A24)", () => {
     const files = [
-      { path: "AGENTS.md\u001b[2J", version: "1", told: true },
-      { path: ".npmrc", version: "", told: false },
-      { path: "a/package.json", version: "2", told: false },
+      { path: toProjectPath("AGENTS.md\u001b[2J"), version: "1", told: true },
+      { path: toProjectPath(".npmrc"), version: "", told: false },
+      { path: toProjectPath("a/package.json"), version: "2", told: false },
     ];
     const changed = { type: "protected-changed" as const, run: "r", files };
     const stands = narrate({ ...changed, state: "stands" });

@@ -1,4 +1,5 @@
 /** A workspace in memory: files, versions, checkpoints and notices as the real ones give them, and no processes. */
+import { isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
@@ -118,9 +119,9 @@ export class FakeWorkspace implements Workspace {
         this.put(to + one.slice(from.length), bytes);
       }
     },
-    list: async ({ under } = {}) => {
+    list: async ({ under = PROJECT_FOLDER } = {}) => {
       const files = [...this.contents]
-        .filter(([path]) => under === undefined || path.startsWith(`${under}/`))
+        .filter(([path]) => isUnder(path, under))
         .map(([path, bytes]) => ({ path, kind: "file" as const, size: bytes.byteLength }))
         .toSorted((a, b) => (a.path < b.path ? -1 : 1));
       return { files, more: false };

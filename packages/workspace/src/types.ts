@@ -93,30 +93,30 @@ export interface Workspace {
 
 export interface WorkspaceFiles {
   /** `version` is the content's hash. Code `missing`, `not-a-file`, or `too-large` past `limit` bytes (default 16 MB). */
-  read(path: string, options?: { limit?: number }): Promise<FileContent>;
+  read(path: ProjectPath, options?: { limit?: number }): Promise<FileContent>;
   /**
    * Whole or not at all: temporary file, fsync, rename. Makes missing folders.
    * `ifVersion`: code `conflict` (with the version that stands) when the file's content is another by now;
    * `"absent"` means that it must not exist.
    */
   write(
-    path: string,
+    path: ProjectPath,
     content: string | Uint8Array,
     options?: { ifVersion?: string },
   ): Promise<FileWritten>;
   /** A file of any size in pieces of at most 1 MB, read as they are taken. Codes as `read`. */
-  readStream(path: string): Promise<FileStream>;
+  readStream(path: ProjectPath): Promise<FileStream>;
   /** As `write`, of any size, from pieces of any size. When `pieces` throws, nothing was written. */
   writeStream(
-    path: string,
+    path: ProjectPath,
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options?: { ifVersion?: string },
   ): Promise<FileWritten>;
-  remove(path: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
+  remove(path: ProjectPath): Promise<void>;
+  rename(from: ProjectPath, to: ProjectPath): Promise<void>;
   /** Depth-first, folders before what they hold, sorted by name; dependency folders, `.git` and caches left out. */
   list(options?: {
-    under?: string;
+    under?: ProjectPath;
     limit?: number;
   }): Promise<{ files: ListedFile[]; more: boolean }>;
   /** Lines that match, by ripgrep's rules, in files that `list` shows. */
@@ -149,7 +149,7 @@ export interface SearchQuery {
   pattern: string;
   regex?: boolean;
   caseSensitive?: boolean;
-  under?: string;
+  under?: ProjectPath;
   glob?: string;
   /** Matches at most; default 200. */
   limit?: number;

@@ -1,7 +1,7 @@
-import type { FileBody, FileInfo } from "@treadle/protocol";
+import type { FileBody, FileInfo, ProjectPath } from "@treadle/protocol";
 import { ApiFailure, getJson, request } from "./request.ts";
 
-const at = (project: string, path: string) =>
+const at = (project: string, path: ProjectPath) =>
   `/api/projects/${encodeURIComponent(project)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 export async function listFiles(project: string, signal?: AbortSignal): Promise<FileInfo[]> {
@@ -12,14 +12,14 @@ export async function listFiles(project: string, signal?: AbortSignal): Promise<
   return body.files;
 }
 
-export const readFile = (project: string, path: string, signal?: AbortSignal) =>
+export const readFile = (project: string, path: ProjectPath, signal?: AbortSignal) =>
   getJson<FileBody>(at(project, path), signal);
 
 /** The file was changed by another hand since it was read. */
 export class FileConflict extends Error {
   /** What stands on disk now; absent when it was removed. */
   readonly theirs: FileBody | undefined;
-  constructor(path: string, theirs: FileBody | undefined) {
+  constructor(path: ProjectPath, theirs: FileBody | undefined) {
     super(`${path} was changed meanwhile. Nothing was written.`);
     this.name = "FileConflict";
     this.theirs = theirs;
@@ -32,7 +32,7 @@ export class FileConflict extends Error {
  */
 export async function writeFile(
   project: string,
-  path: string,
+  path: ProjectPath,
   text: string,
   version: string | undefined,
 ): Promise<string> {
@@ -57,14 +57,14 @@ export async function writeFile(
 }
 
 /** Moves a file or folder; nothing that is there already is replaced. */
-export const renameFile = (project: string, from: string, to: string) =>
+export const renameFile = (project: string, from: ProjectPath, to: ProjectPath) =>
   request(`/api/projects/${encodeURIComponent(project)}/files/rename`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ from, to }),
   });
 
-export const removeFile = (project: string, path: string, version?: string) =>
+export const removeFile = (project: string, path: ProjectPath, version?: string) =>
   request(at(project, path), {
     method: "DELETE",
     headers: version === undefined ? {} : { "if-match": `"${version}"` },

@@ -2,6 +2,7 @@ import type {
   CreateProject,
   Health,
   ProjectDetail,
+  ProjectPath,
   ProjectSummary,
   SendMessage,
 } from "@treadle/protocol";
@@ -61,7 +62,7 @@ export const restoreCheckpoint = (project: string, checkpoint: string) =>
   sendJson("POST", at(project, "/restore"), { checkpoint });
 
 export interface FileChangeText {
-  path: string;
+  path: ProjectPath;
   kind: "added" | "changed" | "removed";
   binary: boolean;
   /** Unified difference; empty for what is not text. */

@@ -1,4 +1,4 @@
-import type { OwnRules, ProjectRules } from "@treadle/protocol";
+import type { OwnRules, ProjectPath, ProjectRules } from "@treadle/protocol";
 import { getJson, sendJson } from "./request.ts";
 
 const of = (project: string) => `/api/projects/${encodeURIComponent(project)}/rules`;
@@ -6,13 +6,13 @@ const of = (project: string) => `/api/projects/${encodeURIComponent(project)}/ru
 export const readRules = (project: string, signal?: AbortSignal) =>
   getJson<ProjectRules>(of(project), signal);
 
-export const switchRule = (project: string, path: string, on: boolean) =>
+export const switchRule = (project: string, path: ProjectPath, on: boolean) =>
   sendJson<ProjectRules>("PUT", of(project), { path, on });
 
 /** Agrees to exactly this version of a file: as it stands, or as it was before it was put back to `left`. */
 export const acceptVersion = (
   project: string,
-  file: { path: string; version: string; left?: string },
+  file: { path: ProjectPath; version: string; left?: string },
 ) => sendJson<ProjectRules>("POST", `${of(project)}/accept`, file);
 
 export const readOwnRules = (signal?: AbortSignal) => getJson<OwnRules>("/api/rules", signal);

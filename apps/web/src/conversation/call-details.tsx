@@ -1,3 +1,5 @@
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { ProjectPath } from "@treadle/protocol";
 import { holdsContent, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
@@ -16,7 +18,7 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
   const command = input?.["command"];
   const content = call.fields.get("content");
   const edits = readEdits(input?.["edits"]);
-  const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
+  const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
   // It was cut off while it was being written, so nothing of it was carried out.
   const isDraft = call.status === "interrupted" && (input === undefined || !isThere);
   // The path of a look is an address of the app, which its line names.
@@ -56,7 +58,7 @@ function showResult(call: CallItem): boolean {
   return !holdsContent(call.tool) && kind !== "runs" && kind !== "serves";
 }
 
-function PathLink({ path }: { path: string }) {
+function PathLink({ path }: { path: ProjectPath }) {
   const openFile = useWork((state) => state.openFile);
   return (
     <button

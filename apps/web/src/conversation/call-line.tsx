@@ -1,3 +1,4 @@
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { callWords, waitingWords } from "../fold/phase.ts";
 import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
@@ -17,7 +18,7 @@ export function CallLine({ call }: { call: CallItem }) {
   const going = call.status === "writing" || call.status === "running";
   const { path, said } = call;
   // A path that was refused leads nowhere, and neither does that of a file that is gone.
-  const isThere = useView((view) => view.changes.get(path ?? "")?.kind === "written");
+  const isThere = useView((view) => view.changes.get(path ?? PROJECT_FOLDER)?.kind === "written");
   if (call.status === "waiting")
     return (
       <Step title={waitingWords(call)} quiet>

@@ -1,5 +1,5 @@
+import type { ProjectPath, ProtectedChange } from "@treadle/protocol";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ProtectedChange } from "@treadle/protocol";
 import { FileLock2 } from "lucide-react";
 import { Fragment } from "react";
 import { acceptVersion } from "../api/rules.ts";
@@ -146,7 +146,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
   );
 }
 
-const useAccepted = (path: string, version = "?") =>
+const useAccepted = (path: ProjectPath, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
 /** Of a package.json its install scripts alone are looked after. */

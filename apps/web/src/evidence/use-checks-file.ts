@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { toast } from "sonner";
 import { FileConflict, listFiles, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
@@ -5,7 +6,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 
 /** Where a project keeps its acceptance checks. */
-const FILE = ".treadle/checks.md";
+const FILE = toProjectPath(".treadle/checks.md");
 
 const BEGINNING = `# What this app must do
 

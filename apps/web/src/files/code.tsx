@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FilePlus, PanelLeft } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
@@ -27,7 +28,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const { path, pathChosen, openFile, letFollow } = useWork();
   const [tree, setTree] = useState(!narrow);
   const [naming, setNaming] = useState(false);
-  const [renaming, setRenaming] = useState<string>();
+  const [renaming, setRenaming] = useState<ProjectPath>();
   const { data, error, refetch } = useQuery({
     queryKey: ["files", project],
     queryFn: ({ signal }) => listFiles(project, signal),
@@ -49,7 +50,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   }, [data, writing]);
 
   const { create, rename } = useFileActions(files, refetch);
-  const open = (next: string) => {
+  const open = (next: ProjectPath) => {
     openFile(next);
     if (narrow) setTree(false);
   };

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { TextCursorInput, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { toast } from "sonner";
@@ -29,7 +30,7 @@ export function EditorPane({
   lead,
   onRename,
 }: {
-  path: string;
+  path: ProjectPath;
   lead: ReactNode;
   onRename: () => void;
 }) {

@@ -1,4 +1,4 @@
-import type { FileBody } from "@treadle/protocol";
+import type { FileBody, ProjectPath } from "@treadle/protocol";
 import { Button } from "../ui/button.tsx";
 
 /** Both texts, and the choice between them. The person's own stays in the editor below. */
@@ -8,7 +8,7 @@ export function FileConflictBar({
   onMine,
   onTheirs,
 }: {
-  path: string;
+  path: ProjectPath;
   theirs: FileBody | undefined;
   onMine: () => void;
   onTheirs: () => void;

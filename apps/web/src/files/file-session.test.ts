@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileBody, LogEvent, Question } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -22,7 +23,7 @@ class Disk {
       if (this.text === undefined)
         return Response.json({ error: { code: "missing", message: "" } }, { status: 404 });
       const body: FileBody = {
-        path: PATH,
+        path: toProjectPath(PATH),
         version: this.version(),
         size: 1,
         text: this.text,
@@ -59,7 +60,7 @@ class FakeEditor implements TextEditor {
 const viewOf = (...events: LogEvent[]) => fold(emptyView(), logOf(...events));
 const changed: LogEvent = {
   type: "files",
-  changes: [{ path: PATH, kind: "written", by: "command", size: 1 }],
+  changes: [{ path: toProjectPath(PATH), kind: "written", by: "command", size: 1 }],
 };
 
 let disk: Disk;
@@ -68,7 +69,12 @@ let states: FileStatus[];
 const now = () => states.at(-1);
 
 function open(path = PATH): FileSession {
-  return new FileSession({ project: "p", path, editor, tell: (status) => states.push(status) });
+  return new FileSession({
+    project: "p",
+    path: toProjectPath(path),
+    editor,
+    tell: (status) => states.push(status),
+  });
 }
 
 function typeByHand(session: FileSession, text: string): void {

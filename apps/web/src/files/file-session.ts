@@ -1,4 +1,4 @@
-import type { FileBody } from "@treadle/protocol";
+import type { FileBody, ProjectPath } from "@treadle/protocol";
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { FileConflict, readFile, writeFile } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
@@ -34,7 +34,7 @@ const paceOf = (length: number) => (length < 6000 ? 0 : length < 30_000 ? 150 : 
  */
 export class FileSession {
   readonly #project: string;
-  readonly #path: string;
+  readonly #path: ProjectPath;
   readonly #editor: TextEditor;
   readonly #tell: (status: FileStatus) => void;
   #status: FileStatus = { state: "loading" };
@@ -50,7 +50,7 @@ export class FileSession {
 
   constructor(options: {
     project: string;
-    path: string;
+    path: ProjectPath;
     editor: TextEditor;
     tell: (status: FileStatus) => void;
   }) {

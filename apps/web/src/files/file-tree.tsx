@@ -1,4 +1,4 @@
-import type { FileInfo } from "@treadle/protocol";
+import type { FileInfo, ProjectPath } from "@treadle/protocol";
 import { ChevronRight, File, Folder, Pencil } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { bytes } from "../ui/format.ts";
@@ -8,33 +8,33 @@ import { foldersAbove, treeRows, visibleName, type TreeRow } from "./tree.ts";
 /** Rows that are drawn; a project with more is better searched than scrolled. */
 const ROWS_SHOWN = 2000;
 
-const rowOf = (list: HTMLElement | null, path: string) =>
+const rowOf = (list: HTMLElement | null, path: ProjectPath) =>
   list?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
 
 export interface FileTreeProps {
   files: readonly FileInfo[];
-  selected: string | undefined;
+  selected: ProjectPath | undefined;
   /** The file that is being written just now. */
-  writing: string | undefined;
+  writing: ProjectPath | undefined;
   /** The file or folder whose path is being changed. */
-  renaming: string | undefined;
-  onOpen: (path: string) => void;
-  onRenaming: (path: string | undefined) => void;
-  /** Resolves with whether it was done. */
-  onRename: (from: string, to: string) => Promise<boolean>;
+  renaming: ProjectPath | undefined;
+  onOpen: (path: ProjectPath) => void;
+  onRenaming: (path: ProjectPath | undefined) => void;
+  /** Resolves with its path then; undefined where it was not done. */
+  onRename: (from: ProjectPath, to: string) => Promise<ProjectPath | undefined>;
 }
 
 /** The project's files, by the keyboard as well: up, down, left, right, Home, End, Enter, and F2 to rename. */
 export function FileTree(props: FileTreeProps) {
   const { files, selected, writing, renaming, onOpen, onRenaming, onRename } = props;
-  const [closed, setClosed] = useState<ReadonlySet<string>>(() => new Set());
+  const [closed, setClosed] = useState<ReadonlySet<ProjectPath>>(() => new Set());
   const rows = useMemo(() => treeRows(files, (folder) => !closed.has(folder)), [files, closed]);
-  const [active, setActive] = useState<string>();
+  const [active, setActive] = useState<ProjectPath>();
   const list = useRef<HTMLUListElement>(null);
   const current = [active, selected].find((path) => rows.some((row) => row.path === path));
   const inTabOrder = current ?? rows[0]?.path;
   /** Gets the focus back that the field of its new name had. */
-  const back = useRef<string>(undefined);
+  const back = useRef<ProjectPath>(undefined);
   useEffect(() => {
     if (back.current === undefined || renaming !== undefined) return;
     const row = rowOf(list.current, back.current);
@@ -43,7 +43,7 @@ export function FileTree(props: FileTreeProps) {
     if (document.activeElement === document.body) row.focus();
   });
 
-  const fold = (folder: string, close: boolean) =>
+  const fold = (folder: ProjectPath, close: boolean) =>
     setClosed((before) => {
       const next = new Set(before);
       if (close) next.add(folder);
@@ -122,9 +122,10 @@ export function FileTree(props: FileTreeProps) {
               onDone={async (to) => {
                 back.current = row.path;
                 onRenaming(undefined);
-                if (!(await onRename(row.path, to))) return;
-                back.current = to;
-                setActive(to);
+                const now = await onRename(row.path, to);
+                if (now === undefined) return;
+                back.current = now;
+                setActive(now);
               }}
               onCancel={() => {
                 back.current ??= row.path;

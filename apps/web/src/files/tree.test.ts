@@ -1,8 +1,9 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileInfo } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { foldersAbove, treeRows, visibleName } from "./tree.ts";
 
-const file = (path: string): FileInfo => ({ path, kind: "file", size: 1 });
+const file = (path: string): FileInfo => ({ path: toProjectPath(path), kind: "file", size: 1 });
 const shown = (files: FileInfo[], closed: string[] = []) =>
   treeRows(files, (folder) => !closed.includes(folder)).map(
     ({ name, depth }) => `${"  ".repeat(depth)}${name}`,
@@ -29,10 +30,9 @@ describe("the tree of files", () => {
   });
 
   it("shows a folder once, also when it is listed", () => {
-    expect(shown([{ path: "src", kind: "folder", size: 0 }, file("src/a.ts")])).toEqual([
-      "src",
-      "  a.ts",
-    ]);
+    expect(
+      shown([{ path: toProjectPath("src"), kind: "folder", size: 0 }, file("src/a.ts")]),
+    ).toEqual(["src", "  a.ts"]);
   });
 
   it("takes odd names as plain data (A46)", () => {
@@ -48,6 +48,6 @@ it("makes characters visible that turn a name around (A42)", () => {
 });
 
 it("names the folders above a path", () => {
-  expect(foldersAbove("a/b/c.ts")).toEqual(["a", "a/b"]);
-  expect(foldersAbove("c.ts")).toEqual([]);
+  expect(foldersAbove(toProjectPath("a/b/c.ts"))).toEqual(["a", "a/b"]);
+  expect(foldersAbove(toProjectPath("c.ts"))).toEqual([]);
 });

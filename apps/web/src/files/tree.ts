@@ -1,8 +1,9 @@
-import type { FileInfo } from "@treadle/protocol";
+import { folderOf, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { FileInfo, ProjectPath } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
 
 export interface TreeRow {
-  path: string;
+  path: ProjectPath;
   /** The last part of the path, made visible where it holds characters that cannot be seen. */
   name: string;
   folder: boolean;
@@ -23,17 +24,16 @@ export function visibleName(name: string): string {
  */
 export function treeRows(
   files: readonly FileInfo[],
-  isOpen: (folder: string) => boolean,
+  isOpen: (folder: ProjectPath) => boolean,
 ): TreeRow[] {
-  const children = new Map<string, Map<string, FileInfo>>();
+  const children = new Map<ProjectPath, Map<ProjectPath, FileInfo>>();
   const add = (info: FileInfo) => {
-    const slash = info.path.lastIndexOf("/");
-    const parent = slash === -1 ? "" : info.path.slice(0, slash);
+    const parent = folderOf(info.path);
     let siblings = children.get(parent);
     if (!siblings) {
       siblings = new Map();
       children.set(parent, siblings);
-      if (parent !== "") add({ path: parent, kind: "folder", size: 0 });
+      if (parent !== PROJECT_FOLDER) add({ path: parent, kind: "folder", size: 0 });
     }
     const known = siblings.get(info.path);
     if (!known || known.kind === "folder") siblings.set(info.path, info);
@@ -41,14 +41,14 @@ export function treeRows(
   for (const file of files) add(file);
 
   const rows: TreeRow[] = [];
-  const walk = (parent: string, depth: number) => {
+  const walk = (parent: ProjectPath, depth: number) => {
     const siblings = [...(children.get(parent)?.values() ?? [])].sort(compare);
     for (const { path, kind, size } of siblings) {
       const folder = kind === "folder";
       const open = folder && isOpen(path);
       rows.push({
         path,
-        name: visibleName(path.slice(parent === "" ? 0 : parent.length + 1)),
+        name: visibleName(path.slice(parent === PROJECT_FOLDER ? 0 : parent.length + 1)),
         folder,
         depth,
         open,
@@ -58,7 +58,7 @@ export function treeRows(
       if (open) walk(path, depth + 1);
     }
   };
-  walk("", 0);
+  walk(PROJECT_FOLDER, 0);
   return rows;
 }
 
@@ -69,7 +69,7 @@ function compare(a: FileInfo, b: FileInfo): number {
 }
 
 /** The folders above a path, the outermost first. */
-export function foldersAbove(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
+export function foldersAbove(path: ProjectPath): ProjectPath[] {
+  const folder = folderOf(path);
+  return folder === PROJECT_FOLDER ? [] : [...foldersAbove(folder), folder];
 }

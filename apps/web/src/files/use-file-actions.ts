@@ -1,4 +1,5 @@
-import type { FileInfo } from "@treadle/protocol";
+import { isUnder, movedPath, readProjectPath } from "@treadle/protocol/project-path";
+import type { FileInfo, ProjectPath } from "@treadle/protocol";
 import { toast } from "sonner";
 import { renameFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
@@ -10,31 +11,38 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
   const project = useProjectId();
   const openFile = useWork((state) => state.openFile);
 
-  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+  /** Resolves with what `work` gives for the path that was typed; undefined where it failed, which is told. */
+  const attempt = async (typed: string, work: (path: ProjectPath) => Promise<void>) => {
     try {
-      await work();
-      return true;
+      const path = pathOf(typed);
+      await work(path);
+      return path;
     } catch (failure) {
       toast.error(sentence(failure));
-      return false;
+      return undefined;
     }
   };
-  const move = async (from: string, to: string) => {
+  const move = async (from: ProjectPath, to: ProjectPath) => {
     if (files.some(({ path }) => path === to)) throw new Error(`There is a ${to} already.`);
     await renameFile(project, from, to);
     await refresh();
     // Read now, not when the name was typed: the person may have opened another file meanwhile.
     const { path } = useWork.getState();
-    if (path === from) openFile(to);
-    else if (path?.startsWith(`${from}/`)) openFile(to + path.slice(from.length));
+    if (path !== undefined && isUnder(path, from)) openFile(movedPath(path, from, to));
   };
   return {
-    create: (path: string) =>
-      attempt(async () => {
+    create: (typed: string) =>
+      attempt(typed, async (path) => {
         await writeFile(project, path, "", undefined);
         await refresh();
         openFile(path);
       }),
-    rename: (from: string, to: string) => attempt(() => move(from, to)),
+    rename: (from: ProjectPath, typed: string) => attempt(typed, (to) => move(from, to)),
   };
+}
+
+function pathOf(typed: string): ProjectPath {
+  const read = readProjectPath(typed);
+  if (!read.ok) throw new Error(`${typed} ${read.reason}.`);
+  return read.path;
 }

@@ -1,4 +1,5 @@
-import type { LogEvent } from "@treadle/protocol";
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import { gather, keepTail } from "./gathered.ts";
 import { grow } from "./grow.ts";
 import type { CallItem } from "./types.ts";
@@ -19,14 +20,13 @@ export function applyToCall(call: CallItem, event: CallBound, at: number): CallI
       const after = before ? grow(before, event.text, event.whole) : gather(event.text);
       // One field streams at a time and calls have a handful: copying the map costs nothing that grows.
       const fields = new Map(call.fields).set(event.field, after);
-      return { ...call, fields, path: event.path ?? call.path };
+      return { ...call, fields, path: pathOf(event.path) ?? call.path };
     }
     case "call-input": {
-      const path = event.input["path"];
       return {
         ...call,
         input: event.input,
-        path: typeof path === "string" ? path : call.path,
+        path: pathOf(event.input["path"]) ?? call.path,
         status: call.status === "writing" ? "waiting" : call.status,
       };
     }
@@ -41,4 +41,10 @@ export function applyToCall(call: CallItem, event: CallBound, at: number): CallI
       return { ...call, status, title, result, ms, picture };
     }
   }
+}
+
+/** As the model wrote it; what is no path of the project opens nothing, and the call's result says so. */
+function pathOf(written: unknown): ProjectPath | undefined {
+  const read = typeof written === "string" ? readProjectPath(written) : undefined;
+  return read?.ok ? read.path : undefined;
 }

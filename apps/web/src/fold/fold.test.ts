@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -223,15 +224,19 @@ describe("the fold of a log", () => {
   it("says in the turn which protected files were changed, and knows what was accepted (A24)", () => {
     const events = wholeRun();
     const at = events.findIndex(({ type }) => type === "step-start");
-    const files = [{ path: "AGENTS.md", version: "v1", told: true }];
+    const files = [{ path: toProjectPath("AGENTS.md"), version: "v1", told: true }];
     events.splice(at, 0, { type: "protected-changed", run: "r1", state: "stands", files });
     const view = fold(emptyView(), logOf(...events));
     expect(view.turns[0]?.items[0]).toEqual({ kind: "protected-files", state: "stands", files });
     expect(view.accepted.size).toBe(0);
-    const accepted: LogEvent = { type: "protected-accepted", path: "AGENTS.md", version: "v1" };
+    const accepted: LogEvent = {
+      type: "protected-accepted",
+      path: toProjectPath("AGENTS.md"),
+      version: "v1",
+    };
     const later = fold(emptyView(), logOf(...events, accepted));
-    expect(later.accepted.has(acceptedKey("AGENTS.md", "v1"))).toBe(true);
-    expect(later.accepted.has(acceptedKey("AGENTS.md", "v2"))).toBe(false);
+    expect(later.accepted.has(acceptedKey(toProjectPath("AGENTS.md"), "v1"))).toBe(true);
+    expect(later.accepted.has(acceptedKey(toProjectPath("AGENTS.md"), "v2"))).toBe(false);
   });
 
   it("takes odd field names as plain data (A46)", () => {
@@ -265,12 +270,12 @@ describe("the fold of a log", () => {
   it("does not take a late notice of the model's own file for a change after the verdict", () => {
     const late: FilesEvent = {
       type: "files",
-      changes: [{ path: "src/App.tsx", kind: "written", by: "model", size: 1 }],
+      changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "model", size: 1 }],
     };
     expect(fold(emptyView(), logOf(...wholeRun(), late)).revision).toBe("r1-v2");
     const person: FilesEvent = {
       type: "files",
-      changes: [{ path: "src/App.tsx", kind: "written", by: "person", size: 1 }],
+      changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "person", size: 1 }],
     };
     expect(fold(emptyView(), logOf(...wholeRun(), person)).revision).toBeUndefined();
   });

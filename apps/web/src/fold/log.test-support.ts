@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 
@@ -64,7 +65,10 @@ export function wholeRun(run = "r1", message = "m1"): LogEvent[] {
       result: "",
       ms: 3,
     },
-    { type: "files", changes: [{ path: "src/App.tsx", kind: "written", by: "model", size: 20 }] },
+    {
+      type: "files",
+      changes: [{ path: toProjectPath("src/App.tsx"), kind: "written", by: "model", size: 20 }],
+    },
     { type: "call-open", run, call: call("i"), tool: "run_command" },
     { type: "call-input", call: call("i"), input: { command: "npm install" } },
     { type: "call-start", call: call("i") },

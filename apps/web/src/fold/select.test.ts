@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LogEvent } from "@treadle/protocol";
 import { evidenceOf as shownEvidence, statusOf } from "@treadle/protocol/fold";
 import { describe, expect, it } from "vitest";
@@ -36,7 +37,7 @@ describe("the verdict chip", () => {
   it("is not verified any more when a person changed a file", () => {
     const change: LogEvent = {
       type: "files",
-      changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+      changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
     };
     expect(statusOf(fold(emptyView(), logOf(...wholeRun(), change)))).toBe("unverified");
   });
@@ -64,7 +65,7 @@ describe("the evidence that is shown", () => {
     const change: LogEvent = {
       type: "files",
       revision: "v9",
-      changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+      changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
     };
     const view = fold(emptyView(), logOf(...wholeRun(), change));
     const shown = shownEvidence(view);
@@ -119,7 +120,7 @@ it("says why a turn's word does not hold any more, also once its files are other
   expect(back(later, { type: "look-start" })).toBeUndefined();
   const change: LogEvent = {
     type: "files",
-    changes: [{ path: "a", kind: "written", by: "person", size: 1 }],
+    changes: [{ path: toProjectPath("a"), kind: "written", by: "person", size: 1 }],
   };
   expect(back(later, change)).toBe("it threw");
   expect(back(change)).toBeUndefined();

@@ -5,8 +5,9 @@ import type {
   FileChange,
   LogEvent,
   MentionedItem,
-  ProtectedChange,
   PictureInfo,
+  ProjectPath,
+  ProtectedChange,
   RunMode,
   Usage,
 } from "@treadle/protocol";
@@ -23,7 +24,10 @@ export interface ProjectView extends ProjectState {
   /** Seq of the entry that said that the server is up, when it was not before; 0: it never was. */
   upSeq: number;
   /** The last change of each path, newest `seq`. */
-  changes: ReadonlyMap<string, { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }>;
+  changes: ReadonlyMap<
+    ProjectPath,
+    { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }
+  >;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
   /** The newest request of a model: what it held, and what the provider counted. */
@@ -115,7 +119,7 @@ export interface CallItem {
   kind: "call";
   call: string;
   tool: string;
-  path?: string;
+  path?: ProjectPath;
   /** String arguments as they stream, by name. */
   fields: ReadonlyMap<string, Gathered>;
   input?: Record<string, unknown>;

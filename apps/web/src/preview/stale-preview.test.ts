@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LogEvent } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
@@ -10,7 +11,7 @@ const server = (state: "up" | "starting"): LogEvent => ({
 });
 const written: LogEvent = {
   type: "files",
-  changes: [{ path: "page.js", kind: "written", by: "model", size: 3 }],
+  changes: [{ path: toProjectPath("page.js"), kind: "written", by: "model", size: 3 }],
 };
 const begun: LogEvent[] = [
   { type: "message", message: "m", role: "user", text: "more", queued: false },

@@ -1,11 +1,12 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { useQuery } from "@tanstack/react-query";
 import { readFile } from "../api/files.ts";
 import { useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
 
-const MANIFEST = "package.json";
+const MANIFEST = toProjectPath("package.json");
 /** Files that need no server of their own are served by Treadle's. */
-const PAGE = "index.html";
+const PAGE = toProjectPath("index.html");
 
 /** A script of the project's own folder; what is run elsewhere needs no manifest here. */
 const OF_MANIFEST = /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/;

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { toolKind } from "@treadle/protocol/tools";
 import { callPhase } from "../fold/phase.ts";
 import { currentCall, openTurn, writingCall } from "../fold/select.ts";
@@ -21,7 +22,7 @@ export function followedTab(view: ProjectView): WorkTab | undefined {
 }
 
 /** The file that the work is at: the one being written, else the one that was touched last in this turn. */
-export function followedPath(view: ProjectView): string | undefined {
+export function followedPath(view: ProjectView): ProjectPath | undefined {
   const writing = writingCall(view)?.path;
   if (writing !== undefined) return writing;
   const turn = openTurn(view);

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 /** Texts that could not be saved yet, kept while the page lives: closing a file loses nothing. */
 export interface Unsaved {
   text: string;
@@ -6,13 +7,13 @@ export interface Unsaved {
 }
 
 const texts = new Map<string, Unsaved>();
-const key = (project: string, path: string) => `${project}\0${path}`;
+const key = (project: string, path: ProjectPath) => `${project}\0${path}`;
 
-export function keepUnsaved(project: string, path: string, unsaved: Unsaved): void {
+export function keepUnsaved(project: string, path: ProjectPath, unsaved: Unsaved): void {
   texts.set(key(project, path), unsaved);
 }
 
-export function takeUnsaved(project: string, path: string): Unsaved | undefined {
+export function takeUnsaved(project: string, path: ProjectPath): Unsaved | undefined {
   const found = texts.get(key(project, path));
   texts.delete(key(project, path));
   return found;

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { create } from "zustand";
 import { readVisit, writeVisit } from "../ui/kept.ts";
 import type { WorkTab } from "./follow.ts";
@@ -8,7 +9,7 @@ interface WorkState {
   tab: WorkTab;
   /** The person chose the tab: from then on it stays. */
   tabChosen: boolean;
-  path: string | undefined;
+  path: ProjectPath | undefined;
   /** The person chose the file. */
   pathChosen: boolean;
   /** What fills a narrow page. */
@@ -25,8 +26,8 @@ interface WorkActions {
   reset: (project: string) => void;
   chooseTab: (tab: WorkTab) => void;
   followTab: (tab: WorkTab) => void;
-  openFile: (path: string) => void;
-  followFile: (path: string) => void;
+  openFile: (path: ProjectPath) => void;
+  followFile: (path: ProjectPath) => void;
   closeFile: () => void;
   letFollow: () => void;
   showPane: (pane: Pane) => void;

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import { parseMentions } from "@treadle/protocol/mentions";
 import type { ReactNode } from "react";
 import { useWork } from "../project/work-store.ts";
@@ -10,9 +12,9 @@ export function MentionedText({ text }: { text: string }) {
   for (const mention of parseMentions(text)) {
     pieces.push(text.slice(last, mention.start));
     last = mention.end;
-    const { path } = mention.kind === "path" ? mention : { path: "/" };
+    const path = mention.kind === "path" ? fileOf(mention.path) : undefined;
     pieces.push(
-      path.endsWith("/") ? (
+      path === undefined ? (
         <span key={mention.start} className="text-accent">
           {mention.text}
         </span>
@@ -31,4 +33,9 @@ export function MentionedText({ text }: { text: string }) {
   }
   pieces.push(text.slice(last));
   return <>{pieces}</>;
+}
+
+function fileOf(written: string): ProjectPath | undefined {
+  const read = readProjectPath(written);
+  return read.ok && !written.endsWith("/") ? read.path : undefined;
 }

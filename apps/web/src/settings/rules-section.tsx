@@ -1,5 +1,5 @@
+import type { ProjectPath, ProjectRules } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ProjectRules } from "@treadle/protocol";
 import { acceptVersion, readRules, switchRule } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { closeProjectSettings } from "../project/settings-store.ts";
@@ -151,7 +151,7 @@ function Accept({
   );
 }
 
-function Open({ path }: { path: string }) {
+function Open({ path }: { path: ProjectPath }) {
   const openFile = useWork((state) => state.openFile);
   return (
     <button

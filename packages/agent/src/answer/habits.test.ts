@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { APICallError } from "@ai-sdk/provider";
 import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model";
 import type { Condition, Part, Script, Step } from "@treadle/scripted-model";
@@ -139,7 +140,7 @@ describe("a small model", () => {
     const miss = (index: number) =>
       answer("", call("edit_file", { path: "a.txt", edits: [{ old: `no${index}`, new: "x" }] }));
     const workspace = htmlWorkspace();
-    await workspace.files.write("a.txt", "text\n");
+    await workspace.files.write(toProjectPath("a.txt"), "text\n");
     const { events } = await tryRun(scriptedModel(miss(1), miss(2), miss(3), miss(4)), {
       workspace,
       ports,
@@ -165,7 +166,7 @@ describe("a small model", () => {
   it("whose edit finds its place again is counted from the beginning", async () => {
     const learnt: ModelHabits[] = [];
     const workspace = htmlWorkspace();
-    await workspace.files.write("a.txt", "text\n");
+    await workspace.files.write(toProjectPath("a.txt"), "text\n");
     await tryRun(
       scriptedModel(
         answer("", call("edit_file", { path: "a.txt", edits: [{ old: "text", new: "more" }] })),

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ApprovalMode, ApprovalSubject } from "@treadle/protocol";
 import { WorkspaceError } from "@treadle/workspace";
 import { describe, expect, it } from "vitest";
@@ -68,7 +69,7 @@ describe("what is always asked about", () => {
   it("package.json where it gets a script that runs by itself", async () => {
     const workspace = createFakeWorkspace();
     const before = JSON.stringify({ scripts: { dev: "vite", prepare: "husky" } });
-    await workspace.files.write("package.json", before);
+    await workspace.files.write(toProjectPath("package.json"), before);
     const with_ = (scripts: Record<string, string>) =>
       asked(
         "write_file",

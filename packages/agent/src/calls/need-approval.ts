@@ -1,4 +1,10 @@
-import { applyEdits, type ApprovalPolicy, type ApprovalSubject } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
+import {
+  applyEdits,
+  type ApprovalPolicy,
+  type ApprovalSubject,
+  type ProjectPath,
+} from "@treadle/protocol";
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
 import { becomesProtected, type BecomesProtected } from "../trust/becomes-protected.ts";
 import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";
@@ -25,13 +31,13 @@ export async function needApproval(
   input: Record<string, unknown>,
   policy: ApprovalPolicy,
   workspace: Workspace,
-  standing?: (path: string) => string | undefined,
+  standing?: (path: ProjectPath) => string | undefined,
   isAccepted: IsAccepted = () => true,
 ): Promise<Need | undefined> {
   if (subject.kind === "write") {
-    const { from, to } = input;
+    const [from, to] = [input["from"], input["to"]].map(pathOf);
     const moved =
-      typeof from === "string" && typeof to === "string"
+      from !== undefined && to !== undefined
         ? await becomesProtected(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
         : undefined;
     const shown = moved && moved.shown.length > 0 && { moved };
@@ -76,16 +82,19 @@ async function firstProtected(
   input: Record<string, unknown>,
   workspace: Workspace,
 ): Promise<string | undefined> {
-  for (const path of what.filter(isProtectedPath)) {
+  for (const written of what.filter(isProtectedPath)) {
+    const path = pathOf(written);
+    // No path of a project, and yet it means such a file to somebody: the tool refuses it.
+    if (path === undefined) return written;
     const { content, edits, from, to } = input;
     // Where it goes to, a file has the content that it has where it is.
-    const now = await contentOf(workspace, path === to ? String(from) : path);
+    const now = await contentOf(workspace, path === to ? (pathOf(from) ?? path) : path);
     if (now === undefined) return path;
-    const written = typeof content === "string" ? content : undefined;
+    const whole = typeof content === "string" ? content : undefined;
     const after = Array.isArray(edits)
       ? applyEdits(now, edits as Parameters<typeof applyEdits>[1]).content
-      : (written ?? now);
-    if ((now === "" && written === undefined) || !isPlainSettings(path, now)) return path;
+      : (whole ?? now);
+    if ((now === "" && whole === undefined) || !isPlainSettings(path, now)) return path;
     if (!isPlainSettings(path, after)) return path;
   }
   return undefined;
@@ -102,7 +111,7 @@ async function takesOver(
   isAccepted: IsAccepted,
 ): Promise<boolean> {
   if (edits === undefined && from === undefined) return false;
-  for (const path of what.filter(isProtectedPath)) {
+  for (const path of pathsOf(what).filter(isProtectedPath)) {
     if (isUnaccepted(path, await readFileVersion(workspace, path, ""), isAccepted)) return true;
   }
   return false;
@@ -122,10 +131,10 @@ async function addsHooks(
   { what }: ApprovalSubject,
   { content, edits }: Record<string, unknown>,
   workspace: Workspace,
-  standing: (path: string) => string | undefined = () => undefined,
+  standing: (path: ProjectPath) => string | undefined = () => undefined,
   isAccepted: IsAccepted,
 ): Promise<boolean> {
-  const [path] = what;
+  const path = pathOf(what[0]);
   if (what.length !== 1 || path === undefined || !isManifest(path)) return false;
   const now = await textOf(workspace, path);
   const known = standing(path) ?? now;
@@ -138,12 +147,20 @@ async function addsHooks(
   return hooksChanged(before, edited.content);
 }
 
+/** What is no path of a project is refused by the tool, and changes nothing. */
+function pathOf(written: unknown): ProjectPath | undefined {
+  const read = typeof written === "string" ? readProjectPath(written) : undefined;
+  return read?.ok ? read.path : undefined;
+}
+
+const pathsOf = (what: readonly string[]) => what.map(pathOf).filter((path) => path !== undefined);
+
 /** Not there, or not to be had: the tool itself says so. */
-const textOf = async (workspace: Workspace, path: string) =>
+const textOf = async (workspace: Workspace, path: ProjectPath) =>
   (await contentOf(workspace, path)) ?? "";
 
 /** Empty where there is none; undefined where it cannot be read. */
-async function contentOf(workspace: Workspace, path: string): Promise<string | undefined> {
+async function contentOf(workspace: Workspace, path: ProjectPath): Promise<string | undefined> {
   try {
     return new TextDecoder().decode((await workspace.files.read(path)).bytes);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Answer, Question, RunMode } from "@treadle/protocol";
+import type { Answer, ProjectPath, Question, RunMode } from "@treadle/protocol";
 import { spokenTool } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
@@ -27,7 +27,7 @@ export interface Rules {
   readonly approvals?: Approvals | undefined;
   readonly workspace: Workspace;
   /** Text of a package.json as the person last knew it, where something may have changed it meanwhile. */
-  stood(path: string): string | undefined;
+  stood(path: ProjectPath): string | undefined;
   readonly isAccepted?: IsAccepted | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
@@ -71,7 +72,7 @@ describe.each(REAL_ANSWERS)("$shape", (one) => {
 
   it("does in a run what was meant", async () => {
     const workspace = htmlWorkspace();
-    for (const path of one.deleted ?? []) await workspace.files.write(path, "old\n");
+    for (const path of one.deleted ?? []) await workspace.files.write(toProjectPath(path), "old\n");
     const { events } = await tryRun(scriptedModel(answer(one.text), answer("Done.")), {
       dialect: one.dialect,
       workspace,

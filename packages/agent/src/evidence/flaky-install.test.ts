@@ -1,4 +1,5 @@
 /** An install that fails by chance, with npm itself in a real sandbox. */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -68,10 +69,10 @@ it("what came broken over the line is fetched again before it counts, and the pr
       scripts: { dev: "node server.js" },
       dependencies: { greeting: "1.0.0" },
     };
-    await workspace.files.write("package.json", JSON.stringify(manifest));
+    await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
     // npm itself waits ten seconds and a minute before it gives a line up.
-    await workspace.files.write(".npmrc", "fetch-retries=0\n");
-    await workspace.files.write("server.js", SERVER);
+    await workspace.files.write(toProjectPath(".npmrc"), "fetch-retries=0\n");
+    await workspace.files.write(toProjectPath("server.js"), SERVER);
     const told: string[] = [];
     const evidence = await gatherEvidence({
       workspace,

@@ -1,3 +1,4 @@
+import { pathIn, PROJECT_FOLDER, readProjectPath } from "@treadle/protocol/project-path";
 import { satisfies, validRange } from "semver";
 import type { Workspace } from "@treadle/workspace";
 import { isRecord } from "../text/is-record.ts";
@@ -15,21 +16,25 @@ export async function isInstalled(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { manifest, folder } = facts;
+  const { manifest, folder = PROJECT_FOLDER } = facts;
   const wanted = Object.entries(manifest.dependencies);
   if (wanted.length > CHECKED) return false;
-  const at = (path: string) => (folder === undefined ? path : `${folder}/${path}`);
+  // A manifest names any name as a dependency.
+  const textAt = async (name: string) => {
+    const read = readProjectPath(name);
+    return read.ok ? readText(workspace, pathIn(folder, read.path)) : undefined;
+  };
   if (!manifest.usesWorkspaces) {
     const found = await Promise.all(
       wanted.map(async ([name, range]) =>
-        takes(range, versionIn(await readText(workspace, at(`node_modules/${name}/package.json`)))),
+        takes(range, versionIn(await textAt(`node_modules/${name}/package.json`))),
       ),
     );
     if (found.every(Boolean)) return true;
     if (facts.manager === undefined) return false;
   }
   if (facts.manager?.name === "yarn") {
-    const table = await readText(workspace, at(".pnp.cjs"));
+    const table = await textAt(".pnp.cjs");
     if (table !== undefined)
       return (
         !manifest.usesWorkspaces && wanted.every(([name, range]) => isInTable(table, name, range))

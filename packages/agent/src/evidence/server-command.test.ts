@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect, test } from "vitest";
 import { runsSeveral, scriptOf, serverCommand } from "./server-command.ts";
 
@@ -15,7 +16,7 @@ const running = (command: string) => ({
 
 describe("serverCommand", () => {
   test("is run where the project is", () => {
-    const below = { ...facts({ dev: "vite" }), folder: "demo" };
+    const below = { ...facts({ dev: "vite" }), folder: toProjectPath("demo") };
     const wanted = { command: "cd demo && npm run dev", script: "vite" };
     expect(serverCommand(below, undefined)).toEqual(wanted);
     expect(serverCommand(below, running(wanted.command))).toEqual(wanted);

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { readFacts } from "../project/project-facts.ts";
 import { readText } from "../project/project-files.ts";
@@ -41,7 +42,7 @@ const ROUTER =
  */
 export async function touchedRoutes(
   workspace: Workspace,
-  paths: Iterable<string>,
+  paths: Iterable<ProjectPath>,
 ): Promise<string[]> {
   const routes = new Set<string>();
   let packages: string[] | undefined;

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { pathIn, toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { isRecord } from "../text/is-record.ts";
 import { isThere, readText } from "./project-files.ts";
@@ -6,7 +8,7 @@ import { findProjectFolder } from "./project-folder.ts";
 /** What a project's files say about how it is installed, built and served. */
 export interface ProjectFacts {
   /** Where its package.json is, below the workspace's folder; absent where it is that itself. */
-  folder?: string;
+  folder?: ProjectPath;
   /** Absent where there is no package.json. */
   manifest?: Manifest;
   /** package.json stands there but cannot be read: why. */
@@ -39,7 +41,7 @@ const LOCKS: Record<string, ManagerName> = {
 
 export async function readFacts(workspace: Workspace): Promise<ProjectFacts> {
   const folder = await findProjectFolder(workspace);
-  const at = (path: string) => (folder === "" ? path : `${folder}/${path}`);
+  const at = (name: string) => pathIn(folder, toProjectPath(name));
   const [manifestText, indexHtml, tsconfig, pnpmWorkspace, ...locks] = await Promise.all([
     readText(workspace, at("package.json")),
     isThere(workspace, at("index.html")),

@@ -1,8 +1,12 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { decodeText } from "../text/decode-text.ts";
 
 /** A file's text; undefined where there is none, or where it is not text. */
-export async function readText(workspace: Workspace, path: string): Promise<string | undefined> {
+export async function readText(
+  workspace: Workspace,
+  path: ProjectPath,
+): Promise<string | undefined> {
   try {
     return decodeText((await workspace.files.read(path)).bytes);
   } catch (error) {
@@ -13,7 +17,7 @@ export async function readText(workspace: Workspace, path: string): Promise<stri
 }
 
 /** Whether a file stands there, whatever it holds. */
-export async function isThere(workspace: Workspace, path: string): Promise<boolean> {
+export async function isThere(workspace: Workspace, path: ProjectPath): Promise<boolean> {
   try {
     await workspace.files.read(path, { limit: 1 });
     return true;

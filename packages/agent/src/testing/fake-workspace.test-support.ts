@@ -37,7 +37,7 @@ export interface FakeWorkspaceOptions {
 export interface FakeWorkspace extends Workspace {
   text(path: string): string | undefined;
   put(path: string, content: string): string;
-  paths(): string[];
+  paths(): ProjectPath[];
   /** As if something inside had asked for a host that is not allowed. */
   refuse(host: string): void;
   /** The running server opens one more port. @returns which */

@@ -1,3 +1,4 @@
+import { askedFolder } from "./project-path.ts";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { shownPath } from "../text/shown-path.ts";
@@ -11,11 +12,8 @@ export const listFiles = defineTool({
   description: prose(new URL("./list-files.md", import.meta.url)),
   input: z.object({ under: z.string().optional() }),
   async execute({ under }, { workspace }) {
-    const folder = under === undefined || under === "." || under === "/" ? undefined : under;
-    const { files, more } = await workspace.files.list({
-      limit: LIST_LIMIT,
-      ...(folder === undefined ? {} : { under: folder }),
-    });
+    const folder = askedFolder(under);
+    const { files, more } = await workspace.files.list({ limit: LIST_LIMIT, under: folder });
     const lines = files.map(({ path, kind, size }) =>
       kind === "folder"
         ? `${shownPath(path)}/`

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { FOLDER_FILES, SOURCE_BYTES } from "./outlines/limits.ts";
@@ -6,7 +8,7 @@ import { endingOf, OUTLINED } from "./outlines/sources.ts";
 import type { Outline } from "./outlines/types.ts";
 import { prose } from "../text/prose.ts";
 import { OUTLINE_LIMIT } from "./limits.ts";
-import { writtenPath } from "./project-path.ts";
+import { askedFolder, writtenPath } from "./project-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -53,27 +55,23 @@ export const outline = defineTool({
 async function filesOf(
   workspace: Workspace,
   asked: string[],
-): Promise<{ paths: string[]; more: boolean }> {
-  const paths = new Set<string>();
+): Promise<{ paths: ProjectPath[]; more: boolean }> {
+  const paths = new Set<ProjectPath>();
   let more = false;
   for (const path of asked.length > 0 ? asked : ["."]) {
-    const whole = path === "." || path === "/";
-    const under = whole ? undefined : path.replace(/\/+$/, "");
-    if (under !== undefined && OUTLINED.includes(endingOf(under)) && !path.endsWith("/")) {
+    const under = askedFolder(path);
+    if (OUTLINED.includes(endingOf(under)) && !path.endsWith("/")) {
       paths.add(under);
       continue;
     }
-    const { files, more: longer } = await workspace.files.list({
-      limit: LISTED,
-      ...(under === undefined ? {} : { under }),
-    });
+    const { files, more: longer } = await workspace.files.list({ limit: LISTED, under });
     more ||= longer;
     const found = files.filter(
       ({ path: file, kind }) => kind === "file" && OUTLINED.includes(endingOf(file)),
     );
     for (const { path: file } of found) paths.add(file);
     // A file of another kind, which says so itself.
-    if (files.length === 0 && under !== undefined) paths.add(under);
+    if (files.length === 0 && under !== PROJECT_FOLDER) paths.add(under);
   }
   return { paths: [...paths].slice(0, FOLDER_FILES), more: more || paths.size > FOLDER_FILES };
 }
@@ -81,7 +79,7 @@ async function filesOf(
 /** Entries of a folder that are looked through. */
 const LISTED = 2_000;
 
-async function outlineOf(workspace: Workspace, path: string): Promise<Outline> {
+async function outlineOf(workspace: Workspace, path: ProjectPath): Promise<Outline> {
   try {
     const { bytes } = await workspace.files.read(path, { limit: SOURCE_BYTES });
     const text = decodeText(bytes);

@@ -1,4 +1,6 @@
-import { readProjectPath } from "@treadle/protocol/project-path";
+import type { ProjectPath } from "@treadle/protocol";
+import { PROJECT_FOLDER, readProjectPath } from "@treadle/protocol/project-path";
+import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 
 /**
@@ -12,3 +14,7 @@ function oneSpelling(written: string): string {
   const read = readProjectPath(written);
   return read.ok ? read.path : written;
 }
+
+/** The folder that a model asks about: `/` and `.` are the project's own to it, and so is none. Throws as `checkPath`. */
+export const askedFolder = (written = "."): ProjectPath =>
+  written === "/" ? PROJECT_FOLDER : checkPath(written);

@@ -1,3 +1,4 @@
+import { movedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
@@ -33,7 +34,7 @@ export const renameFile = defineTool({
       return refused(`Did not rename ${from}`, `Nothing was renamed: ${to} exists already.`);
     const inside = await pathsIn(workspace, from);
     await workspace.files.rename(from, to);
-    for (const path of inside) await moved(context, path, checkPath(to + path.slice(from.length)));
+    for (const path of inside) await moved(context, path, movedPath(path, from, to));
     return done(`Renamed ${from} to ${to}`, `${from} is now ${to}.`);
   },
 });

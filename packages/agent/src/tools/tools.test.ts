@@ -53,7 +53,7 @@ describe("a file that is obeyed outside", () => {
     };
     const workspace = createFakeWorkspace({ files });
     const accepted = new Set([
-      `.cursorrules ${(await workspace.files.read(".cursorrules")).version}`,
+      `.cursorrules ${(await workspace.files.read(toProjectPath(".cursorrules"))).version}`,
     ]);
     const wrote: string[] = [];
     const more: Partial<ToolContext> = {
@@ -119,7 +119,7 @@ describe("write_file", () => {
     const workspace = createFakeWorkspace();
     const content = "\uFEFF&lt;b&gt;\r\n```js\r\n";
     await use("write_file", { path: "a.md", content }, workspace);
-    const { bytes } = await workspace.files.read("a.md");
+    const { bytes } = await workspace.files.read(toProjectPath("a.md"));
     expect(Buffer.from(bytes).toString("utf8")).toBe(content);
   });
 });
@@ -165,7 +165,7 @@ describe("edit_file", () => {
 
   it("does not touch what is not text (F21, F22)", async () => {
     const workspace = createFakeWorkspace();
-    await workspace.files.write("a.bin", new Uint8Array([0xff, 0xfe, 0x00]));
+    await workspace.files.write(toProjectPath("a.bin"), new Uint8Array([0xff, 0xfe, 0x00]));
     const { ok } = await use(
       "edit_file",
       { path: "a.bin", edits: [{ old: "a", new: "b" }] },
@@ -200,7 +200,7 @@ describe("read_file", () => {
 
   it("labels what is not text", async () => {
     const workspace = createFakeWorkspace();
-    await workspace.files.write("a.png", new Uint8Array([0x89, 0x50, 0, 1]));
+    await workspace.files.write(toProjectPath("a.png"), new Uint8Array([0x89, 0x50, 0, 1]));
     expect((await use("read_file", { path: "a.png" }, workspace)).result).toBe(
       "a.png is not text (4 bytes).",
     );

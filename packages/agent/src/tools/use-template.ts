@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";
 import { z } from "zod";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
@@ -19,7 +21,7 @@ export const useTemplate = defineTool({
         "Found no templates",
         "There are no templates here; write the files yourself.",
       );
-    if (await exists("package.json", context))
+    if (await exists(toProjectPath("package.json"), context))
       return refused(
         `Did not use the ${template} template`,
         "Nothing was written: this project has a package.json already. Templates are for empty projects.",
@@ -63,7 +65,7 @@ function devScript(files: readonly TemplateFile[]): string | undefined {
   return (JSON.parse(manifest) as { scripts?: Record<string, string> }).scripts?.["dev"];
 }
 
-async function exists(path: string, { workspace }: ToolContext): Promise<boolean> {
+async function exists(path: ProjectPath, { workspace }: ToolContext): Promise<boolean> {
   return workspace.files.read(path).then(
     () => true,
     () => false,

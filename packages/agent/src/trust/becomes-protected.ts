@@ -1,4 +1,5 @@
-import type { ApprovalQuestion } from "@treadle/protocol";
+import { movedPath } from "@treadle/protocol/project-path";
+import type { ApprovalQuestion, ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
@@ -15,9 +16,9 @@ const TEXT = 4_000;
 /** Files that something outside the sandbox obeys once a file or a folder has its new name. */
 export interface BecomesProtected {
   /** New paths of those that are obeyed by their names. */
-  paths: string[];
+  paths: ProjectPath[];
   /** New paths of each package.json that gets a script which runs by itself. */
-  manifests: string[];
+  manifests: ProjectPath[];
   /** Whether there may be files in the folder that were not looked at: too many, or build output, which is not listed. */
   more: boolean;
   shown: NonNullable<ApprovalQuestion["shown"]>;
@@ -31,11 +32,10 @@ export interface BecomesProtected {
  */
 export async function becomesProtected(
   workspace: Workspace,
-  names: { from: string; to: string },
-  standing: (path: string) => string | undefined,
+  { from, to }: { from: ProjectPath; to: ProjectPath },
+  standing: (path: ProjectPath) => string | undefined,
   isAccepted: IsAccepted,
 ): Promise<BecomesProtected> {
-  const [from, to] = [inOneSpelling(names.from), inOneSpelling(names.to)];
   const { files, more } = await workspace.files
     .list({ under: from, limit: LISTED })
     .catch(() => ({ files: [], more: false }));
@@ -50,7 +50,7 @@ export async function becomesProtected(
     versions: [],
   };
   for (const path of moved) {
-    const target = to + path.slice(from.length);
+    const target = movedPath(path, from, to);
     const isProtected = isProtectedPath(target);
     if (!isProtected && !isManifest(target)) continue;
     const file = await readFileVersion(workspace, path, "");
@@ -69,21 +69,15 @@ export async function becomesProtected(
   return found;
 
   /** Under another name nobody agreed to scripts; under this one perhaps. */
-  function addsHooks(path: string, text: string): boolean {
+  function addsHooks(path: ProjectPath, text: string): boolean {
     const known = isManifest(path) ? (standing(path) ?? text) : "";
     const hooks = hooksVersion(known);
     return hooksChanged(hooks === "" || isAccepted(path, hooks) ? known : "", text);
   }
 }
 
-const isFolder = async ({ files }: Workspace, path: string) =>
+const isFolder = async ({ files }: Workspace, path: ProjectPath) =>
   files.read(path, { limit: 1 }).then(
     () => false,
     (error: unknown) => error instanceof WorkspaceError && error.code === "not-a-file",
   );
-
-const inOneSpelling = (path: string) =>
-  path
-    .split("/")
-    .filter((part) => part !== "" && part !== ".")
-    .join("/");

@@ -193,7 +193,7 @@ describe("a command that writes what other programs obey, where commands are not
     workspace.put("package.json", `{"scripts":{"postinstall":"x"}}${" ".repeat(1_000_001)}`);
     const [changed] = await guard.changed();
     expect(await guard.putBack(changed!)).toBe(
-      (await workspace.files.read("package.json")).version,
+      (await workspace.files.read(toProjectPath("package.json"))).version,
     );
     expect(workspace.text("package.json")).toBe("{}");
   });
@@ -228,7 +228,7 @@ describe("a command that writes what other programs obey, where commands are not
         at.put("AGENTS.md", "Be rude.\n");
         at.put(".cursor/rules/x.mdc", "y".repeat(1_000_001));
         at.put(".github/a.bin", "short");
-        void at.files.remove(".npmrc");
+        void at.files.remove(toProjectPath(".npmrc"));
         return { code: 0 };
       },
     });
@@ -242,7 +242,8 @@ describe("a command that writes what other programs obey, where commands are not
       },
     });
     expect(kept).toEqual(["short", "Be rude.\n"]);
-    const versionOf = async (path: string) => (await workspace.files.read(path)).version;
+    const versionOf = async (path: string) =>
+      (await workspace.files.read(toProjectPath(path))).version;
     const rude = workspace.put("b", "Be rude.\n");
     expect(ofType(events, "protected-changed")).toEqual([
       {

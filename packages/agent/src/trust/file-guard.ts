@@ -1,5 +1,4 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { readProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
 import { isProtectedPath } from "./protected-path.ts";
@@ -30,7 +29,7 @@ export interface FileGuard {
   /** The person agreed to this content of the file, or wrote it; an empty version: that it goes. */
   agreed(path: ProjectPath, version: string): void;
   /** Text of a package.json as it was remembered; undefined where it was not. */
-  stood(path: string): string | undefined;
+  stood(path: ProjectPath): string | undefined;
   /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
   changed(): Promise<ChangedFile[]>;
   /**
@@ -47,7 +46,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
 
   /** Whether it became something else that is obeyed. */
   function differs(
-    path: string,
+    path: ProjectPath,
     was: FileVersion | undefined,
     stands: FileVersion | undefined,
   ): boolean {
@@ -58,7 +57,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
     return hooksChanged(textOf(was), textOf(stands));
   }
 
-  const versionOf = (path: string, standing: FileVersion | undefined) =>
+  const versionOf = (path: ProjectPath, standing: FileVersion | undefined) =>
     standing ? protectedVersion(path, standing) : "";
 
   async function settle(known: Map<ProjectPath, FileVersion>): Promise<void> {
@@ -76,9 +75,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
     },
     agreed: (path, version) => void agreed.set(path, version),
     stood(path) {
-      if (!before) return undefined;
-      const read = readProjectPath(path);
-      return textOf(read.ok ? before.get(read.path) : undefined);
+      return before && textOf(before.get(path));
     },
     async changed() {
       if (!before) return [];

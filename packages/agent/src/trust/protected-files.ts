@@ -17,7 +17,7 @@ export interface FileVersion {
 }
 
 /** Whether this content of a file was agreed to: by the person, or because it came with the project. */
-export type IsAccepted = (path: string, version: string) => boolean;
+export type IsAccepted = (path: ProjectPath, version: string) => boolean;
 
 /**
  * Files that something outside the sandbox obeys, and every package.json, as they stand. Rejects as the workspace does.
@@ -47,7 +47,7 @@ export async function readProtectedFiles(
 /** @param otherwise version of what cannot be read */
 export async function readFileVersion(
   { files }: Workspace,
-  path: string,
+  path: ProjectPath,
   otherwise: string,
 ): Promise<FileVersion> {
   try {
@@ -67,7 +67,7 @@ export const textOf = (standing: FileVersion | undefined) =>
  * By what it is known whether a file is obeyed otherwise than before: its content; of a package.json the scripts alone
  * that run unasked. Empty where there is nothing to obey, as in a package manager's plain settings.
  */
-export function protectedVersion(path: string, standing: FileVersion): string {
+export function protectedVersion(path: ProjectPath, standing: FileVersion): string {
   if (standing.bytes && isPlainSettings(path, textOf(standing))) return "";
   return isProtectedPath(path) || !standing.bytes
     ? standing.version
@@ -76,7 +76,7 @@ export function protectedVersion(path: string, standing: FileVersion): string {
 
 /** Whether something is obeyed in a file as it stands that nobody agreed to. */
 export function isUnaccepted(
-  path: string,
+  path: ProjectPath,
   standing: FileVersion,
   isAccepted: IsAccepted = () => true,
 ): boolean {
@@ -88,7 +88,7 @@ export function isUnaccepted(
 /** `protectedVersion` of each file where it is not empty. */
 export async function protectedVersions(
   workspace: Workspace,
-): Promise<{ versions: Map<string, string>; more: boolean }> {
+): Promise<{ versions: Map<ProjectPath, string>; more: boolean }> {
   const { files, more } = await readProtectedFiles(workspace);
   const all = [...files].map(([path, file]) => [path, protectedVersion(path, file)] as const);
   return { versions: new Map(all.filter(([, version]) => version !== "")), more };

@@ -1,6 +1,7 @@
 /** What the server's HTTP routes take and give, as JSON. The routes themselves are described by `/api/openapi.json`. */
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { DialectName, RunMode, ServerState, Usage } from "../log/types.ts";
+import type { ProjectPath } from "../project-path/index.ts";
 
 /** Every answer that is not 2xx has this body: what was wrong, and what to do, in plain words. */
 export interface ApiError {
@@ -91,7 +92,7 @@ export interface ProjectSettings {
 /** Files of rules that a project brings for agents. */
 export interface ProjectRules {
   rules: {
-    path: string;
+    path: ProjectPath;
     /** Characters. */
     size: number;
     /**
@@ -104,7 +105,7 @@ export interface ProjectRules {
    * Files that something outside the sandbox obeys, rules and skills among them, as a program of the project left them and
    * nobody has agreed to yet: rules and skills among them are not told. An empty `version`: it was removed.
    */
-  changed: { path: string; version: string; told: boolean }[];
+  changed: { path: ProjectPath; version: string; told: boolean }[];
 }
 
 /** The person's own rules for all projects. `others`: further files, which are edited on disk. `limit`: characters. */
@@ -116,7 +117,7 @@ export interface OwnRules {
 
 /** One entry of the list of files. */
 export interface FileInfo {
-  path: string;
+  path: ProjectPath;
   kind: "file" | "folder" | "link" | "other";
   /** Bytes. */
   size: number;
@@ -124,7 +125,7 @@ export interface FileInfo {
 
 /** A file's content and version. */
 export interface FileBody {
-  path: string;
+  path: ProjectPath;
   /** Version for `If-Match`; changes whenever the bytes change. */
   version: string;
   size: number;

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Evidence, PartState } from "../evidence/types.ts";
 import { untriedEvidence } from "../evidence/judge.ts";
 import { EVIDENCE_PARTS } from "../evidence/types.ts";
@@ -60,7 +61,7 @@ export const seen = (evidence: Evidence, run?: string): LogEvent => ({
 export const touched = (by: "model" | "person" | "command", revision?: string): LogEvent => ({
   type: "files",
   revision,
-  changes: [{ path: "a.ts", kind: "written", by, size: 1 }],
+  changes: [{ path: toProjectPath("a.ts"), kind: "written", by, size: 1 }],
 });
 
 export const wentBack = (revision: string): LogEvent => ({

@@ -1,2 +1,4 @@
+import type { ProjectPath } from "../project-path/index.ts";
+
 /** A file and what it became, as one key. */
-export const acceptedKey = (path: string, version: string) => `${version}\0${path}`;
+export const acceptedKey = (path: ProjectPath, version: string) => `${version}\0${path}`;

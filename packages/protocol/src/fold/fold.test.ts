@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PartState } from "../evidence/types.ts";
@@ -65,7 +66,11 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
   })),
   name("h").map((host): LogEvent => ({ type: "egress-refused", host })),
   fc.array(name("h")).map((hosts): LogEvent => ({ type: "hosts-changed", hosts })),
-  name("f").map((path): LogEvent => ({ type: "protected-accepted", path, version: "1" })),
+  name("f").map((path): LogEvent => ({
+    type: "protected-accepted",
+    path: toProjectPath(path),
+    version: "1",
+  })),
 );
 const log = fc.array(event, { maxLength: 60 });
 

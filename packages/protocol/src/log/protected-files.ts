@@ -1,3 +1,5 @@
+import type { ProjectPath } from "../project-path/index.ts";
+
 /**
  * Files that something outside the sandbox obeys (rules and skills for agents, editors' settings, git's, CI's, the install
  * scripts of a package.json), changed by who was not asked to: a program of the project, or an editor beside the page.
@@ -11,11 +13,11 @@ export type ProtectedFilesEvent =
       files: ProtectedChange[];
     }
   /** The person agreed to what a file had become. */
-  | { type: "protected-accepted"; path: string; version: string };
+  | { type: "protected-accepted"; path: ProjectPath; version: string };
 
 /** What became of one such file. */
 export interface ProtectedChange {
-  path: string;
+  path: ProjectPath;
   /** What it had become, as it is named to agree to it; empty: it was removed. Absent: it is in a checkpoint alone. */
   version?: string;
   /** Whether it is one of those that the model is told, as rules or as a skill. */

@@ -32,7 +32,7 @@ export interface ApprovalQuestion {
   /** Whether it can be allowed once and for all in this project. */
   mayRemember: boolean;
   /** Text of what would be obeyed then, where the call itself does not hold it: 5 files at most, shortened. */
-  shown?: { path: string; text: string }[];
+  shown?: { path: ProjectPath; text: string }[];
 }
 
 /** The model asks something in words. */

@@ -15,6 +15,7 @@
  * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true`
  * puts the text in place of what it had gathered for that id; any other is appended.
  */
+import type { ProjectPath } from "../project-path/index.ts";
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { MentionedEvent, PictureInfo } from "./mentioned.ts";
 import type { ContextEvent, ContextUse } from "./context.ts";
@@ -216,7 +217,7 @@ export type WorkspaceEvent =
 
 /** What became of one file. */
 export interface FileChange {
-  path: string;
+  path: ProjectPath;
   kind: "written" | "removed";
   by: "model" | "person" | "command";
   /** Bytes; 0 when removed. */

@@ -3,6 +3,8 @@ import { describe, expect, expectTypeOf, it, test } from "vitest";
 import {
   folderOf,
   isUnder,
+  movedPath,
+  pathIn,
   PROJECT_FOLDER,
   readProjectPath,
   toProjectPath,
@@ -78,6 +80,18 @@ describe("a path of a project", () => {
       expect(isUnder(path, toProjectPath(folder)), folder).toBe(true);
     for (const folder of ["sr", "src/u", "ui", "src/ui/a.ts/b"])
       expect(isUnder(path, toProjectPath(folder)), folder).toBe(false);
+  });
+
+  it("is the project's where it is named in one of its folders", () => {
+    const path = toProjectPath("a/b.ts");
+    expect(pathIn(toProjectPath("src"), path)).toBe("src/a/b.ts");
+    expect(pathIn(PROJECT_FOLDER, path)).toBe("a/b.ts");
+  });
+
+  it("goes where the folder that holds it goes", () => {
+    const [from, to] = [toProjectPath("src/ui"), toProjectPath("lib")];
+    expect(movedPath(toProjectPath("src/ui/a.ts"), from, to)).toBe("lib/a.ts");
+    expect(movedPath(from, from, to)).toBe("lib");
   });
 
   it("is a type of its own: a plain string does not stand for one", () => {

@@ -53,3 +53,11 @@ function bytesOf(text: string): number {
   }
   return bytes;
 }
+
+/** Of the project, what has this path in one of its folders. */
+export const pathIn = (folder: ProjectPath, path: ProjectPath): ProjectPath =>
+  folder === PROJECT_FOLDER ? path : (`${folder}/${path}` as ProjectPath);
+
+/** What a path becomes when `from`, which it is or which holds it, gets the name `to`. */
+export const movedPath = (path: ProjectPath, from: ProjectPath, to: ProjectPath): ProjectPath =>
+  (to + path.slice(from.length)) as ProjectPath;

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
@@ -79,7 +80,7 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void
 /** The command of the last time, else the script that such projects are started with. */
 async function serverCommand(workspace: Workspace, last: string | undefined): Promise<string> {
   if (last !== undefined && last !== "" && (await canRun(workspace, last))) return last;
-  const manifest = await workspace.files.read("package.json").then(
+  const manifest = await workspace.files.read(toProjectPath("package.json")).then(
     ({ bytes }) =>
       JSON.parse(new TextDecoder().decode(bytes)) as { scripts?: Record<string, string> },
     () => undefined,
@@ -87,7 +88,7 @@ async function serverCommand(workspace: Workspace, last: string | undefined): Pr
   const script = ["dev", "start"].find((name) => typeof manifest?.scripts?.[name] === "string");
   if (script) return script === "start" ? "npm start" : "npm run dev";
   // As where the project is checked: files that need no server of their own.
-  const isPage = await workspace.files.read("index.html").then(
+  const isPage = await workspace.files.read(toProjectPath("index.html")).then(
     () => true,
     () => false,
   );

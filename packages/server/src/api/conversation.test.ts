@@ -303,7 +303,7 @@ describe("what the model is told of the person", () => {
   it("is also what the person writes while the run goes on (F13), and not what the model wrote", async () => {
     const seen: string[] = [];
     server.turns.push(async (request, ports, { workspace }) => {
-      const written = await workspace.files.write("model.txt", "by the model");
+      const written = await workspace.files.write(toProjectPath("model.txt"), "by the model");
       ports.wrote(toProjectPath("model.txt"), written.version);
       await server.api(`/api/projects/${id}/files/person.txt`, {
         method: "PUT",

@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { shownPath } from "@treadle/agent";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
@@ -56,7 +57,7 @@ function isPlain(path: string): boolean {
 }
 
 /** The bytes of a file, or why there are none. A workspace that has ended ends the export. */
-async function readFile(workspace: Workspace, path: string): Promise<Uint8Array | string> {
+async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8Array | string> {
   try {
     return (await workspace.files.read(path, { limit: FILE_BYTES })).bytes;
   } catch (error) {

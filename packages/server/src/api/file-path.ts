@@ -1,11 +1,27 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 
-/** The project's path in an address, decoded once. The workspace decides whether it may be touched (A18). */
-export function filePathOf(url: string, project: string): string {
+/** What a path in an address names: a file, or a file or folder. */
+type Named = "file" | "any";
+
+/**
+ * The project's path in an address, decoded once.
+ * @throws WorkspaceError `path` where it may not be touched (A18), `not-a-file` where a file is wanted and `a.txt/` is named
+ */
+export function filePathOf(url: string, project: string, named: Named): ProjectPath {
   const { pathname } = new URL(url);
   const before = `/api/projects/${encodeURIComponent(project)}/files/`;
+  const written = decoded(pathname.slice(before.length));
+  const path = checkPath(written);
+  if (named === "file" && written.endsWith("/"))
+    throw new WorkspaceError("not-a-file", `${JSON.stringify(written)} names a folder`);
+  return path;
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(pathname.slice(before.length));
+    return decodeURIComponent(text);
   } catch {
     throw new ApiFailure(400, "path", "The path in the address is not well-formed.");
   }

@@ -67,6 +67,19 @@ describe("files", () => {
     expect(removed.status).toBe(409);
   });
 
+  it("finds no file at a path that ends in a slash, which is a folder's", async () => {
+    const workspace = server.workspace(id);
+    workspace.put("slashed.txt", "as it was");
+    const responses = [
+      await server.api(at("slashed.txt/")),
+      await server.api(`${at("slashed.txt/")}?raw`),
+      await put("slashed.txt/", "new", { "if-none-match": "*" }),
+    ];
+    for (const response of responses)
+      expect(await response.json()).toMatchObject({ error: { code: "not-a-file" } });
+    expect(await (await server.api(at("slashed.txt"))).json()).toMatchObject({ text: "as it was" });
+  });
+
   it("does not write without being told which version is meant", async () => {
     const response = await put("new.txt", "text", {});
     expect(response.status).toBe(428);

@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { FileBody as Body } from "@treadle/protocol";
+import type { FileBody as Body, ProjectPath } from "@treadle/protocol";
 import {
+  checkPath,
   WorkspaceError,
   type FileContent,
   type FileStream,
@@ -54,14 +55,14 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     async (c) => {
       const runtime = await runtimes.of(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
-      await (await runtime.personFiles()).rename(from, to);
+      await (await runtime.personFiles()).rename(checkPath(from), checkPath(to));
       return c.json({ ok: true as const }, 200);
     },
   );
   describeFileRoutes(app);
 
   app.get(FILE, async (c) => {
-    const { path, workspace } = await target(c);
+    const { path, workspace } = await target(c, "file");
     const isRaw = c.req.query("raw") !== undefined;
     const content = await workspace.files
       .read(path, isRaw ? { limit: WHOLE_BYTES } : {})
@@ -78,7 +79,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   });
 
   app.put(FILE, async (c) => {
-    const { path, runtime } = await target(c);
+    const { path, runtime } = await target(c, "file");
     const version = expectedVersion(c.req.header("if-match"), c.req.header("if-none-match"));
     const files = await runtime.personFiles();
     const content = isJson(c) ? await textOf(c) : uploaded(c);
@@ -92,7 +93,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   });
 
   app.delete(FILE, async (c) => {
-    const { path, runtime, workspace } = await target(c);
+    const { path, runtime, workspace } = await target(c, "any");
     const expected = c.req.header("if-match");
     const files = await runtime.personFiles();
     await files.remove(path, async () => {
@@ -108,15 +109,15 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     return c.json({ ok: true as const }, 200);
   });
 
-  async function target(c: Context) {
+  async function target(c: Context, named: "file" | "any") {
     const id = c.req.param("id") ?? "";
     const runtime = await runtimes.of(id);
     const workspace: Workspace = await runtime.workspace();
-    return { path: filePathOf(c.req.url, id), runtime, workspace };
+    return { path: filePathOf(c.req.url, id, named), runtime, workspace };
   }
 }
 
-function bodyOf(path: string, { bytes, version }: FileContent): Body {
+function bodyOf(path: ProjectPath, { bytes, version }: FileContent): Body {
   const size = bytes.byteLength;
   let text: string | undefined;
   try {
@@ -131,7 +132,7 @@ function bodyOf(path: string, { bytes, version }: FileContent): Body {
 }
 
 /** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */
-function rawHeaders(path: string): Record<string, string> {
+function rawHeaders(path: ProjectPath): Record<string, string> {
   const { type, inPlace } = fileType(path);
   const name = path.split("/").at(-1) ?? path;
   return {
@@ -142,7 +143,7 @@ function rawHeaders(path: string): Record<string, string> {
 }
 
 /** A long file, read as fast as the client takes it. It has no ETag: its version would take reading it twice. */
-function streamed(c: Context, path: string, { size, pieces, close }: FileStream): Response {
+function streamed(c: Context, path: ProjectPath, { size, pieces, close }: FileStream): Response {
   const all = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>(
     {

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ProjectSettings } from "@treadle/protocol";
@@ -10,7 +11,7 @@ let id: string;
 beforeEach(async () => {
   server = await startTestServer();
   server.turns.push(async (_request, { workspace }) => {
-    await workspace.files.write("a.txt", "a");
+    await workspace.files.write(toProjectPath("a.txt"), "a");
   });
   id = await server.project();
 });

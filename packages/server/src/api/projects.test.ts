@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectSummary, Verdict } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
@@ -14,7 +15,7 @@ it("the list says how a project stands: not that it is verified once its files a
   const server = await startTestServer();
   onTestFinished(() => server.close());
   server.turns.push(async (_request, _ports, { emit, workspace }) => {
-    await workspace.files.write("index.html", "good");
+    await workspace.files.write(toProjectPath("index.html"), "good");
     const evidence = untriedEvidence(await workspace.revision());
     for (const part of Object.values(evidence.parts)) part.state = "held";
     emit({ type: "evidence", evidence });
@@ -47,7 +48,7 @@ it("files that are gone back to stand as the turn that left them found them", as
   onTestFinished(() => server.close());
   const turn = (text: string, verdict: Verdict): Turn =>
     async function (_request, _ports, { workspace }) {
-      await workspace.files.write("index.html", text);
+      await workspace.files.write(toProjectPath("index.html"), text);
       return { verdict };
     };
   server.turns.push(turn("good", "verified"), turn("bad", "failed"), async () => {});

@@ -1,3 +1,7 @@
+import type { ProjectRuntime } from "../runtime/project-runtime.ts";
+import type { ProjectPath } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
+import { checkPath } from "@treadle/workspace";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { findRules } from "@treadle/agent";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -82,7 +86,8 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
     async (c) => {
       const { id } = c.req.valid("param");
       const { path, version, left } = c.req.valid("json");
-      await (await runtimes.of(id)).useVersion(path, version, left);
+      const runtime = await runtimes.of(id);
+      await runtime.useVersion(await toldPath(runtime, path), version, left);
       return c.json(await rulesOf(id), 200);
     },
   );
@@ -108,4 +113,12 @@ export function ruleRoutes(app: OpenAPIHono, services: Services): void {
       return c.json(await personal.read(), 200);
     },
   );
+}
+
+/** The path that the person was told; a name with a backslash, say, comes from the disk and is read as no other. */
+async function toldPath(runtime: ProjectRuntime, written: string): Promise<ProjectPath> {
+  const read = readProjectPath(written);
+  if (read.ok) return read.path;
+  const told = (await runtime.changedUnasked()).find(({ path }) => path === written);
+  return told?.path ?? checkPath(written);
 }

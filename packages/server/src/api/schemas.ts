@@ -3,6 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import type * as P from "@treadle/protocol";
 
+/** Checked where it was made; here it is only passed on. */
+const Path = z.string() as unknown as z.ZodType<P.ProjectPath>;
+
 export const ApiError = z
   .object({ error: z.object({ code: z.string(), message: z.string() }) })
   .openapi("ApiError") satisfies z.ZodType<P.ApiError>;
@@ -160,12 +163,12 @@ export const ProjectRules = z
   .object({
     rules: z.array(
       z.object({
-        path: z.string(),
+        path: Path,
         size: z.number(),
         state: z.enum(["told", "cut", "name", "off", "other", "same", "room", "changed"]),
       }),
     ),
-    changed: z.array(z.object({ path: z.string(), version: z.string(), told: z.boolean() })),
+    changed: z.array(z.object({ path: Path, version: z.string(), told: z.boolean() })),
   })
   .openapi("ProjectRules") satisfies z.ZodType<P.ProjectRules>;
 
@@ -199,7 +202,7 @@ export const ProjectSettings = z
 
 export const FileInfo = z
   .object({
-    path: z.string(),
+    path: Path,
     kind: z.enum(["file", "folder", "link", "other"]),
     size: z.number(),
   })
@@ -207,7 +210,7 @@ export const FileInfo = z
 
 export const FileBody = z
   .object({
-    path: z.string(),
+    path: Path,
     version: z.string(),
     size: z.number(),
     text: z.string().optional(),

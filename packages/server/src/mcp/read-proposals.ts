@@ -1,11 +1,12 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { createHash } from "node:crypto";
 import { readMcpConfig, type McpServerConfig } from "@treadle/agent";
-import type { McpProposal } from "@treadle/protocol";
+import type { McpProposal, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { shownConfig, whereOf } from "./kept-values.ts";
 
 /** Files in which projects write down servers, as other programs look for them. */
-const FILES = [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"];
+const FILES = [".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json"].map(toProjectPath);
 const BYTES = 64_000;
 
 export interface ReadProposal extends McpProposal {
@@ -27,7 +28,7 @@ export async function readProposals(workspace: Workspace): Promise<ReadProposal[
   return found;
 }
 
-async function textOf(workspace: Workspace, path: string): Promise<string> {
+async function textOf(workspace: Workspace, path: ProjectPath): Promise<string> {
   try {
     const { bytes } = await workspace.files.read(path, { limit: BYTES });
     return new TextDecoder().decode(bytes).replace(/^\s*\{\s*"servers"/, '{"mcpServers"');

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { connectMcp, definitionDigest, type McpConnection } from "@treadle/agent";
 import type { AttackPlace, Attempt, Workspace } from "@treadle/workspace";
 import { sandboxPipe } from "./sandbox-pipe.ts";
@@ -44,7 +45,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 export function toolAttempts(place: AttackPlace): Attempt[] {
   let connecting: Promise<McpConnection> | undefined;
   const connect = async (workspace: Workspace) => {
-    await workspace.files.write("tool-server.mjs", SERVER);
+    await workspace.files.write(toProjectPath("tool-server.mjs"), SERVER);
     const pipe = await sandboxPipe(CONFIG, workspace);
     return connectMcp({ reach: { pipe }, version: "1", onLog() {}, onEnd() {} });
   };

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
 import { startTestServer } from "../server.test-support.ts";
@@ -17,7 +18,7 @@ it("says how a project stands that a turn left as it was, and of files that chan
   onTestFinished(() => server.close());
   server.turns.push(
     async (_request, _ports, { emit, workspace }) => {
-      await workspace.files.write("index.html", "broken");
+      await workspace.files.write(toProjectPath("index.html"), "broken");
       const evidence = untriedEvidence(await workspace.revision());
       evidence.parts.page = { state: "failed", summary: "the page is blank" };
       emit({ type: "evidence", evidence });

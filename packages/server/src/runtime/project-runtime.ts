@@ -1,4 +1,4 @@
-import type { LogEvent, PageReport } from "@treadle/protocol";
+import type { LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
@@ -39,9 +39,9 @@ export interface ProjectRuntime extends Conversation {
   /** Protected files that nobody agreed to as they stand. */
   changedUnasked(): Promise<UnaskedChange[]>;
   /** Whether this content of such a file was agreed to. */
-  isAccepted(path: string, version: string): boolean;
+  isAccepted(path: ProjectPath, version: string): boolean;
   /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
-  useVersion(path: string, version: string, left?: string): Promise<void>;
+  useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
   /** What the probe in the person's own preview saw. */
   onReport(report: PageReport & { revision?: string }): void;
   /** Resolves when no run goes on and none is in line. */

@@ -1,8 +1,11 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAcceptedFiles, type AcceptedFiles } from "./accepted-files.ts";
 
-const files = (entries: Record<string, string>) => new Map(Object.entries(entries));
+const files = (entries: Record<string, string>) =>
+  new Map(Object.entries(entries).map(([path, version]) => [toProjectPath(path), version]));
 /** As after a restart. */
 const again = (accepted: AcceptedFiles) =>
   createAcceptedFiles(JSON.parse(JSON.stringify(accepted.kept())) as never);
@@ -11,8 +14,8 @@ describe("versions that were agreed to", () => {
   it("holds what a project came with, and nothing that its processes make of it (A24)", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
-    expect(accepted.isAccepted("AGENTS.md", "1")).toBe(true);
-    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "1")).toBe(true);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(false);
     expect(accepted.changed(files({ "AGENTS.md": "2", ".npmrc": "n" }))).toEqual([
       { path: ".npmrc", version: "n" },
       { path: "AGENTS.md", version: "2" },
@@ -26,10 +29,10 @@ describe("versions that were agreed to", () => {
     accepted.ended(files({ "AGENTS.md": "1", ".cursorrules": "evil", "CLAUDE.md": "evil" }));
     accepted = again(accepted);
     accepted.opened(files({ "AGENTS.md": "2", ".cursorrules": "evil", ".npmrc": "mine" }));
-    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(true);
-    expect(accepted.isAccepted(".npmrc", "mine")).toBe(true);
-    expect(accepted.isAccepted(".cursorrules", "evil")).toBe(false);
-    expect(accepted.isAccepted("CLAUDE.md", "evil")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(true);
+    expect(accepted.isAccepted(toProjectPath(".npmrc"), "mine")).toBe(true);
+    expect(accepted.isAccepted(toProjectPath(".cursorrules"), "evil")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("CLAUDE.md"), "evil")).toBe(false);
   });
 
   it("takes nothing for the person's where it is not known what its processes left (A24)", () => {
@@ -38,44 +41,46 @@ describe("versions that were agreed to", () => {
     // Killed: nothing was noted at its end.
     accepted = again(accepted);
     accepted.opened(files({ "AGENTS.md": "2" }));
-    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(false);
     accepted.ended();
     accepted = again(accepted);
     accepted.opened(files({ "AGENTS.md": "3" }));
-    expect(accepted.isAccepted("AGENTS.md", "3")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "3")).toBe(false);
   });
 
   it("goes back to what was agreed to once, and to nothing that only lay in a checkpoint (A24)", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ "AGENTS.md": "1" }));
-    accepted.accept("AGENTS.md", "2");
+    accepted.accept(toProjectPath("AGENTS.md"), "2");
     accepted.restored(files({ "AGENTS.md": "1", ".npmrc": "evil" }));
-    expect(accepted.isAccepted("AGENTS.md", "1")).toBe(true);
-    expect(accepted.isAccepted(".npmrc", "evil")).toBe(false);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "1")).toBe(true);
+    expect(accepted.isAccepted(toProjectPath(".npmrc"), "evil")).toBe(false);
     accepted.restored(files({}));
     expect(accepted.changed(files({}))).toEqual([]);
     accepted.restored(files({ "AGENTS.md": "2" }));
-    expect(accepted.isAccepted("AGENTS.md", "2")).toBe(true);
+    expect(accepted.isAccepted(toProjectPath("AGENTS.md"), "2")).toBe(true);
   });
 
   it("agrees to a folder that goes with all that is in it", () => {
     const accepted = createAcceptedFiles();
     accepted.opened(files({ ".claude/skills/a/SKILL.md": "1", ".claude/b": "2" }));
-    accepted.accept(".claude", "");
+    accepted.accept(toProjectPath(".claude"), "");
     expect(accepted.changed(files({}))).toEqual([]);
   });
 
   it("tells of each change of a rule once, also after a restart, and once of what is no rule", () => {
     let accepted = createAcceptedFiles();
     accepted.opened(files({}));
-    const rule = (version: string) => [{ path: "AGENTS.md", version, told: true }];
+    const rule = (version: string) => [{ path: toProjectPath("AGENTS.md"), version, told: true }];
     expect(accepted.tell(rule("1"))).toEqual(rule("1"));
     expect(again(accepted).tell(rule("1"))).toEqual([]);
     expect(accepted.tell(rule("2"))).toHaveLength(1);
-    accepted.accept("AGENTS.md", "2");
+    accepted.accept(toProjectPath("AGENTS.md"), "2");
     accepted = again(accepted);
     expect(accepted.tell(rule("2"))).toHaveLength(1);
-    const other = (version: string) => [{ path: ".idea/workspace.xml", version, told: false }];
+    const other = (version: string) => [
+      { path: toProjectPath(".idea/workspace.xml"), version, told: false },
+    ];
     expect(accepted.tell(other("1"))).toHaveLength(1);
     expect(accepted.tell(other("2"))).toEqual([]);
     // As it was in between.
@@ -92,8 +97,8 @@ describe("versions that were agreed to", () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
         let accepted = createAcceptedFiles();
-        const standing = new Map<string, string>();
-        const checkpoints: Map<string, string>[] = [];
+        const standing = new Map<ProjectPath, string>();
+        const checkpoints: Map<ProjectPath, string>[] = [];
         const honest = new Set<string>();
         let alive = true;
         let version = 0;
@@ -108,7 +113,7 @@ describe("versions that were agreed to", () => {
           checkpoints.push(new Map(standing));
           if (by === "outside") {
             // Only what is known to come from nobody else counts: with a process alive it may be anybody's.
-            standing.set(at, `${++version}`);
+            standing.set(toProjectPath(at), `${++version}`);
             if (!alive) honest.add(`${version}`);
           } else if (by === "kill" || by === "stop") {
             if (alive && by === "stop") accepted.ended(standing);
@@ -121,16 +126,17 @@ describe("versions that were agreed to", () => {
               for (const [name, content] of back) standing.set(name, content);
               accepted.restored(standing);
             } else {
-              standing.set(at, `${++version}`);
+              standing.set(toProjectPath(at), `${++version}`);
               if (by !== "process") {
                 honest.add(`${version}`);
-                accepted.accept(at, `${version}`);
+                accepted.accept(toProjectPath(at), `${version}`);
               }
             }
           }
           for (let made = 0; made <= version; made++)
             for (const name of ["AGENTS.md", ".claude/skills/a/SKILL.md", "__proto__"])
-              if (accepted.isAccepted(name, `${made}`)) expect(honest).toContain(`${made}`);
+              if (accepted.isAccepted(toProjectPath(name), `${made}`))
+                expect(honest).toContain(`${made}`);
         }
       }),
     );

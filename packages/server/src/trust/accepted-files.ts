@@ -1,19 +1,20 @@
+import type { ProjectPath } from "@treadle/protocol";
 /** Versions of one file that are remembered: going back to a checkpoint goes back to one of these. */
 const REMEMBERED = 30;
 /** Files that are remembered. */
 const FILES = 5_000;
 
 /** Content of each file, by its path. A path that is not there has none. */
-export type Versions = ReadonlyMap<string, string>;
+export type Versions = ReadonlyMap<ProjectPath, string>;
 
 /** What is kept of it between two times. Lists of pairs: a path is any name, `__proto__` among them (A46). */
 export interface KeptAccepted {
   /** Versions that were agreed to, the one that holds first; empty: that there is no such file. */
-  accepted: [path: string, versions: string[]][];
+  accepted: [path: ProjectPath, versions: string[]][];
   /** What stood when the last process of the project had ended; absent while there may be some. */
-  left?: [path: string, version: string][];
+  left?: [path: ProjectPath, version: string][];
   /** What the person was told of already. */
-  told: [path: string, version: string][];
+  told: [path: ProjectPath, version: string][];
 }
 
 /**
@@ -22,9 +23,9 @@ export interface KeptAccepted {
  * What any of its processes wrote is none of these (A24).
  */
 export interface AcceptedFiles {
-  isAccepted(path: string, version: string): boolean;
+  isAccepted(path: ProjectPath, version: string): boolean;
   /** @param version empty: that the file goes, or all below that path */
-  accept(path: string, version: string): void;
+  accept(path: ProjectPath, version: string): void;
   /** Before any process is started. What is otherwise than it was left is whoever's works in the folder itself. */
   opened(standing: Versions): void;
   /** @param standing after the last process ended; absent: it is not known what stood then */
@@ -32,12 +33,12 @@ export interface AcceptedFiles {
   /** The person went back to a checkpoint: a version that was agreed to once holds again. */
   restored(standing: Versions): void;
   /** What stands otherwise than was agreed to, in the order of the paths; an empty version: it was removed. */
-  changed(standing: Versions): { path: string; version: string }[];
+  changed(standing: Versions): { path: ProjectPath; version: string }[];
   /**
    * Of all that is changed, what the person was not told of yet; that counts as told from now on. A file that is not told
    * to the model is named once until it is as it was: some are written all the time.
    */
-  tell<Changed extends { path: string; version: string; told: boolean }>(
+  tell<Changed extends { path: ProjectPath; version: string; told: boolean }>(
     changed: readonly Changed[],
   ): Changed[];
   kept(): KeptAccepted;
@@ -50,17 +51,18 @@ export function createAcceptedFiles(known?: KeptAccepted): AcceptedFiles {
   const told = new Map(known?.told);
   let isNew = known === undefined;
 
-  const holds = (path: string) => accepted.get(path)?.[0] ?? "";
+  const holds = (path: ProjectPath) => accepted.get(path)?.[0] ?? "";
 
-  function accept(path: string, version: string): void {
+  function accept(path: ProjectPath, version: string): void {
     const others = (accepted.get(path) ?? []).filter((one) => one !== version);
     if (version === "" && others.length === 0) return void accepted.delete(path);
     accepted.set(path, [version, ...others].slice(0, REMEMBERED));
     told.delete(path);
-    if (accepted.size > FILES) accepted.delete(accepted.keys().next().value ?? "");
+    const [oldest] = accepted.keys();
+    if (accepted.size > FILES && oldest !== undefined) accepted.delete(oldest);
   }
 
-  function changed(standing: Versions): { path: string; version: string }[] {
+  function changed(standing: Versions): { path: ProjectPath; version: string }[] {
     return [...new Set([...accepted.keys(), ...standing.keys()])]
       .map((path) => ({ path, version: standing.get(path) ?? "" }))
       .filter(({ path, version }) => holds(path) !== version)

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { createAuthors } from "./authors.ts";
 const workspace = {} as Workspace;
 
 const notice = (path: string, version: string) => ({
-  path,
+  path: toProjectPath(path),
   kind: "written" as const,
   size: 1,
   version,
@@ -16,16 +17,19 @@ const notice = (path: string, version: string) => ({
 describe("who changed a file", () => {
   it("knows model and person by the version they left, everything else is the person's editor", () => {
     const authors = createAuthors(() => 0);
-    void authors.modelWrote?.(workspace, "a", "v1", false);
-    const act = authors.personActs(["./a"]);
-    act.left("./a", "v2");
+    void authors.modelWrote?.(workspace, toProjectPath("a"), "v1", false);
+    const act = authors.personActs([toProjectPath("./a")]);
+    act.left(toProjectPath("./a"), "v2");
     act.end();
-    void authors.modelWrote?.(workspace, "gone", "", false);
-    expect([authors.isPersons("a", "v2"), authors.isPersons("a", "v3")]).toEqual([true, false]);
+    void authors.modelWrote?.(workspace, toProjectPath("gone"), "", false);
+    expect([
+      authors.isPersons(toProjectPath("a"), "v2"),
+      authors.isPersons(toProjectPath("a"), "v3"),
+    ]).toEqual([true, false]);
     expect(authors.attribute(notice("a", "v1")).by).toBe("model");
     expect(authors.attribute(notice("a", "v2")).by).toBe("person");
     expect(authors.attribute(notice("a", "v3")).by).toBe("person");
-    expect(authors.attribute({ path: "gone", kind: "removed", size: 9 })).toEqual({
+    expect(authors.attribute({ path: toProjectPath("gone"), kind: "removed", size: 9 })).toEqual({
       path: "gone",
       kind: "removed",
       size: 0,
@@ -37,15 +41,15 @@ describe("who changed a file", () => {
     let now = 1000;
     const authors = createAuthors(() => now);
     const end = authors.commandRuns();
-    const act = authors.personActs(["b", "large"]);
-    act.left("b", "v1");
-    act.leftSized("large", 5_000_000);
+    const act = authors.personActs([toProjectPath("b"), toProjectPath("large")]);
+    act.left(toProjectPath("b"), "v1");
+    act.leftSized(toProjectPath("large"), 5_000_000);
     act.end();
     expect(authors.attribute(notice("package-lock.json", "x")).by).toBe("command");
     expect(authors.attribute(notice("b", "v1")).by).toBe("person");
-    expect(authors.attribute({ path: "large", kind: "written", size: 5_000_000 }).by).toBe(
-      "person",
-    );
+    expect(
+      authors.attribute({ path: toProjectPath("large"), kind: "written", size: 5_000_000 }).by,
+    ).toBe("person");
     end();
     end();
     expect(authors.attribute(notice("late", "x")).by).toBe("command");
@@ -74,15 +78,15 @@ describe("who changed a file", () => {
         const tell = async (path: string, version: string) => {
           await s.schedule(Promise.resolve(), `notice ${path}`);
           const during = authors.isCommands();
-          await authors.settled([path]);
+          await authors.settled([toProjectPath(path)]);
           by.set(path, authors.attribute(notice(path, version), during).by);
         };
         const saves = Array.from({ length: SAVES }, async (_, at) => {
-          const act = authors.personActs([`f${at}`]);
+          const act = authors.personActs([toProjectPath(`f${at}`)]);
           // From here on it stands in the file: the watcher sees it, the answer is under way.
           notices.push(tell(`f${at}`, `v${at}`));
           await s.schedule(Promise.resolve(), `answer ${at}`);
-          act.left(`f${at}`, `v${at}`);
+          act.left(toProjectPath(`f${at}`), `v${at}`);
           act.end();
         });
         notices.push(tell("built", "x"));
@@ -98,12 +102,12 @@ describe("who changed a file", () => {
 
   it("waits for what is under way in a folder, and above it", async () => {
     const authors = createAuthors(() => 0);
-    const act = authors.personActs(["lib/src"]);
+    const act = authors.personActs([toProjectPath("lib/src")]);
     const over: string[] = [];
     const waiting = ["lib/src/a", "lib", "lib/src/"].map((path) =>
-      authors.settled([path]).then(() => over.push(path)),
+      authors.settled([toProjectPath(path)]).then(() => over.push(path)),
     );
-    await authors.settled(["lib/srcs", "src"]);
+    await authors.settled([toProjectPath("lib/srcs"), toProjectPath("src")]);
     expect(over).toEqual([]);
     act.end();
     await Promise.all(waiting);
@@ -112,10 +116,10 @@ describe("who changed a file", () => {
 
   it("what the model wrote after the person is the model's again, a late notice of the page notwithstanding", () => {
     const authors = createAuthors(() => 0);
-    const act = authors.personActs(["a"]);
-    act.left("a", "v1");
+    const act = authors.personActs([toProjectPath("a")]);
+    act.left(toProjectPath("a"), "v1");
     act.end();
-    void authors.modelWrote?.(workspace, "a", "v2", false);
+    void authors.modelWrote?.(workspace, toProjectPath("a"), "v2", false);
     expect(authors.attribute(notice("a", "v1")).by).toBe("person");
     expect([...authors.personWrites]).toEqual([]);
   });

@@ -1,5 +1,5 @@
+import { isUnder } from "@treadle/protocol/project-path";
 import type { FileChange, ProjectPath } from "@treadle/protocol";
-import { watchedPath } from "../common/watched-path.ts";
 import type { TrustParticipant } from "./participant.ts";
 
 /** A watcher tells late: what it tells this long after a command's end is still the command's. Milliseconds. */
@@ -8,7 +8,7 @@ const GRACE_MS = 400;
 const REMEMBERED = 20_000;
 
 interface Noticed {
-  path: string;
+  path: ProjectPath;
   kind: "written" | "removed";
   size: number;
   /** Absent: it was not looked into, for it is large. */
@@ -18,9 +18,9 @@ interface Noticed {
 /** One act of the person through the page, from before it is done. */
 export interface PersonAct {
   /** What they left of a file; an empty version: it is gone. */
-  left(path: string, version: string): void;
+  left(path: ProjectPath, version: string): void;
   /** The same of a file of which only the size is known, in bytes. */
-  leftSized(path: string, size: number): void;
+  leftSized(path: ProjectPath, size: number): void;
   /** It is done, or failed. */
   end(): void;
 }
@@ -31,11 +31,11 @@ export interface Authors extends TrustParticipant {
   /** What was written before is no news to the run that begins. */
   runBegins(): void;
   /** Said before anything is written: until its end no author is decided on for these paths and what is under them. */
-  personActs(paths: readonly string[]): PersonAct;
+  personActs(paths: readonly ProjectPath[]): PersonAct;
   /** Resolves when the person does nothing to these paths, to what is under them or to a folder that holds them. */
-  settled(paths: readonly string[]): Promise<void>;
+  settled(paths: readonly ProjectPath[]): Promise<void>;
   /** Whether the person left this version through the page. */
-  isPersons(path: string, version: string): boolean;
+  isPersons(path: ProjectPath, version: string): boolean;
   /** A command runs from now until the returned function is called. */
   commandRuns(): () => void;
   /** Whether what a watcher tells now may be a command's. */
@@ -54,7 +54,7 @@ export function createAuthors(now: () => number): Authors {
   const model = createMemory();
   const person = createMemory();
   const personWrites = new Map<ProjectPath, string>();
-  const acts = new Set<{ paths: string[]; done: Promise<void> }>();
+  const acts = new Set<{ paths: readonly ProjectPath[]; done: Promise<void> }>();
   let commands = 0;
   let until = 0;
   const isCommands = () => commands > 0 || now() < until;
@@ -62,20 +62,20 @@ export function createAuthors(now: () => number): Authors {
     personWrites,
     runBegins: () => personWrites.clear(),
     async modelWrote(_workspace, path, version) {
-      model.add(watchedPath(path), version);
+      model.add(path, version);
       // What the model wrote after the person is the model's again.
-      if (version !== "") personWrites.delete(watchedPath(path));
+      if (version !== "") personWrites.delete(path);
     },
     personActs(paths) {
       const { promise: done, resolve } = Promise.withResolvers<void>();
-      const act = { paths: paths.map(watchedPath), done };
+      const act = { paths, done };
       acts.add(act);
       return {
         left(path, version) {
-          person.add(watchedPath(path), version);
-          personWrites.set(watchedPath(path), version);
+          person.add(path, version);
+          personWrites.set(path, version);
         },
-        leftSized: (path, size) => person.add(watchedPath(path), sized(size)),
+        leftSized: (path, size) => person.add(path, sized(size)),
         end() {
           acts.delete(act);
           resolve();
@@ -89,7 +89,7 @@ export function createAuthors(now: () => number): Authors {
         await act.done;
       }
     },
-    isPersons: (path, version) => person.has(watchedPath(path), version),
+    isPersons: (path, version) => person.has(path, version),
     isCommands,
     commandRuns() {
       commands++;
@@ -116,7 +116,7 @@ export function createAuthors(now: () => number): Authors {
               ? "command"
               : "person";
       // What they did in the page is noted already, and may have been written over since.
-      if (by === "person" && !knows(person)) personWrites.set(watchedPath(path), left ?? "");
+      if (by === "person" && !knows(person)) personWrites.set(path, left ?? "");
       return { path, kind, size: removed ? 0 : size, by };
     },
   };
@@ -124,23 +124,20 @@ export function createAuthors(now: () => number): Authors {
 
 const sized = (size: number) => `${size} bytes`;
 
-function touches(paths: readonly string[], path: string): boolean {
-  const place = watchedPath(path);
-  return paths.some(
-    (one) => one === place || place.startsWith(`${one}/`) || one.startsWith(`${place}/`),
-  );
+function touches(paths: readonly ProjectPath[], path: ProjectPath): boolean {
+  return paths.some((one) => isUnder(path, one) || isUnder(one, path));
 }
 
 /** The last writes, by path and version. */
 function createMemory() {
   const known = new Set<string>();
-  const key = (path: string, version: string) => `${version}\0${path}`;
+  const key = (path: ProjectPath, version: string) => `${version}\0${path}`;
   return {
-    add(path: string, version: string) {
+    add(path: ProjectPath, version: string) {
       known.delete(key(path, version));
       known.add(key(path, version));
       if (known.size > REMEMBERED) known.delete(known.values().next().value ?? "");
     },
-    has: (path: string, version: string) => known.has(key(path, version)),
+    has: (path: ProjectPath, version: string) => known.has(key(path, version)),
   };
 }

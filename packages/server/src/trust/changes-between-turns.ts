@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { ChangedFile } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
@@ -13,7 +14,7 @@ const LOOKED = 2_000;
 /** What is kept from the end of the last process to the next opening. */
 interface Kept {
   /** What had changed since the last turn by then, and not by the person. */
-  outside: [path: string, version: string][];
+  outside: [path: ProjectPath, version: string][];
 }
 
 /**
@@ -30,12 +31,12 @@ export function createChangesBetweenTurns(parts: {
   store: Store;
   project: string;
   /** Whether the person left this version through the page; an empty one: removed the file. */
-  isPersons(path: string, version: string): boolean;
+  isPersons(path: ProjectPath, version: string): boolean;
   onNotice(text: string): void;
 }): ChangesBetweenTurns {
   const { store, project } = parts;
   /** Besides what came through the page. */
-  const persons = new Map<string, string>();
+  const persons = new Map<ProjectPath, string>();
 
   const isPersons = ({ path, version }: Changed) =>
     parts.isPersons(path, version) || persons.get(path) === version;

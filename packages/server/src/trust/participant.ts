@@ -1,3 +1,4 @@
+import type { ProjectPath } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 
@@ -18,11 +19,16 @@ export interface TrustParticipant {
   /** Before anything is started in the workspace. Rejects as the workspace does: it is not used then. */
   opened?(moment: Moment): Promise<void>;
   /** The model wrote this content of a file; `unseen`: nobody was shown it. Empty version: removed. May reject. */
-  modelWrote?(workspace: Workspace, path: string, version: string, unseen: boolean): Promise<void>;
+  modelWrote?(
+    workspace: Workspace,
+    path: ProjectPath,
+    version: string,
+    unseen: boolean,
+  ): Promise<void>;
   /** The person left this content of a file; an empty version: removed it. Rejects as the workspace does. */
-  personSaved?(workspace: Workspace, path: string, version: string): Promise<void>;
+  personSaved?(workspace: Workspace, path: ProjectPath, version: string): Promise<void>;
   /** The person gave a file or folder another name. Rejects as the workspace does. */
-  personRenamed?(workspace: Workspace, from: string, to: string): Promise<void>;
+  personRenamed?(workspace: Workspace, from: ProjectPath, to: ProjectPath): Promise<void>;
   /** The files are going to be put back to a checkpoint, and nothing else is at work on them. */
   restoring?(): void;
   /** They were. Rejects as the workspace does. */

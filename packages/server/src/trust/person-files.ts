@@ -1,6 +1,7 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { isUnder, movedPath } from "@treadle/protocol/project-path";
 import type { FileWritten, Workspace } from "@treadle/workspace";
 import type { PersonAct } from "./authors.ts";
-import { watchedPath } from "../common/watched-path.ts";
 
 /** Files of a folder whose new or former place is known to be the person's. */
 const LISTED = 20_000;
@@ -13,21 +14,24 @@ const VERSIONED = 4 * 1024 * 1024;
 export interface PersonFiles {
   /** As the workspace's `write`, or its `writeStream`. */
   write(
-    path: string,
+    path: ProjectPath,
     content: string | Uint8Array | AsyncIterable<Uint8Array>,
     options?: { ifVersion?: string },
   ): Promise<FileWritten>;
   /** @param check is asked first and may throw */
-  remove(path: string, check?: () => Promise<void>): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
+  remove(path: ProjectPath, check?: () => Promise<void>): Promise<void>;
+  rename(from: ProjectPath, to: ProjectPath): Promise<void>;
 }
 
 /** All reject as the workspace does. */
 export function personFiles(
   { files }: Workspace,
-  personActs: (paths: readonly string[]) => PersonAct,
+  personActs: (paths: readonly ProjectPath[]) => PersonAct,
 ): PersonFiles {
-  async function announced<T>(paths: string[], work: (act: PersonAct) => Promise<T>): Promise<T> {
+  async function announced<T>(
+    paths: ProjectPath[],
+    work: (act: PersonAct) => Promise<T>,
+  ): Promise<T> {
     const act = personActs(paths);
     try {
       return await work(act);
@@ -63,9 +67,8 @@ export function personFiles(
       announced([from, to], async (act) => {
         const held = await heldBy(files, from);
         await files.rename(from, to);
-        const [source, target] = [watchedPath(from), watchedPath(to)];
         for (const [index, { path, size = 0 }] of held.entries()) {
-          const moved = target + path.slice(source.length);
+          const moved = movedPath(path, from, to);
           act.left(path, "");
           const read =
             index < READ && size <= VERSIONED
@@ -78,7 +81,7 @@ export function personFiles(
   };
 }
 
-function noted(act: PersonAct, path: string, written: FileWritten): FileWritten {
+function noted(act: PersonAct, path: ProjectPath, written: FileWritten): FileWritten {
   act.left(path, written.version);
   if (written.size > VERSIONED) act.leftSized(path, written.size);
   return written;
@@ -92,12 +95,11 @@ async function* thenDo<T>(pieces: AsyncIterable<T>, done: () => void): AsyncGene
 /** The file itself, or the files of a folder. */
 async function heldBy(
   files: Workspace["files"],
-  given: string,
-): Promise<{ path: string; size?: number }[]> {
-  const path = watchedPath(given);
+  path: ProjectPath,
+): Promise<{ path: ProjectPath; size?: number }[]> {
   const listed = await files.list({ under: path, limit: LISTED }).catch(() => ({ files: [] }));
   const inside = listed.files.filter(
-    (file) => file.kind === "file" && file.path.startsWith(`${path}/`),
+    (file) => file.kind === "file" && file.path !== path && isUnder(file.path, path),
   );
   return inside.length > 0 ? inside : [{ path }];
 }

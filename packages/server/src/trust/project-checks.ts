@@ -1,3 +1,5 @@
+import { isUnder } from "@treadle/protocol/project-path";
+import type { ProjectPath } from "@treadle/protocol";
 import {
   agreedChecks,
   CHECKS_FILE,
@@ -7,7 +9,6 @@ import {
 } from "@treadle/agent";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
-import { watchedPath } from "../common/watched-path.ts";
 import type { TrustParticipant } from "./participant.ts";
 
 /** Versions of the file of which it is known what counted with them: going back to a checkpoint goes back to these. */
@@ -71,9 +72,8 @@ export function createProjectChecks(parts: {
   }
 
   /** The person wrote, removed or renamed this file or folder. */
-  async function saved(workspace: Workspace, written: string): Promise<void> {
-    const path = watchedPath(written);
-    if (path === CHECKS_FILE || CHECKS_FILE.startsWith(`${path}/`)) await hasAgreed(workspace);
+  async function saved(workspace: Workspace, path: ProjectPath): Promise<void> {
+    if (isUnder(CHECKS_FILE, path)) await hasAgreed(workspace);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ const KINDS = [
     path: "AGENTS.md",
     textOf: (name: string) => `${name}.`,
     counts: async (trust: ProjectTrust, _moment: Moment, text: string) =>
-      trust.isAccepted("AGENTS.md", createHash("sha1").update(text).digest("hex")),
+      trust.isAccepted(toProjectPath("AGENTS.md"), createHash("sha1").update(text).digest("hex")),
   },
   {
     what: "a check",
@@ -85,7 +86,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
   it("counts as the person saved it, at once and when it is opened again", async () => {
     const { open } = await aProject(path, textOf("First"));
     const { trust, workspace, moment } = await open();
-    await trust.personFiles(workspace).write(path, textOf("Saved"));
+    await trust.personFiles(workspace).write(toProjectPath(path), textOf("Saved"));
     expect(await counts(trust, moment, textOf("Saved"))).toBe(true);
     await trust.released(moment);
     const again = await open();
@@ -130,7 +131,7 @@ describe.each(KINDS)("$what (docs/yours.md)", ({ path, textOf, counts }) => {
   it("counts again as it counted in the checkpoint that the person goes back to", async () => {
     const { open, put } = await aProject(path, textOf("First"));
     const { trust, workspace, moment } = await open();
-    await trust.personFiles(workspace).write(path, textOf("Saved"));
+    await trust.personFiles(workspace).write(toProjectPath(path), textOf("Saved"));
     const { checkpoint } = await workspace.checkpoint("saved");
     put(textOf("Theirs"));
     trust.restoring();

@@ -1,5 +1,5 @@
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import type { ChangedFile, IsAccepted } from "@treadle/agent";
-import type { LogEvent } from "@treadle/protocol";
 import type { Store } from "@treadle/store";
 import type { Workspace } from "@treadle/workspace";
 import { inTime } from "../common/in-time.ts";
@@ -35,7 +35,7 @@ export interface ProjectTrust {
   /** Is shown a run's or a look's own events, and so knows when one of its commands runs; closed at its end. */
   watchCommands(): { see(event: LogEvent): void; close(): void };
   /** @param unseen nobody was shown it, so nobody approved it either. Never rejects. */
-  modelWrote(workspace: Workspace, path: string, version: string, unseen: boolean): void;
+  modelWrote(workspace: Workspace, path: ProjectPath, version: string, unseen: boolean): void;
   /** What the person does to files through the page is done with this alone. */
   personFiles(workspace: Workspace): PersonFiles;
   /** Around putting the files back: before it, nothing else may be at work on them. */
@@ -58,7 +58,7 @@ export interface ProjectTrust {
   /** Protected files that nobody agreed to as they stand. */
   changed(workspace: Workspace): Promise<UnaskedChange[]>;
   /** The person agrees to what a protected file became. @throws ApiFailure as `ProtectedFiles.use`. */
-  use(workspace: Workspace, path: string, version: string, left?: string): Promise<void>;
+  use(workspace: Workspace, path: ProjectPath, version: string, left?: string): Promise<void>;
   /** Keeps a file that was put back as it had become. Never rejects. */
   keepPutBack(bytes: Uint8Array): Promise<boolean>;
 }
@@ -83,7 +83,7 @@ export function createProjectTrust(parts: {
   async function tellAll(tell: (one: TrustParticipant) => Promise<void> | undefined) {
     for (const participant of participants) await tell(participant);
   }
-  const saved = (workspace: Workspace, path: string, version: string) =>
+  const saved = (workspace: Workspace, path: ProjectPath, version: string) =>
     tellAll((one) => one.personSaved?.(workspace, path, version));
 
   return {

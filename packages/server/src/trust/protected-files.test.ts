@@ -164,7 +164,7 @@ describe("a folder that the person renames in the page", () => {
     workspace.put("src/package.json", '{"scripts":{"postinstall":"evil"}}');
     // One file after the other: the fake knows no folders.
     for (const name of ["AGENTS.md", "a/AGENTS.md", "package.json"])
-      await workspace.files.rename(`src/${name}`, `app/${name}`);
+      await workspace.files.rename(toProjectPath(`src/${name}`), toProjectPath(`app/${name}`));
     workspace.files.rename = async () => {};
     await api("files/rename", { from: "src", to: "app" });
     await turn();

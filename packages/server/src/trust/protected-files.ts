@@ -1,3 +1,5 @@
+import { isUnder, movedPath } from "@treadle/protocol/project-path";
+import type { ProjectPath } from "@treadle/protocol";
 import {
   isManifest,
   isProtectedPath,
@@ -21,7 +23,6 @@ import type { PersonAct } from "./authors.ts";
 import { personFiles } from "./person-files.ts";
 import { keptPutBack } from "./kept-put-back.ts";
 import type { TrustParticipant } from "./participant.ts";
-import { watchedPath } from "../common/watched-path.ts";
 
 /** Milliseconds after which a sandbox that does not say what its processes left is ended without it. */
 const LOOK_MS = 8_000;
@@ -30,7 +31,7 @@ const keyOf = (project: string) => `protected:${project}`;
 
 /** A file that stands otherwise than anybody agreed to; an empty version: it was removed. */
 export interface UnaskedChange {
-  path: string;
+  path: ProjectPath;
   version: string;
   told: boolean;
 }
@@ -49,7 +50,7 @@ export interface ProtectedFiles extends TrustParticipant {
    * @param left version that it was put back to, which alone is written over
    * @throws ApiFailure 409 where something else stands by now, 404 where it is not kept any more
    */
-  use(workspace: Workspace, path: string, version: string, left?: string): Promise<void>;
+  use(workspace: Workspace, path: ProjectPath, version: string, left?: string): Promise<void>;
   /** Keeps a file as it had become. Never rejects. */
   keepPutBack(bytes: Uint8Array): Promise<boolean>;
 }
@@ -60,7 +61,7 @@ export function createProtectedFiles(parts: {
   /** Where the project's own things are kept. */
   folder: string;
   /** The person is going to change files. */
-  personActs(paths: readonly string[]): PersonAct;
+  personActs(paths: readonly ProjectPath[]): PersonAct;
   onNotice(text: string): void;
 }): ProtectedFiles {
   const { store, project } = parts;
@@ -89,8 +90,7 @@ export function createProtectedFiles(parts: {
   }
 
   /** The person or the model left this content of a file; an empty version: removed it. */
-  async function agreed(workspace: Workspace, written: string, version: string): Promise<void> {
-    const path = watchedPath(written);
+  async function agreed(workspace: Workspace, path: ProjectPath, version: string): Promise<void> {
     if (isProtectedPath(path) || version === "") files.accept(path, version);
     else if (isManifest(path)) {
       const stands = await readFileVersion(workspace, path, "");
@@ -101,7 +101,7 @@ export function createProtectedFiles(parts: {
   }
 
   return {
-    isAccepted: (path, version) => files.isAccepted(watchedPath(path), version),
+    isAccepted: (path, version) => files.isAccepted(path, version),
     async opened({ workspace }) {
       files = createAcceptedFiles(await store.settings.get<KeptAccepted>(keyOf(project)));
       files.opened((await protectedVersions(workspace)).versions);
@@ -120,16 +120,15 @@ export function createProtectedFiles(parts: {
     personSaved: agreed,
     async personRenamed(workspace, from, to) {
       const { versions } = await protectedVersions(workspace);
-      const [source, target] = [watchedPath(from), watchedPath(to)];
       for (const [path, version] of versions) {
-        if (path !== target && !path.startsWith(`${target}/`)) continue;
-        const former = source + path.slice(target.length);
+        if (!isUnder(path, to)) continue;
+        const former = movedPath(path, to, from);
         const isLookedAfter = isProtectedPath(former) || isManifest(former);
         // Who gives a file such a name means it; a folder may hold what they never saw.
-        if (isLookedAfter ? files.isAccepted(former, version) : path === target)
+        if (isLookedAfter ? files.isAccepted(former, version) : path === to)
           files.accept(path, version);
       }
-      files.accept(source, "");
+      files.accept(from, "");
       void save();
     },
     async restored({ workspace }) {
@@ -156,7 +155,7 @@ export function createProtectedFiles(parts: {
   /** @returns the version by which it is agreed to */
   async function makeSo(
     workspace: Workspace,
-    path: string,
+    path: ProjectPath,
     version: string,
     left: string,
   ): Promise<string> {
@@ -189,5 +188,5 @@ export function createProtectedFiles(parts: {
   }
 }
 
-const changedAgain = (path: string) =>
+const changedAgain = (path: ProjectPath) =>
   new ApiFailure(409, "changed", `${path} was changed again meanwhile. Look at it once more.`);

@@ -1,10 +1,14 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 
 /** What a command cannot do without. */
 const NEEDS = [
   // A script of the project's own folder; what is run elsewhere needs no manifest here.
-  { command: /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/, file: "package.json" },
-  { command: /^treadle-serve\b/, file: "index.html" },
+  {
+    command: /^(?:npm|pnpm|yarn|bun)(?: run)? \w[\w:-]*(?: -- .*)?$/,
+    file: toProjectPath("package.json"),
+  },
+  { command: /^treadle-serve\b/, file: toProjectPath("index.html") },
 ];
 
 /** Whether what such a command starts with is there: it was of another time, and the files may have been put back since. */

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileChange, LogEvent } from "@treadle/protocol";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPacedChanges } from "./paced-changes.ts";
@@ -6,7 +7,7 @@ const told: LogEvent[] = [];
 const pace = () =>
   createPacedChanges({ now: () => Date.now(), append: (event) => told.push(event) });
 const change = (path: string, kind: FileChange["kind"] = "written"): FileChange => ({
-  path,
+  path: toProjectPath(path),
   kind,
   by: "command",
   size: 1,

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, chmodSync } from "node:fs";
 import { createServer } from "node:http";
@@ -56,7 +57,7 @@ export async function openAttackPlace(
   };
   try {
     const other = await open("other");
-    await other.files.write("private.txt", OTHER_SECRET);
+    await other.files.write(toProjectPath("private.txt"), OTHER_SECRET);
     const workspace = await open("attacker");
     const place: AttackPlace = {
       secret: SECRET,

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
@@ -141,7 +142,7 @@ export async function openMakerPlace(
     try {
       const manifest = JSON.stringify({ name: "app", version: "1.0.0", dependencies });
       for (const [path, text] of Object.entries({ "package.json": manifest, ...files }))
-        await workspace.files.write(path, text);
+        await workspace.files.write(toProjectPath(path), text);
       return await act(async (command) => (await workspace.run(command)).output, workspace);
     } finally {
       await workspace.stop();

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { WorkspaceNotice } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
@@ -12,7 +13,7 @@ export function describeChanges(contract: Contract): void {
       own.listen((notice) => {
         if (notice.type === "files") seen.push(...notice.changes.map((change) => change.path));
       });
-      await own.files.write("early/file", "x");
+      await own.files.write(toProjectPath("early/file"), "x");
       await eventually(() => seen.includes("early/file"));
       await own.stop();
     });
@@ -45,7 +46,7 @@ export function describeChanges(contract: Contract): void {
         expect([...seen.keys()].filter((path) => path.startsWith("node_modules"))).toEqual([]);
         // What is found is watched from then on.
         seen.clear();
-        await own.files.write("late/deep/er/later", "x");
+        await own.files.write(toProjectPath("late/deep/er/later"), "x");
         await eventually(() => seen.has("late/deep/er/later"));
         await own.stop();
       },
@@ -63,12 +64,12 @@ export function describeChanges(contract: Contract): void {
           await contract.shared.run("echo changed > w25");
           return seen.some((change) => change.path === "w25");
         });
-        const { version } = await contract.shared.files.read("w25");
+        const { version } = await contract.shared.files.read(toProjectPath("w25"));
         // Between its opening and its writing the file was empty, which may be told as well.
         await eventually(() =>
           seen.some((change) => change.path === "w25" && change.version === version),
         );
-        await contract.shared.files.remove("w25");
+        await contract.shared.files.remove(toProjectPath("w25"));
         await eventually(() =>
           seen.some((change) => change.path === "w25" && change.kind === "removed"),
         );

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect } from "vitest";
@@ -21,7 +22,8 @@ export function describeCheckpointTricks(contract: Contract): void {
       place = { directory: join(folder, "files"), stateDirectory: join(folder, "state") };
       own = await openNew(place);
     });
-    const put = (path: string, content: string | Uint8Array) => own.files.write(path, content);
+    const put = (path: string, content: string | Uint8Array) =>
+      own.files.write(toProjectPath(path), content);
     const store = () => join(place.stateDirectory, "checkpoints.git");
 
     /** Keeps, changes everything, goes back, and takes the traces of a trick away. */
@@ -103,7 +105,7 @@ export function describeCheckpointTricks(contract: Contract): void {
         expect((await own.diff(kept.checkpoint)).map(({ path }) => path)).toEqual(["a.txt"]);
         await own.restore(kept.checkpoint);
         expect(await text("a.txt", own)).toBe("a\n");
-        expect(await codeOf(own.files.read("w113"))).toBe("missing");
+        expect(await codeOf(own.files.read(toProjectPath("w113")))).toBe("missing");
         expect(readdirSync(store())).not.toContain("w113");
         expect(existsSync("/tmp/w113")).toBe(false);
         await wipe();
@@ -217,7 +219,10 @@ export function describeCheckpointTricks(contract: Contract): void {
         await own.run("for f in *; do echo else > $f; done");
         await own.restore(kept.checkpoint);
         for (const [path, content] of Object.entries(bytes))
-          expect(Buffer.from((await own.files.read(path)).bytes).equals(content), path).toBe(true);
+          expect(
+            Buffer.from((await own.files.read(toProjectPath(path))).bytes).equals(content),
+            path,
+          ).toBe(true);
         await wipe();
       },
     );

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf, eventually } from "./helpers.test-support.ts";
@@ -66,7 +67,7 @@ export function describeCommands(contract: Contract): void {
       const ended = running.finally(() => (going = false));
       await eventually(() => seen > 0);
       do {
-        await contract.shared.files.write("w44", String(answered));
+        await contract.shared.files.write(toProjectPath("w44"), String(answered));
         answered++;
       } while (going);
       const exit = exited(await ended);
@@ -82,7 +83,7 @@ export function describeCommands(contract: Contract): void {
       async () => {
         const own = await openNew();
         await own.files.write(
-          "package.json",
+          toProjectPath("package.json"),
           '{"name":"hangs","dependencies":{"left-pad":"1.3.0"}}',
         );
         await own.start(
@@ -167,7 +168,7 @@ export function describeCommands(contract: Contract): void {
     });
 
     rule("W42", "prove leaves nothing of what it wrote, and sees the files", async () => {
-      await contract.shared.files.write("w42/in.txt", "seen");
+      await contract.shared.files.write(toProjectPath("w42/in.txt"), "seen");
       const before = await contract.shared.revision();
       const exit = exited(
         await contract.shared.prove(
@@ -175,7 +176,9 @@ export function describeCommands(contract: Contract): void {
         ),
       );
       expect([exit.code, exit.output]).toEqual([3, "seen"]);
-      expect(await codeOf(contract.shared.files.read("w42/out.txt"))).toBe("missing");
+      expect(await codeOf(contract.shared.files.read(toProjectPath("w42/out.txt")))).toBe(
+        "missing",
+      );
       expect(await contract.shared.revision()).toBe(before);
     });
 

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Exit, Workspace, WorkspaceDriver } from "../types.ts";
@@ -18,7 +19,7 @@ export interface Contract {
   openNew(options?: { directory?: string; stateDirectory?: string }): Promise<Workspace>;
   text(path: string, workspace?: Workspace): Promise<string>;
   exited(exit: Exit): Extract<Exit, { kind: "exited" }>;
-  paths(options?: { under?: string }): Promise<string[]>;
+  paths(under?: string): Promise<string[]>;
   /** One behaviour, by the id that `lacks` names it by. */
   rule(id: string, name: string, act: () => Promise<void>): void;
 }
@@ -49,13 +50,15 @@ export function createContract(
       });
     },
     text: async (path, workspace = opened.shared) =>
-      Buffer.from((await workspace.files.read(path)).bytes).toString(),
+      Buffer.from((await workspace.files.read(toProjectPath(path))).bytes).toString(),
     exited(exit) {
       expect(exit.kind, exit.output).toBe("exited");
       return exit as Extract<Exit, { kind: "exited" }>;
     },
-    paths: async (options) =>
-      (await opened.shared.files.list(options)).files.map((file) => file.path),
+    paths: async (under = ".") =>
+      (await opened.shared.files.list({ under: toProjectPath(under) })).files.map(
+        (file) => file.path,
+      ),
     rule(id, name, act) {
       const reason = subject.lacks?.[id];
       if (reason === undefined) it(`${id} ${name}`, act);

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Workspace, WorkspaceNotice } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
@@ -22,7 +23,7 @@ export function describeDataFiles(contract: Contract): void {
   async function openServing(files: Record<string, string> = {}): Promise<Workspace> {
     const workspace = await openNew();
     for (const [path, content] of Object.entries({ "server.cjs": WRITER, ...files }))
-      await workspace.files.write(path, content);
+      await workspace.files.write(toProjectPath(path), content);
     await workspace.start("node server.cjs");
     expect(workspace.server?.state).toBe("up");
     return workspace;
@@ -70,14 +71,14 @@ export function describeDataFiles(contract: Contract): void {
         await ask(workspace, "/db.json?entered");
         await ask(workspace, "/access.log?1");
         await workspace.revision();
-        await workspace.files.write("a.txt", "two");
+        await workspace.files.write(toProjectPath("a.txt"), "two");
         expect((await workspace.diff(checkpoint)).map(({ path }) => path)).toEqual(["a.txt"]);
         await workspace.restore(checkpoint);
         expect(await text("a.txt", workspace)).toBe("one");
         expect(await text("db.json", workspace)).toBe("[]?entered");
         expect(await text("access.log", workspace)).toBe("?1");
         // What is not there any more is brought back as it was kept.
-        await workspace.files.remove("db.json");
+        await workspace.files.remove(toProjectPath("db.json"));
         await workspace.restore(checkpoint);
         expect(await text("db.json", workspace)).toBe("[]");
         await workspace.stop();
@@ -120,7 +121,7 @@ export function describeDataFiles(contract: Contract): void {
         await ask(workspace, "/db.json?1");
         const before = await workspace.revision();
         expect(workspace.dataFiles()).toEqual(["db.json"]);
-        await workspace.files.write("db.json", "[]");
+        await workspace.files.write(toProjectPath("db.json"), "[]");
         expect(await workspace.revision()).not.toBe(before);
         expect(workspace.dataFiles()).toEqual([]);
         // By a command, nothing becomes data, though the server runs beside it.

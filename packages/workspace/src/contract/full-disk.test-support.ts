@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -44,14 +45,14 @@ export function describeFullDisk(contract: Contract): void {
           });
           const old = "o".repeat(3 * PAGE);
           const content = "n".repeat(5 * PAGE);
-          await own.files.write("kept.txt", old);
+          await own.files.write(toProjectPath("kept.txt"), old);
           const outcomes = new Set<string>();
           // One page less of room at each turn, so that it ends at each of the write's pages.
           for (let room = 8; room >= 0; room--) {
             await own.run(
               `rm -f filler; dd if=/dev/zero of=filler bs=${PAGE} 2>/dev/null; truncate -s -${room * PAGE} filler`,
             );
-            const code = await codeOf(own.files.write("kept.txt", content));
+            const code = await codeOf(own.files.write(toProjectPath("kept.txt"), content));
             outcomes.add(code);
             expect([room, code, await text("kept.txt", own)]).toEqual([
               room,
@@ -60,13 +61,13 @@ export function describeFullDisk(contract: Contract): void {
             ]);
             expect((await own.run("ls -A | grep writing; true")).output).toBe("");
             await own.run("rm filler");
-            await own.files.write("kept.txt", old);
+            await own.files.write(toProjectPath("kept.txt"), old);
           }
           expect(outcomes).toEqual(new Set(["none", "no-space"]));
-          expect(await codeOf(own.files.write("large.txt", "x".repeat(60 * PAGE)))).toBe(
-            "no-space",
-          );
-          expect(await codeOf(own.files.read("large.txt"))).toBe("missing");
+          expect(
+            await codeOf(own.files.write(toProjectPath("large.txt"), "x".repeat(60 * PAGE))),
+          ).toBe("no-space");
+          expect(await codeOf(own.files.read(toProjectPath("large.txt")))).toBe("missing");
           await own.stop();
         }),
     );
@@ -80,13 +81,13 @@ export function describeFullDisk(contract: Contract): void {
             directory: folder,
             stateDirectory: join(contract.folder, "w47-state"),
           });
-          await own.files.write("kept.txt", "old");
+          await own.files.write(toProjectPath("kept.txt"), "old");
           await own.run("i=0; while touch f$i 2>/dev/null; do i=$((i+1)); done");
-          expect(await codeOf(own.files.write("kept.txt", "new"))).toBe("no-space");
-          expect(await codeOf(own.files.write("a/b/c.txt", "new"))).toBe("no-space");
+          expect(await codeOf(own.files.write(toProjectPath("kept.txt"), "new"))).toBe("no-space");
+          expect(await codeOf(own.files.write(toProjectPath("a/b/c.txt"), "new"))).toBe("no-space");
           expect(await text("kept.txt", own)).toBe("old");
           await own.run("rm -f f*");
-          await own.files.write("a/b/c.txt", "new");
+          await own.files.write(toProjectPath("a/b/c.txt"), "new");
           await own.stop();
         }),
     );
@@ -97,21 +98,21 @@ export function describeFullDisk(contract: Contract): void {
           directory: folder,
           stateDirectory: join(contract.folder, "w48-state"),
         });
-        await own.files.write("kept.txt", "old");
-        await own.files.write("folder/file", "old");
+        await own.files.write(toProjectPath("kept.txt"), "old");
+        await own.files.write(toProjectPath("folder/file"), "old");
         const remount = (how: string) => asRoot("mount", "-o", `remount,${how}`, folder);
         remount("ro");
         const all = [
-          own.files.write("kept.txt", "new"),
-          own.files.write("new.txt", "new"),
-          own.files.remove("kept.txt"),
-          own.files.remove("folder"),
-          own.files.rename("kept.txt", "else.txt"),
+          own.files.write(toProjectPath("kept.txt"), "new"),
+          own.files.write(toProjectPath("new.txt"), "new"),
+          own.files.remove(toProjectPath("kept.txt")),
+          own.files.remove(toProjectPath("folder")),
+          own.files.rename(toProjectPath("kept.txt"), toProjectPath("else.txt")),
         ];
         expect(await Promise.all(all.map(codeOf))).toEqual(all.map(() => "read-only"));
         expect(await text("kept.txt", own)).toBe("old");
         remount("rw");
-        await own.files.write("kept.txt", "new");
+        await own.files.write(toProjectPath("kept.txt"), "new");
         expect(await text("kept.txt", own)).toBe("new");
         await own.stop();
       }),
@@ -126,14 +127,14 @@ export function describeFullDisk(contract: Contract): void {
             directory: join(contract.folder, "w49-files"),
             stateDirectory: join(folder, "state"),
           });
-          await own.files.write("a.txt", "one");
+          await own.files.write(toProjectPath("a.txt"), "one");
           const first = await own.checkpoint("one");
           // What cannot be packed smaller.
           await own.run("head -c 3000000 /dev/urandom > random.bin");
           expect(await codeOf(own.checkpoint("too large"))).toBe("no-space");
           expect(await own.checkpoints()).toEqual([first]);
-          await own.files.remove("random.bin");
-          await own.files.write("a.txt", "two");
+          await own.files.remove(toProjectPath("random.bin"));
+          await own.files.write(toProjectPath("a.txt"), "two");
           await own.checkpoint("two");
           await own.restore(first.checkpoint);
           expect(await text("a.txt", own)).toBe("one");

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
@@ -12,12 +13,12 @@ export function describeLife(contract: Contract): void {
       "after stop everything is refused with `stopped`, and stopping again is nothing",
       async () => {
         const own = await openNew();
-        await own.files.write("a", "x");
+        await own.files.write(toProjectPath("a"), "x");
         await own.stop();
         await own.stop();
         const attempts = [
-          own.files.read("a"),
-          own.files.write("a", "y"),
+          own.files.read(toProjectPath("a")),
+          own.files.write(toProjectPath("a"), "y"),
           own.files.list(),
           own.run("true"),
           own.prove("true"),
@@ -43,13 +44,13 @@ export function describeLife(contract: Contract): void {
         stateDirectory: join(contract.folder, name, "state"),
       };
       const first = await contract.driver.open(options);
-      await first.files.write("a", "kept");
+      await first.files.write(toProjectPath("a"), "kept");
       const kept = await first.checkpoint("one");
       await first.stop();
       const second = await contract.driver.open(options);
       expect(await second.revision()).toBe(kept.revision);
       expect(await second.checkpoints()).toEqual([kept]);
-      await second.files.write("a", "else");
+      await second.files.write(toProjectPath("a"), "else");
       await second.restore(kept.checkpoint);
       expect(await text("a", second)).toBe("kept");
       await second.stop();
@@ -70,7 +71,7 @@ export function describeLife(contract: Contract): void {
 
     rule("W98", "the sandbox's own death is told, and the next call opens it anew", async () => {
       const own = await openNew();
-      await own.files.write("a", "kept");
+      await own.files.write(toProjectPath("a"), "kept");
       const lost: string[] = [];
       own.listen((notice) => {
         if (notice.type === "lost") lost.push(notice.reason);
@@ -97,11 +98,11 @@ export function describeLife(contract: Contract): void {
           (await own.files.list()).files.some((f) => f.path === "a.txt"),
         );
         expect(await own.endProcesses()).toBe(true);
-        const size = (await own.files.read("a.txt")).bytes.byteLength;
+        const size = (await own.files.read(toProjectPath("a.txt"))).bytes.byteLength;
         await running;
         const started = [own.run("true"), own.start("true"), own.pipe("cat")];
         expect(await Promise.all(started.map(codeOf))).toEqual(["stopped", "stopped", "stopped"]);
-        expect((await own.files.read("a.txt")).bytes.byteLength).toBe(size);
+        expect((await own.files.read(toProjectPath("a.txt"))).bytes.byteLength).toBe(size);
         await own.stop();
       },
     );

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
@@ -11,14 +12,14 @@ export function describeLinks(contract: Contract): void {
       );
       const { files } = contract.shared;
       const attempts = {
-        readFile: files.read("w13/file"),
-        writeFile: files.write("w13/file", "x"),
-        readBelow: files.read("w13/folder/w13-kept"),
-        writeBelow: files.write("w13/folder/new", "x"),
-        makeBelow: files.write("w13/folder/a/b/new", "x"),
-        removeBelow: files.remove("w13/folder/w13-kept"),
-        renameFrom: files.rename("w13/folder/w13-kept", "w13/stolen"),
-        renameTo: files.rename("w2", "w13/folder/w2"),
+        readFile: files.read(toProjectPath("w13/file")),
+        writeFile: files.write(toProjectPath("w13/file"), "x"),
+        readBelow: files.read(toProjectPath("w13/folder/w13-kept")),
+        writeBelow: files.write(toProjectPath("w13/folder/new"), "x"),
+        makeBelow: files.write(toProjectPath("w13/folder/a/b/new"), "x"),
+        removeBelow: files.remove(toProjectPath("w13/folder/w13-kept")),
+        renameFrom: files.rename(toProjectPath("w13/folder/w13-kept"), toProjectPath("w13/stolen")),
+        renameTo: files.rename(toProjectPath("w2"), toProjectPath("w13/folder/w2")),
       };
       const codes = await Promise.all(Object.values(attempts).map(codeOf));
       expect(Object.keys(attempts).filter((_, index) => codes[index] !== "path")).toEqual([]);
@@ -31,16 +32,18 @@ export function describeLinks(contract: Contract): void {
 
     rule("W14", "A20 listing and searching do not go through a link either", async () => {
       await contract.shared.run("mkdir -p w14; ln -s /etc w14/etc; ln -s /etc/passwd w14/passwd");
-      expect(await paths({ under: "w14" })).toEqual(["w14/etc", "w14/passwd"]);
+      expect(await paths("w14")).toEqual(["w14/etc", "w14/passwd"]);
       expect(
-        (await contract.shared.files.list({ under: "w14" })).files.map((file) => file.kind),
+        (await contract.shared.files.list({ under: toProjectPath("w14") })).files.map(
+          (file) => file.kind,
+        ),
       ).toEqual(["link", "link"]);
       const listed = await contract.shared.files
-        .list({ under: "w14/etc" })
+        .list({ under: toProjectPath("w14/etc") })
         .catch(() => ({ files: [] }));
       expect(listed.files).toEqual([]);
       const found = await contract.shared.files
-        .search({ pattern: "root", under: "w14/etc" })
+        .search({ pattern: "root", under: toProjectPath("w14/etc") })
         .catch(() => ({ matches: [] }));
       expect(found.matches).toEqual([]);
     });
@@ -59,9 +62,13 @@ export function describeLinks(contract: Contract): void {
         void swap.then(() => (going = false));
         let tries = 0;
         while (going) {
-          const read = await contract.shared.files.read("w15/dir/f").catch(() => undefined);
+          const read = await contract.shared.files
+            .read(toProjectPath("w15/dir/f"))
+            .catch(() => undefined);
           if (read) expect(Buffer.from(read.bytes).toString()).toBe("inside\n");
-          await contract.shared.files.write("w15/dir/new", "x").catch(() => undefined);
+          await contract.shared.files
+            .write(toProjectPath("w15/dir/new"), "x")
+            .catch(() => undefined);
           tries++;
         }
         expect(tries).toBeGreaterThan(10);
@@ -73,14 +80,18 @@ export function describeLinks(contract: Contract): void {
       await contract.shared.run(
         "mkdir w16; mkfifo w16/fifo; ln -s /dev/zero w16/zero; python3 -c pass 2>/dev/null; true",
       );
-      expect(await codeOf(contract.shared.files.read("w16/fifo"))).toBe("not-a-file");
-      expect(await codeOf(contract.shared.files.read("w16/zero"))).toBe("path");
-      expect(await codeOf(contract.shared.files.write("w16/fifo", "x"))).not.toBe("none");
+      expect(await codeOf(contract.shared.files.read(toProjectPath("w16/fifo")))).toBe(
+        "not-a-file",
+      );
+      expect(await codeOf(contract.shared.files.read(toProjectPath("w16/zero")))).toBe("path");
+      expect(await codeOf(contract.shared.files.write(toProjectPath("w16/fifo"), "x"))).not.toBe(
+        "none",
+      );
     });
 
     rule("W17", "A22 writing one name of a hard link leaves the other as it was", async () => {
       await contract.shared.run("mkdir w17; echo old > w17/a; ln w17/a w17/b");
-      await contract.shared.files.write("w17/a", "new");
+      await contract.shared.files.write(toProjectPath("w17/a"), "new");
       expect(await text("w17/b")).toBe("old\n");
     });
   });

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 
@@ -19,8 +20,8 @@ export function describeNativeModules(contract: Contract): void {
       "are built with the headers of the Node that runs, without any network",
       async () => {
         const workspace = await openNew();
-        await workspace.files.write("binding.gyp", BINDING);
-        await workspace.files.write("one.c", SOURCE);
+        await workspace.files.write(toProjectPath("binding.gyp"), BINDING);
+        await workspace.files.write(toProjectPath("one.c"), SOURCE);
         const exit = exited(
           await workspace.run(
             'node "$TREADLE_NPM/node_modules/node-gyp/bin/node-gyp.js" rebuild --release && node -p "require(\'./build/Release/one.node\') + 1"; npm --version',

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, beforeAll, expect } from "vitest";
 import type { Workspace } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
@@ -10,7 +11,7 @@ export function describeRevisions(contract: Contract): void {
     beforeAll(async () => {
       own = await openNew();
     });
-    const put = (path: string, content: string) => own.files.write(path, content);
+    const put = (path: string, content: string) => own.files.write(toProjectPath(path), content);
 
     rule("W80", "the revision is of the files alone: same files, same revision", async () => {
       await put("a.txt", "one");
@@ -36,7 +37,7 @@ export function describeRevisions(contract: Contract): void {
       expect(withSecret).not.toBe(before);
       await put(".env", "KEY=2");
       expect(await own.revision()).not.toBe(withSecret);
-      await own.files.remove(".env");
+      await own.files.remove(toProjectPath(".env"));
       await own.run("chmod +x a.txt");
       expect(await own.revision()).not.toBe(before);
       await own.run("chmod -x a.txt");
@@ -50,7 +51,7 @@ export function describeRevisions(contract: Contract): void {
         seen.add(await own.revision());
       }
       expect(seen.size).toBe(8);
-      await own.files.remove("in-place.txt");
+      await own.files.remove(toProjectPath("in-place.txt"));
     });
 
     rule(
@@ -77,7 +78,7 @@ export function describeRevisions(contract: Contract): void {
         expect(back.revision).toBe(kept.revision);
         expect(await own.revision()).toBe(kept.revision);
         expect(await text("a.txt", own)).toBe("one");
-        expect(await codeOf(own.files.read("new/file.txt"))).toBe("missing");
+        expect(await codeOf(own.files.read(toProjectPath("new/file.txt")))).toBe("missing");
         expect(await text("node_modules/a/index.js", own)).toBe("stays");
       },
     );
@@ -98,7 +99,7 @@ export function describeRevisions(contract: Contract): void {
       await put("binary.bin", "a\0c");
       await put("a.txt", "one\nmore\n");
       await put("added.txt", "hello\n");
-      await own.files.remove("gone.txt");
+      await own.files.remove(toProjectPath("gone.txt"));
       const now = await own.diff(a.checkpoint);
       expect(now.map(({ path, kind, binary }) => [path, kind, binary])).toEqual([
         ["a.txt", "changed", false],
@@ -125,7 +126,7 @@ export function describeRevisions(contract: Contract): void {
           "git config --file .git/config filter.evil.clean 'touch /tmp/ran; cat' 2>/dev/null; true",
         );
         const kept = await own.checkpoint("tricks");
-        await own.files.remove("nested/file");
+        await own.files.remove(toProjectPath("nested/file"));
         await put("crlf.txt", "changed");
         await put("node_modules/huge.js", "x");
         await own.restore(kept.checkpoint);
@@ -140,7 +141,7 @@ export function describeRevisions(contract: Contract): void {
       for (const name of names) await put(`odd/${name}`, name);
       await own.run("ln -s ../a.txt odd/link; chmod +x odd/-dash");
       const kept = await own.checkpoint("odd");
-      await own.files.remove("odd");
+      await own.files.remove(toProjectPath("odd"));
       await own.checkpoint("without");
       await own.restore(kept.checkpoint);
       for (const name of names) expect(await text(`odd/${name}`, own)).toBe(name);

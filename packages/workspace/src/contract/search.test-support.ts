@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
 import { codeOf } from "./helpers.test-support.ts";
@@ -6,8 +7,11 @@ export function describeSearch(contract: Contract): void {
   const { rule } = contract;
   describe("search", () => {
     rule("W22", "search finds lines by text and by expression, with its bounds", async () => {
-      await contract.shared.files.write("w22/a.ts", "const a = (1);\nconst B = 2;\n");
-      await contract.shared.files.write("w22/node_modules/x.ts", "const a = (1);\n");
+      await contract.shared.files.write(
+        toProjectPath("w22/a.ts"),
+        "const a = (1);\nconst B = 2;\n",
+      );
+      await contract.shared.files.write(toProjectPath("w22/node_modules/x.ts"), "const a = (1);\n");
       const search = (query: object) =>
         contract.shared.files.search({ under: "w22", ...query } as never);
       expect((await search({ pattern: "(1)" })).matches).toEqual([
@@ -23,9 +27,10 @@ export function describeSearch(contract: Contract): void {
       "W23",
       "search takes a pattern that begins with a dash, and refuses a broken expression",
       async () => {
-        await contract.shared.files.write("w23", "--files\n");
+        await contract.shared.files.write(toProjectPath("w23"), "--files\n");
         expect(
-          (await contract.shared.files.search({ pattern: "--files", under: "w23" })).matches,
+          (await contract.shared.files.search({ pattern: "--files", under: toProjectPath("w23") }))
+            .matches,
         ).toHaveLength(1);
         expect(await codeOf(contract.shared.files.search({ pattern: "(", regex: true }))).toBe(
           "failed",
@@ -37,7 +42,7 @@ export function describeSearch(contract: Contract): void {
       const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
       lines[3] = "needle-w144";
       lines[6] = "needle-w144";
-      await contract.shared.files.write("w144.ts", `${lines.join("\n")}\n`);
+      await contract.shared.files.write(toProjectPath("w144.ts"), `${lines.join("\n")}\n`);
       const { matches, more } = await contract.shared.files.search({
         pattern: "needle-w144",
         around: 2,
@@ -52,11 +57,11 @@ export function describeSearch(contract: Contract): void {
       "W26",
       "search looks at what is listed: .gitignore hides nothing, a glob opens nothing",
       async () => {
-        await contract.shared.files.write("w26/.gitignore", "*\n");
-        await contract.shared.files.write("w26/a.ts", "needle-w26\n");
-        await contract.shared.files.write("w26/dist/b.ts", "needle-w26\n");
-        await contract.shared.files.write("w26/node_modules/c.ts", "needle-w26\n");
-        await contract.shared.files.write("dist/w26.ts", "needle-w26\n");
+        await contract.shared.files.write(toProjectPath("w26/.gitignore"), "*\n");
+        await contract.shared.files.write(toProjectPath("w26/a.ts"), "needle-w26\n");
+        await contract.shared.files.write(toProjectPath("w26/dist/b.ts"), "needle-w26\n");
+        await contract.shared.files.write(toProjectPath("w26/node_modules/c.ts"), "needle-w26\n");
+        await contract.shared.files.write(toProjectPath("dist/w26.ts"), "needle-w26\n");
         for (const glob of [undefined, "*.ts", "**/*.ts"]) {
           const query = { pattern: "needle-w26", ...(glob && { glob }) };
           const found = (await contract.shared.files.search(query)).matches.map(

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { Contract } from "./contract.test-support.ts";
@@ -137,13 +138,13 @@ export function describeServers(contract: Contract): void {
 
     rule("W161", "it is told whether what a server reads once is as when it started", async () => {
       const own = await openNew();
-      await own.files.write("vite.config.js", "export default {}");
-      await own.files.write("page.js", "one");
+      await own.files.write(toProjectPath("vite.config.js"), "export default {}");
+      await own.files.write(toProjectPath("page.js"), "one");
       await own.start(SERVER(4105));
       expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write("page.js", "two");
+      await own.files.write(toProjectPath("page.js"), "two");
       expect(await own.isServerSetUp()).toBe(true);
-      await own.files.write("vite.config.js", "export default { base: '/app/' }");
+      await own.files.write(toProjectPath("vite.config.js"), "export default { base: '/app/' }");
       expect(await own.isServerSetUp()).toBe(false);
       await own.start(SERVER(4105));
       expect(await own.isServerSetUp()).toBe(true);
@@ -207,7 +208,7 @@ export function describeServers(contract: Contract): void {
         const own = await openNew();
         // Each start of it answers with another number.
         const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4161,"127.0.0.1")'`;
-        await own.files.write("package.json", "{}");
+        await own.files.write(toProjectPath("package.json"), "{}");
         const seen: string[] = [];
         own.listen((notice) => void (notice.type === "server" && seen.push(notice.server.state)));
         own.warm(command);
@@ -227,10 +228,10 @@ export function describeServers(contract: Contract): void {
       async () => {
         const own = await openNew();
         const command = `node -e 'const n=String(process.pid);require("http").createServer((q,s)=>{s.sendDate=false;s.end(n)}).listen(4162,"127.0.0.1")'`;
-        await own.files.write("package.json", "{}");
+        await own.files.write(toProjectPath("package.json"), "{}");
         own.warm(command);
         const first = await eventually(async () => get(own, 4162).catch(() => undefined));
-        await own.files.write("package.json", '{"name":"another"}');
+        await own.files.write(toProjectPath("package.json"), '{"name":"another"}');
         expect(await own.start(command)).toMatchObject({ state: "up" });
         expect(await get(own, 4162)).not.toBe(first);
         await own.stopServer();

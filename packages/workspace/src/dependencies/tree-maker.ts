@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFile } from "node:child_process";
 import { lutimesSync, existsSync } from "node:fs";
 import { join } from "node:path";
@@ -213,16 +214,16 @@ const nameOf = ({ manager, version, wanted, lock, from }: TreeOrder) =>
 
 async function install(workspace: Workspace, order: TreeOrder, signal: AbortSignal) {
   const { manager, wanted, version, lock, files = [] } = order;
-  for (const { path, content } of files) await workspace.files.write(path, content);
+  for (const { path, content } of files) await workspace.files.write(toProjectPath(path), content);
   if (files.length === 0) {
     const { more, ...ranges } = wanted;
     const named = version === undefined ? {} : { packageManager: `${manager}@${version}` };
     const manifest = { name: "app", private: true, ...named, ...ranges, ...more };
-    await workspace.files.write("package.json", JSON.stringify(manifest));
+    await workspace.files.write(toProjectPath("package.json"), JSON.stringify(manifest));
   }
-  if (lock !== undefined) await workspace.files.write(MANAGERS[manager].locks[0], lock);
+  if (lock !== undefined) await workspace.files.write(lockPath(manager), lock);
   // What Node compiles stays in the tree: npm's own code is wanted again for one package more, Vite's at each start.
-  if (manager === "npm") await workspace.files.write(`${COMPILED_CODE}/.keep`, "");
+  if (manager === "npm") await workspace.files.write(toProjectPath(`${COMPILED_CODE}/.keep`), "");
   return perform(workspace, order, INSTALL[manager], signal);
 }
 
@@ -278,9 +279,11 @@ async function optimize(workspace: Workspace, { wanted }: TreeOrder): Promise<vo
     });
 }
 
+const lockPath = (manager: ManagerName) => toProjectPath(MANAGERS[manager].locks[0]);
+
 async function readLockOf(workspace: Workspace, manager: ManagerName): Promise<string> {
   try {
-    return Buffer.from((await workspace.files.read(MANAGERS[manager].locks[0])).bytes).toString();
+    return Buffer.from((await workspace.files.read(lockPath(manager))).bytes).toString();
   } catch {
     return "";
   }

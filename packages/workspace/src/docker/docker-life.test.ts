@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +48,7 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     const workspace = await driver.open(place("lost"));
     const notices: WorkspaceNotice[] = [];
     workspace.listen((notice) => notices.push(notice));
-    await workspace.files.write("kept", "here");
+    await workspace.files.write(toProjectPath("kept"), "here");
     const seconds = 2_000_000 + process.pid;
     const running = workspace.run(`echo there; sleep ${seconds}; true`);
     await eventually(() => runsOnThisMachine(`sleep\0${seconds}\0`));
@@ -63,7 +64,9 @@ describe.skipIf(missing !== undefined)("containers and their engine", () => {
     await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
 
     stand = await standIn(socketPath);
-    expect(Buffer.from((await workspace.files.read("kept")).bytes).toString()).toBe("here");
+    expect(Buffer.from((await workspace.files.read(toProjectPath("kept"))).bytes).toString()).toBe(
+      "here",
+    );
     await driver.close();
     await stand.die();
     await eventually(async () => (await ours()).length === 0);
@@ -93,7 +96,7 @@ workspace.run("setsid sleep ${seconds} & echo started; sleep ${seconds}; true", 
     await eventually(async () => (await ours()).length === 0);
     const driver = createTestDriver({ cacheDirectory: join(folder, "cache-2") });
     const again = await driver.open(place("killed"));
-    expect(Buffer.from((await again.files.read("a")).bytes).toString()).toBe("kept");
+    expect(Buffer.from((await again.files.read(toProjectPath("a"))).bytes).toString()).toBe("kept");
     await driver.close();
     expect(readFileSync(join(folder, "killed/files/a"), "utf8")).toBe("kept");
   });

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +66,7 @@ describe.skipIf(missing !== undefined)("the limits of a project in a container",
       const workspace = await openNew(name.replaceAll(" ", "-"));
       const notices: WorkspaceNotice[] = [];
       workspace.listen((notice) => notices.push(notice));
-      await workspace.files.write("mine.txt", "kept");
+      await workspace.files.write(toProjectPath("mine.txt"), "kept");
       const exit = await workspace.run(command);
       expect(exit).toMatchObject({ kind: "exited", code: 137 });
       expect(exit.output).toMatch(

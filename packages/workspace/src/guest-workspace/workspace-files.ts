@@ -1,6 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { checkPath } from "../paths.ts";
-import { WorkspaceError, type WorkspaceFiles } from "../types.ts";
+import type { WorkspaceFiles } from "../types.ts";
 import { readFileStream, writeFileStream, writeWhole } from "./file-streams.ts";
 import type { Request } from "./guest-link.ts";
 
@@ -24,40 +23,21 @@ export function createWorkspaceFiles(options: {
     }
   }
   return {
-    async read(named, { limit } = {}) {
-      const { result, body } = await request("read", { path: fileAt(named), limit });
+    async read(path, { limit } = {}) {
+      const { result, body } = await request("read", { path, limit });
       return { bytes: body, version: result.version };
     },
-    async write(named, content, write = {}) {
-      const path = fileAt(named);
+    async write(path, content, write = {}) {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
       return writing([path], async () => writeWhole(await room(), path, bytes, write));
     },
-    readStream: async (named) => readFileStream(await sandbox(), fileAt(named)),
-    async writeStream(named, pieces, write = {}) {
-      const path = fileAt(named);
-      return writing([path], async () => writeFileStream(await room(), path, pieces, write));
-    },
-    async remove(named) {
-      const path = checkPath(named);
-      await writing([path], () => request("remove", { path }));
-    },
-    async rename(namedFrom, namedTo) {
-      const [from, to] = [checkPath(namedFrom), checkPath(namedTo)];
-      await writing([from, to], () => request("rename", { from, to }));
-    },
-    list: async ({ under, limit } = {}) =>
-      (await request("list", { under: under === undefined ? under : checkPath(under), limit }))
-        .result,
-    search: async ({ under, ...query }) =>
-      (await request("search", { ...query, under: under === undefined ? under : checkPath(under) }))
-        .result,
+    readStream: async (path) => readFileStream(await sandbox(), path),
+    writeStream: async (path, pieces, write = {}) =>
+      writing([path], async () => writeFileStream(await room(), path, pieces, write)),
+    remove: async (path) => void (await writing([path], () => request("remove", { path }))),
+    rename: async (from, to) =>
+      void (await writing([from, to], () => request("rename", { from, to }))),
+    list: async (options = {}) => (await request("list", options)).result,
+    search: async (query) => (await request("search", query)).result,
   };
-}
-
-/** @throws WorkspaceError for `a.txt/`, which can only be a folder. */
-function fileAt(named: string): ProjectPath {
-  const path = checkPath(named);
-  if (!named.endsWith("/") || path === "") return path;
-  throw new WorkspaceError("not-a-file", `${JSON.stringify(named)} names a folder`);
 }

@@ -1,4 +1,5 @@
 /** What hostile code inside tries, where more than one command and its output is needed; the rest is in ../attacks. */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -194,7 +195,7 @@ while (performance.now() < end) {
       directory: join(place, "files"),
       stateDirectory: join(place, "state"),
     });
-    expect(Buffer.from((await again.files.read("a")).bytes).toString()).toBe("kept");
+    expect(Buffer.from((await again.files.read(toProjectPath("a"))).bytes).toString()).toBe("kept");
     await again.stop();
   });
 

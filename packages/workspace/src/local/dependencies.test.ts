@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import {
   chmodSync,
   existsSync,
@@ -83,13 +84,15 @@ const SAY = `node -p 'require("tiny-thing")'`;
 describe("prepared dependencies", () => {
   it("npm install mounts what package.json asks for, says so, and writes the lock file", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     const install = await workspace.run("npm install");
     expect(install).toMatchObject({ kind: "exited", code: 0 });
     expect(install.output).toMatch(/added 1 packages? in \d+ms \(prepared by Treadle/);
     expect(await said(workspace, SAY)).toBe("prepared\n");
     const lock = JSON.parse(
-      Buffer.from((await workspace.files.read("package-lock.json")).bytes).toString(),
+      Buffer.from(
+        (await workspace.files.read(toProjectPath("package-lock.json"))).bytes,
+      ).toString(),
     ) as { packages: object };
     expect(lock.packages).toHaveProperty(["node_modules/tiny-thing"]);
     expect((await workspace.run("npm install")).output).toContain("prepared by Treadle");
@@ -100,7 +103,7 @@ describe("prepared dependencies", () => {
     const { workspace: first } = await openNew();
     const { workspace: second } = await openNew();
     for (const workspace of [first, second]) {
-      await workspace.files.write("package.json", MANIFEST);
+      await workspace.files.write(toProjectPath("package.json"), MANIFEST);
       await workspace.run("npm i");
     }
     await first.run(
@@ -118,7 +121,7 @@ describe("prepared dependencies", () => {
 
   it("they and what was written into them are there at the next start", async () => {
     const { workspace, place } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i; echo mine > node_modules/mine");
     await workspace.stop();
     const again = await driver.open(place);
@@ -128,8 +131,8 @@ describe("prepared dependencies", () => {
 
   it("compiled code that a program asks Node to keep is kept beside them where a tree brings a folder for it, else nowhere", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
-    await workspace.files.write("more.mjs", "export const more = 1;\n");
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
+    await workspace.files.write(toProjectPath("more.mjs"), "export const more = 1;\n");
     const keep = `node -e 'require("module").enableCompileCache(); import("./more.mjs")'; find node_modules/.cache -type f 2>/dev/null | wc -l`;
     await workspace.run("npm i");
     expect(await said(workspace, keep)).toBe("0\n");
@@ -140,7 +143,7 @@ describe("prepared dependencies", () => {
 
   it("prove sees them, and what a build writes into them is thrown away", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i");
     expect((await workspace.prove(`${SAY}; echo x > node_modules/.built`)).output).toBe(
       "prepared\n",
@@ -157,12 +160,15 @@ describe("prepared dependencies", () => {
       { "tiny-thing": "file:./x" },
       { "tiny-thing": "^1.2.0", "@treadle-none/other": "1.0.0" },
     ]) {
-      await workspace.files.write("package.json", JSON.stringify({ name: "app", dependencies }));
+      await workspace.files.write(
+        toProjectPath("package.json"),
+        JSON.stringify({ name: "app", dependencies }),
+      );
       expect(await said(workspace, offline)).not.toContain("prepared");
     }
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.files.write(
-      "package-lock.json",
+      toProjectPath("package-lock.json"),
       JSON.stringify({
         lockfileVersion: 3,
         packages: { "node_modules/tiny-thing": { version: "1.2.9" } },
@@ -174,7 +180,7 @@ describe("prepared dependencies", () => {
 
   it("with a package gone, npm is asked rather than all called installed", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run(
       "npm i; echo > node_modules/keeps-it-from-being-empty; rm -r node_modules/tiny-thing",
     );
@@ -186,9 +192,12 @@ describe("prepared dependencies", () => {
 
   it("one package more is npm's, and lands in the project's own layer", async () => {
     const { workspace, place } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
-    await workspace.files.write("more/package.json", '{"name":"more","version":"1.0.0"}');
-    await workspace.files.write("more/index.js", 'module.exports = "more"');
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
+    await workspace.files.write(
+      toProjectPath("more/package.json"),
+      '{"name":"more","version":"1.0.0"}',
+    );
+    await workspace.files.write(toProjectPath("more/index.js"), 'module.exports = "more"');
     await workspace.run("npm i");
     const added = await workspace.run("npm install ./more --install-links=false --offline 2>&1");
     expect(added, added.output).toMatchObject({ kind: "exited", code: 0 });
@@ -202,7 +211,7 @@ describe("prepared dependencies", () => {
 
   it("A20 a link at node_modules leads the mount nowhere", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("mkdir elsewhere; ln -s /home/project/elsewhere node_modules");
     const install = await workspace.run("npm install --no-audit 2>&1 | tail -3");
     expect(install.output).not.toContain("prepared");
@@ -214,7 +223,7 @@ describe("prepared dependencies", () => {
 
   it("a folder that is handed back has them in it, and belongs to whom it belonged", async () => {
     const { workspace, place } = await openNew({ handBack: true });
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run(
       "npm i; echo mine > node_modules/mine; cp /usr/bin/id node_modules/id; chmod 6777 node_modules/id; chmod 777 node_modules/mine",
     );
@@ -239,7 +248,7 @@ describe("prepared dependencies", () => {
 
   it("rm -rf node_modules and installing again works", async () => {
     const { workspace } = await openNew();
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm i");
     const again = await workspace.run(
       `rm -rf node_modules package-lock.json && npm install && ${SAY}`,
@@ -255,7 +264,7 @@ describe("prepared dependencies", () => {
     mkdirSync(join(folder, "target"));
     symlinkSync(join(folder, "target"), join(place.directory, "node_modules"));
     const workspace = await driver.open(place);
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm install 2>&1 | tail -1");
     expect(existsSync(join(folder, "target/tiny-thing"))).toBe(false);
     await workspace.stop();

@@ -1,4 +1,5 @@
 /** What package managers do when they are typed inside, against a registry of a few tiny packages. */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -134,7 +135,7 @@ async function project(
   try {
     for (const [path, content] of Object.entries(files))
       await workspace.files.write(
-        path,
+        toProjectPath(path),
         typeof content === "string" ? content : JSON.stringify(content),
       );
     await act(async (command) => (await workspace.run(command)).output, workspace);
@@ -146,7 +147,7 @@ const asking = (dependencies: Record<string, string>) => ({
   "package.json": { name: "app", version: "1.0.0", dependencies },
 });
 const text = async (workspace: Workspace, path: string) =>
-  Buffer.from((await workspace.files.read(path)).bytes).toString();
+  Buffer.from((await workspace.files.read(toProjectPath(path))).bytes).toString();
 
 describe("npm install", () => {
   it("what nobody has prepared is made once; the next project has it without the registry", async () => {
@@ -572,7 +573,7 @@ describe("prepared trees on this machine", () => {
     };
     const workspace = await driver.open(place);
     await workspace.files.write(
-      "package.json",
+      toProjectPath("package.json"),
       JSON.stringify(asking({ two: "^1.0.0" })["package.json"]),
     );
     await workspace.run("npm install; echo mine > node_modules/mine");

@@ -1,4 +1,5 @@
 /** `kill -9` of the server, of the guest, of bubblewrap: nothing runs on, nothing is half-written, the next start is clean. */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -81,7 +82,7 @@ const bubblewrapsOf = (stateDirectory: string) =>
   sandboxOf(stateDirectory).filter(({ words }) => words[0] === "bwrap");
 
 const text = async (workspace: Workspace, path: string) =>
-  Buffer.from((await workspace.files.read(path)).bytes).toString();
+  Buffer.from((await workspace.files.read(toProjectPath(path))).bytes).toString();
 
 describe("kill -9 of a part of the sandbox", () => {
   const parts: [string, (state: string) => Part | undefined][] = [
@@ -98,14 +99,14 @@ describe("kill -9 of a part of the sandbox", () => {
       const lost = new Promise<void>((resolve) => {
         workspace.listen((notice) => notice.type === "lost" && resolve());
       });
-      await workspace.files.write("package.json", MANIFEST);
+      await workspace.files.write(toProjectPath("package.json"), MANIFEST);
       await workspace.run("npm install");
-      await workspace.files.write("big", A);
+      await workspace.files.write(toProjectPath("big"), A);
       expect(await workspace.start(SERVER(4301))).toMatchObject({ state: "up" });
       const running = workspace.run(`setsid sleep ${seconds} & sleep ${seconds}`);
       await expect.poll(() => runsOnThisMachine(`sleep\0${seconds}\0`)).toBe(true);
       const before = sandboxOf(at.stateDirectory).map(({ pid }) => pid);
-      const writing = workspace.files.write("big", B).catch(() => undefined);
+      const writing = workspace.files.write(toProjectPath("big"), B).catch(() => undefined);
       process.kill(find(at.stateDirectory)!.pid, "SIGKILL");
       await lost;
       await writing;
@@ -222,7 +223,7 @@ describe("a workspace that was stopped", () => {
     const at = place("idle");
     const seconds = sleeper(10);
     const workspace = await driver.open(at);
-    await workspace.files.write("package.json", MANIFEST);
+    await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run("npm install");
     await workspace.start(SERVER(4303));
     const terminal = await workspace.terminal({ columns: 80, rows: 24 });

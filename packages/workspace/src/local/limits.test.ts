@@ -1,4 +1,5 @@
 /** Each limit of a project, really run into; what is said about it is what person and model read. */
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -167,9 +168,11 @@ describe("open files", () => {
     );
     expect(exit.output).toMatch(/^(4\d\d|50\d) EMFILE: too many open files/);
     await Promise.all(
-      Array.from({ length: 300 }, (_, n) => workspace.files.write(`many/${n}`, String(n))),
+      Array.from({ length: 300 }, (_, n) =>
+        workspace.files.write(toProjectPath(`many/${n}`), String(n)),
+      ),
     );
-    expect((await workspace.files.list({ under: "many" })).files).toHaveLength(300);
+    expect((await workspace.files.list({ under: toProjectPath("many") })).files).toHaveLength(300);
     await workspace.stop();
     await hog.catch(() => undefined);
   });
@@ -189,7 +192,7 @@ describe("disk", () => {
     const workspace = await openIn(small, name);
     const notices: WorkspaceNotice[] = [];
     workspace.listen((notice) => notices.push(notice));
-    await workspace.files.write("mine.txt", "kept");
+    await workspace.files.write(toProjectPath("mine.txt"), "kept");
     const exit = await workspace.run(command);
     return { workspace, exit, notices };
   }
@@ -202,7 +205,7 @@ describe("disk", () => {
     expect(exit.output).toMatch(/File size limit exceeded|File too large|153/);
     expect(exit.output).toContain(`${32 * 1024 ** 2}\n`);
     const written = workspace.files.writeStream(
-      "large",
+      toProjectPath("large"),
       (function* () {
         for (let i = 0; i < 40; i++) yield Buffer.alloc(1 << 20, i);
       })(),
@@ -225,14 +228,14 @@ describe("disk", () => {
     expect(notices.find((notice) => notice.type === "lost")).toMatchObject({
       reason: expect.stringContaining("TREADLE_DISK_MB") as string,
     });
-    await expect(workspace.files.write("more", "x")).rejects.toMatchObject({
+    await expect(workspace.files.write(toProjectPath("more"), "x")).rejects.toMatchObject({
       code: "no-space",
       message: expect.stringContaining("may take 32 MB (TREADLE_DISK_MB)") as string,
     });
     // It can still be looked at, and files can be removed.
     expect((await workspace.run("cat mine.txt; rm fill-*")).output).toBe("kept");
     await eventually(async () =>
-      workspace.files.write("more", "x").then(
+      workspace.files.write(toProjectPath("more"), "x").then(
         () => true,
         () => false,
       ),

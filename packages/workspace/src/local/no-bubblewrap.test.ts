@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import {
   chmodSync,
   existsSync,
@@ -63,7 +64,7 @@ async function tryAll() {
     said(opening.then((workspace) => workspace.prove(command))),
     said(opening.then((workspace) => workspace.start(command))),
     said(opening.then((workspace) => workspace.terminal({ columns: 80, rows: 24 }))),
-    said(opening.then((workspace) => workspace.files.write("a", "x"))),
+    said(opening.then((workspace) => workspace.files.write(toProjectPath("a"), "x"))),
     said(opening.then((workspace) => workspace.checkpoint("x"))),
   ]);
   return { all, ran: existsSync(ran) };

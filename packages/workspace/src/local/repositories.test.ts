@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -44,10 +45,18 @@ describe("the person's own repository", () => {
     );
     expect(attempts.output).toContain("Read-only file system");
     for (const path of [".git/hooks/pre-commit", ".GIT/config", ".git"])
-      await expect(workspace.files.write(path, "x")).rejects.toMatchObject({ code: "path" });
-    await workspace.files.write("a.txt", "x");
-    await expect(workspace.files.rename("a.txt", ".git/x")).rejects.toMatchObject({ code: "path" });
-    await expect(workspace.files.remove(".git")).rejects.toMatchObject({ code: "path" });
+      await expect(workspace.files.write(toProjectPath(path), "x")).rejects.toMatchObject({
+        code: "path",
+      });
+    await workspace.files.write(toProjectPath("a.txt"), "x");
+    await expect(
+      workspace.files.rename(toProjectPath("a.txt"), toProjectPath(".git/x")),
+    ).rejects.toMatchObject({
+      code: "path",
+    });
+    await expect(workspace.files.remove(toProjectPath(".git"))).rejects.toMatchObject({
+      code: "path",
+    });
     await workspace.stop();
     expect(existsSync(join(place.directory, ".git/hooks/post-checkout"))).toBe(false);
     const config = execFileSync("git", ["-C", place.directory, "config", "--list", "--local"]);

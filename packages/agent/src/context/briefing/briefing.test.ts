@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.ts";
@@ -17,7 +18,7 @@ import { toldToModel } from "../../trust/told-to-model.ts";
 import type { Briefing } from "./types.ts";
 
 const rulesOf = (files: Record<string, string>) =>
-  projectRules(createFakeWorkspace({ files }), Object.keys(files));
+  projectRules(createFakeWorkspace({ files }), Object.keys(files).map(toProjectPath));
 
 describe("a project's rules", () => {
   it("are found under each tool's name, in one order, and once where two files say the same", async () => {
@@ -94,9 +95,11 @@ describe("a project's rules", () => {
       ".bolt/prompt": "Same.",
       ".clinerules/css.md": '---\npaths: ["**/*.css"]\n---\nVariables.',
     };
-    const found = await findRules(createFakeWorkspace({ files }), Object.keys(files), [
-      ".cursorrules",
-    ]);
+    const found = await findRules(
+      createFakeWorkspace({ files }),
+      Object.keys(files).map(toProjectPath),
+      [".cursorrules"],
+    );
     expect(found.map(({ path, state, size }) => [path, state, size])).toEqual([
       ["AGENTS.md", "cut", 8_001],
       [".cursorrules", "off", 3],
@@ -139,8 +142,10 @@ describe("a project's rules", () => {
         ".agents/skills/kind/SKILL.md": "kind",
       },
     });
-    const { version: tabs } = await workspace.files.read("AGENTS.md");
-    const { version: kind } = await workspace.files.read(".agents/skills/kind/SKILL.md");
+    const { version: tabs } = await workspace.files.read(toProjectPath("AGENTS.md"));
+    const { version: kind } = await workspace.files.read(
+      toProjectPath(".agents/skills/kind/SKILL.md"),
+    );
     const isAccepted = (_path: string, version: string) => [tabs, kind].includes(version);
     const found = await findRules(workspace, workspace.paths(), [], isAccepted);
     expect(found.map(({ path, state, text }) => [path, state, text])).toEqual([

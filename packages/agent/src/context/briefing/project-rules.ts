@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { matchesGlob } from "node:path";
 import type { Workspace } from "@treadle/workspace";
 import type { IsAccepted } from "../../trust/protected-files.ts";
@@ -8,8 +10,10 @@ import { decodeText } from "../../text/decode-text.ts";
 import type { Rule } from "./types.ts";
 
 /** Files and folders in which projects keep rules for agents, by the name that each tool gave them. */
-const FILES = ["AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules", ".bolt/prompt"];
-const FOLDERS = [".clinerules", ".cursor/rules"];
+const FILES = ["AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules", ".bolt/prompt"].map(
+  toProjectPath,
+);
+const FOLDERS = [".clinerules", ".cursor/rules"].map(toProjectPath);
 
 /** Characters of one file, and of all together. */
 const EACH = 8_000;
@@ -20,6 +24,7 @@ const BYTES = 64_000;
 
 /** One file of rules, and what of it the model is told. */
 export interface FoundRule extends Rule {
+  path: ProjectPath;
   /** Characters of the file. */
   size: number;
   /**
@@ -38,7 +43,7 @@ export interface FoundRule extends Rule {
  */
 export async function findRules(
   { files }: Workspace,
-  paths: readonly string[],
+  paths: readonly ProjectPath[],
   off: readonly string[] = [],
   isAccepted: IsAccepted = () => true,
 ): Promise<FoundRule[]> {
@@ -70,7 +75,7 @@ export async function findRules(
 /** The rules that hold for a project's files: what the model is told of them. */
 export async function projectRules(
   workspace: Workspace,
-  paths: readonly string[],
+  paths: readonly ProjectPath[],
   off?: readonly string[],
   isAccepted?: IsAccepted,
 ): Promise<Rule[]> {
@@ -79,7 +84,7 @@ export async function projectRules(
 }
 
 /** `AGENTS.md` of folders, those further up first. */
-function nestedRules(paths: readonly string[]): string[] {
+function nestedRules(paths: readonly ProjectPath[]): ProjectPath[] {
   const depth = (path: string) => path.split("/").length;
   return paths
     .filter((path) => path.endsWith("/AGENTS.md"))
@@ -87,7 +92,7 @@ function nestedRules(paths: readonly string[]): string[] {
     .slice(0, COUNT);
 }
 
-const inFolder = (files: Workspace["files"]) => async (folder: string) => {
+const inFolder = (files: Workspace["files"]) => async (folder: ProjectPath) => {
   try {
     const listed = await files.list({ under: folder, limit: 200 });
     return listed.files
@@ -104,7 +109,7 @@ const inFolder = (files: Workspace["files"]) => async (folder: string) => {
 
 async function readText(
   files: Workspace["files"],
-  path: string,
+  path: ProjectPath,
 ): Promise<{ text: string; version: string } | undefined> {
   try {
     const { bytes, version } = await files.read(path, { limit: BYTES });
@@ -116,7 +121,7 @@ async function readText(
 }
 
 /** What a file says, as far as it holds here; empty where it does not. */
-function ruleOf(text: string, path: string, paths: readonly string[]): string {
+function ruleOf(text: string, path: string, paths: readonly ProjectPath[]): string {
   const { fields, body } = frontMatter(text);
   const said = visibleText(body).trim();
   const globs = globsOf(fields["paths"] ?? fields["globs"]);

@@ -1,4 +1,6 @@
-import { checkPath, WorkspaceError } from "@treadle/workspace";
+import type { ProjectPath } from "@treadle/protocol";
+import { isUnder, readProjectPath } from "@treadle/protocol/project-path";
+import { WorkspaceError } from "@treadle/workspace";
 import { clipMiddle } from "../../text/clip.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { sizeText } from "../../text/size.ts";
@@ -8,7 +10,9 @@ import type { MentionContext, Resolve, Resolved } from "./types.ts";
 
 /** A file's text or some of its lines; of a folder what is in it, with its small files. */
 export const mentionedPath: Resolve<"path"> = async (mention, context) => {
-  const path = mention.path.replace(/\/+$/, "");
+  const read = readProjectPath(mention.path);
+  if (!read.ok) return noSuchFile(mention);
+  const { path } = read;
   const { files } = context.workspace;
   if (!mention.path.endsWith("/")) {
     try {
@@ -21,13 +25,17 @@ export const mentionedPath: Resolve<"path"> = async (mention, context) => {
   }
   const listed = await listOf(path, context);
   if (listed) return listed;
-  // `@media`, `@everyone`: words of their own, where no file has that name.
-  if (!mention.sure && !path.includes("/")) return undefined;
-  return { ok: false, said: "there is no such file or folder in the project" };
+  return noSuchFile(mention);
 };
 
+function noSuchFile({ path, sure }: { path: string; sure: boolean }): Resolved {
+  // `@media`, `@everyone`: words of their own, where no file has that name.
+  if (!sure && !/\/./.test(path)) return undefined;
+  return { ok: false, said: "there is no such file or folder in the project" };
+}
+
 function fileText(
-  path: string,
+  path: ProjectPath,
   bytes: Uint8Array,
   version: string,
   lines: { from: number; to: number } | undefined,
@@ -39,7 +47,7 @@ function fileText(
   const all = text.split("\n");
   if (lines && lines.from > all.length)
     return { ok: false, said: `it has ${all.length} lines only`, path };
-  context.read(checkPath(path), version);
+  context.read(path, version);
   const to = Math.min(lines?.to ?? all.length, all.length);
   const wanted = lines ? all.slice(lines.from - 1, to).join("\n") : text;
   const cut = wanted.length > FILE_MENTIONED;
@@ -48,12 +56,11 @@ function fileText(
   return { ok: true, said: cut ? `${what}, cut in the middle` : what, content, path };
 }
 
-async function listOf(path: string, { workspace, signal }: MentionContext): Promise<Resolved> {
-  const folder = path === "" || path === "." ? {} : { under: path };
+async function listOf(path: ProjectPath, { workspace, signal }: MentionContext): Promise<Resolved> {
   const listed = await workspace.files
-    .list({ ...folder, limit: FOLDER_ENTRIES })
+    .list({ under: path, limit: FOLDER_ENTRIES })
     .catch(() => undefined);
-  const inside = listed?.files.filter((one) => path === "" || one.path.startsWith(`${path}/`));
+  const inside = listed?.files.filter((one) => one.path !== path && isUnder(one.path, path));
   if (!listed || !inside || inside.length === 0) return undefined;
   const files = inside.filter(({ kind }) => kind === "file");
   const lines = files.map((file) => `${shownPath(file.path)} (${sizeText(file.size)})`);

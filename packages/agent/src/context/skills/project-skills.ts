@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import type { Workspace } from "@treadle/workspace";
 import type { IsAccepted } from "../../trust/protected-files.ts";
 import { decodeText } from "../../text/decode-text.ts";
@@ -5,7 +7,7 @@ import { parseSkill } from "./parse-skill.ts";
 import type { Skill } from "./types.ts";
 
 /** Where projects keep theirs; the first folder that has a name wins. */
-const FOLDERS = [".agents/skills", ".claude/skills"];
+const FOLDERS = [".agents/skills", ".claude/skills"].map(toProjectPath);
 /** Skills of one project, and bytes of one file. */
 const COUNT = 40;
 const BYTES = 64_000;
@@ -31,7 +33,7 @@ export async function projectSkills(
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function skillFiles(files: Workspace["files"], folder: string): Promise<string[]> {
+async function skillFiles(files: Workspace["files"], folder: ProjectPath): Promise<ProjectPath[]> {
   try {
     const listed = await files.list({ under: folder, limit: ENTRIES });
     const depth = folder.split("/").length + 2;
@@ -48,7 +50,7 @@ async function skillFiles(files: Workspace["files"], folder: string): Promise<st
 
 async function readSkill(
   files: Workspace["files"],
-  path: string,
+  path: ProjectPath,
   isAccepted: IsAccepted,
 ): Promise<Skill | undefined> {
   try {

@@ -1,3 +1,5 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { literally, type AttackPlace, type Attempt } from "../attempt.ts";
 import type { Workspace } from "../../types.ts";
 
@@ -8,6 +10,9 @@ const said = (work: Promise<unknown>) =>
     (error: Error & { code?: string }) => `refused: ${error.code}`,
   );
 
+const MINE = toProjectPath("mine.txt");
+
+/** What no border lets through; a cast is no check, and here it is what gets past them all. */
 const PATHS = [
   "../../etc/x",
   "/etc/x",
@@ -23,11 +28,11 @@ const PATHS = [
 /** What the host does in a project's folder on behalf of model and person, made to lead out of it. */
 export function fileCalls(place: AttackPlace): Attempt[] {
   const { otherDirectory: other } = place;
-  const calls = ({ files }: Workspace, path: string) => [
+  const calls = ({ files }: Workspace, path: ProjectPath) => [
     said(files.read(path)),
     said(files.write(path, "planted")),
     said(files.remove(path)),
-    said(files.rename("mine.txt", path)),
+    said(files.rename(MINE, path)),
   ];
   return [
     {
@@ -35,8 +40,10 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       area: "files",
       what: "paths that leave the project, read, written, removed, renamed",
       async act(workspace) {
-        await workspace.files.write("mine.txt", "x");
-        const all = await Promise.all(PATHS.flatMap((path) => calls(workspace, path)));
+        await workspace.files.write(MINE, "x");
+        const all = await Promise.all(
+          PATHS.flatMap((path) => calls(workspace, path as ProjectPath)),
+        );
         return all.join("\n");
       },
       always: /^(refused: (path|missing|not-a-file)\n?)+$/,
@@ -48,11 +55,11 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       async act(workspace) {
         await workspace.run(`ln -sfn ${other} linked; ln -sfn ${other}/private.txt linked.txt`);
         const through = await Promise.all([
-          ...calls(workspace, "linked/private.txt"),
-          ...calls(workspace, "linked/planted.txt"),
-          said(workspace.files.read("linked.txt")),
+          ...calls(workspace, toProjectPath("linked/private.txt")),
+          ...calls(workspace, toProjectPath("linked/planted.txt")),
+          said(workspace.files.read(toProjectPath("linked.txt"))),
         ]);
-        const { files } = await workspace.files.list({ under: "." }).catch(() => ({ files: [] }));
+        const { files } = await workspace.files.list().catch(() => ({ files: [] }));
         const found = await workspace.files.search({ pattern: place.otherSecret });
         await workspace.run("rm -f linked linked.txt");
         const names = files.map(({ path }) => path).filter((path) => path.startsWith("linked/"));
@@ -68,8 +75,8 @@ export function fileCalls(place: AttackPlace): Attempt[] {
       area: "files",
       what: "a link where a folder was, written through by going back to a checkpoint",
       async act(workspace) {
-        await workspace.files.write("went/planted.txt", "x");
-        await workspace.files.write("went/deep/planted.txt", "x");
+        await workspace.files.write(toProjectPath("went/planted.txt"), "x");
+        await workspace.files.write(toProjectPath("went/deep/planted.txt"), "x");
         const kept = await workspace.checkpoint("before the link");
         await workspace.run(`rm -rf went; ln -s ${other} went`);
         await workspace.restore(kept.checkpoint);
@@ -88,7 +95,7 @@ export function fileCalls(place: AttackPlace): Attempt[] {
         const kept = await workspace.checkpoint("with the link");
         await workspace.run("rm went; mkdir went; echo x > went/planted.txt");
         await workspace.restore(kept.checkpoint);
-        const said = await workspace.files.write("went/planted-too.txt", "x").then(
+        const said = await workspace.files.write(toProjectPath("went/planted-too.txt"), "x").then(
           () => "WENT THROUGH",
           () => "refused",
         );
@@ -111,8 +118,10 @@ export function fileCalls(place: AttackPlace): Attempt[] {
         let tried = 0;
         while (going) {
           tried++;
-          await workspace.files.write("swap/planted.txt", "x").catch(() => undefined);
-          await workspace.files.read("swap/private.txt").then(
+          await workspace.files
+            .write(toProjectPath("swap/planted.txt"), "x")
+            .catch(() => undefined);
+          await workspace.files.read(toProjectPath("swap/private.txt")).then(
             ({ bytes }) => (read += Buffer.from(bytes).toString()),
             () => undefined,
           );
@@ -133,7 +142,7 @@ export function fileCalls(place: AttackPlace): Attempt[] {
         );
         const { files } = workspace;
         const all = await Promise.all([
-          ...["pipe", "sock", "zero", "hard"].map((path) => said(files.read(path))),
+          ...["pipe", "sock", "zero", "hard"].map((name) => said(files.read(toProjectPath(name)))),
           workspace.revision().then(() => "revision"),
           files.search({ pattern: "root:" }).then(({ matches }) => `found ${matches.length}`),
         ]);

