@@ -1,11 +1,14 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { describe, expect } from "vitest";
+import type { Workspace, WorkspaceNotice } from "../types.ts";
 import type { Contract } from "./contract.test-support.ts";
+import { eventually, SERVER } from "./helpers.test-support.ts";
 
 const COMMIT =
   "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m one; git log --format=%s";
 
 export function describeRootRepository(contract: Contract): void {
-  const { exited, openNew, rule } = contract;
+  const { exited, openNew, rule, text } = contract;
   describe("an empty project's folder", () => {
     rule("W151", "holds nothing of ours, and a repository that is made there stays", async () => {
       const workspace = await openNew();
@@ -28,6 +31,54 @@ export function describeRootRepository(contract: Contract): void {
       const { output } = await workspace.run("ls -A");
       expect(output).toMatch(/^\.git\nhere\n$/);
       expect(exited(await workspace.run("git status")).code).toBe(0);
+      await workspace.stop();
+    });
+
+    rule(
+      "W162",
+      "may be filled and read by the host while the first is started in it",
+      async () => {
+        for (const start of [
+          async (workspace: Workspace) => {
+            const state = await workspace.start(SERVER(3000));
+            expect(state).toMatchObject({ state: "up", ports: [3000] });
+          },
+          async (workspace: Workspace) => {
+            const terminal = await workspace.terminal({ columns: 80, rows: 24 });
+            terminal.write("git init -q; exit\n");
+            await new Promise<void>((resolve) => terminal.onExit(() => resolve()));
+          },
+        ]) {
+          const workspace = await openNew();
+          await workspace.files.write(toProjectPath("page.html"), "x");
+          const lost: WorkspaceNotice[] = [];
+          workspace.listen((notice) => void (notice.type === "lost" && lost.push(notice)));
+          const starting = start(workspace);
+          const reading = Array.from({ length: 20 }, (_, number) =>
+            workspace.files
+              .write(toProjectPath(`${number}.txt`), "x")
+              .then(() => text(`${number}.txt`, workspace)),
+          );
+          expect(new Set(await Promise.all(reading))).toEqual(new Set(["x"]));
+          await starting;
+          expect(lost).toEqual([]);
+          expect(exited(await workspace.run("git init -q; git status")).code).toBe(0);
+          await workspace.stop();
+        }
+      },
+    );
+
+    rule("W163", "is told of what the first command in it made", async () => {
+      const workspace = await openNew();
+      const told = new Map<string, "written" | "removed">();
+      workspace.listen((notice) => {
+        if (notice.type !== "files") return;
+        for (const { path, kind } of notice.changes) told.set(path, kind);
+      });
+      await workspace.run("mkdir a; echo 1 > a/made; echo 2 > made");
+      await eventually(() => told.get("a/made") === "written" && told.get("made") === "written");
+      await workspace.run("rm -r a; echo 3 > later");
+      await eventually(() => told.get("a/made") === "removed" && told.get("later") === "written");
       await workspace.stop();
     });
   });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type ClientHttp2Session } from "node:http2";
+import { setImmediate } from "node:timers/promises";
 import { Duplex, duplexPair, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
@@ -19,7 +20,7 @@ async function link(takers: Record<string, Taker>): Promise<ClientHttp2Session> 
   const carrier = Duplex.from({
     readable: far,
     writable: new Writable({
-      write: (bytes, _, done) => void setImmediate(() => far.write(bytes, done)),
+      write: (bytes, _, done) => void setImmediate().then(() => far.write(bytes, done)),
       final: (done) => void far.end(done),
     }),
   });
@@ -39,7 +40,7 @@ test.each([
 ])("an HTTP server answers over it as over a socket: head first, then %s", async (_, one, two) => {
   const server = createServer((_request, response) => {
     // Later, as one whose answer comes from elsewhere.
-    setImmediate(() => {
+    void setImmediate().then(() => {
       response.writeHead(200, { "content-length": 7 });
       response.write(one);
       response.end(two);
@@ -65,4 +66,58 @@ test("more connections than a taker has room for are refused, and so are those t
     ["few", "few", "few", "none"].map((name) => outcome(open(session, name))),
   );
   expect(all).toEqual(["taken", "taken", "refused", "refused"]);
+});
+
+/** A link to a guest that takes nothing more from some time on; what was said to it last is on its way. */
+async function stuckLink() {
+  const [near, far] = duplexPair();
+  const stuck = Promise.withResolvers<void>();
+  let isStuck = false;
+  const carrier = Duplex.from({
+    readable: far,
+    writable: new Writable({
+      highWaterMark: 1,
+      write: (bytes, _, done) => (isStuck ? stuck.resolve() : void far.write(bytes, done)),
+      // Nor does it hear that this was all.
+      final: () => undefined,
+    }),
+  });
+  const taken = Promise.withResolvers<Duplex>();
+  const takers = new Map<string, Taker>([["way", { take: taken.resolve, limit: 1 }]]);
+  let isBroken = false;
+  const letGo = openHostLink(carrier, takers, () => (isBroken = true));
+  const session = connect("http://host", { createConnection: () => near, ...LINK_SETTINGS });
+  session.on("error", () => undefined);
+  const asked = open(session, "way").on("error", () => undefined);
+  const stream = await taken.promise;
+  await once(asked, "response");
+  const closed = new Promise<void>((resolve) => stream.on("close", resolve));
+  const ended = new Promise<void>((resolve) => far.once("end", resolve));
+  async function fill(): Promise<void> {
+    isStuck = true;
+    stream.write("something");
+    await stuck.promise;
+  }
+  return { letGo, near, fill, ended, closed, isBroken: () => isBroken };
+}
+
+test.each([
+  ["the guest has ended", false],
+  ["the guest has ended and something is still on its way to it", true],
+])("it is let go when %s", async (_, isFull) => {
+  const { letGo, near, fill, ended, closed } = await stuckLink();
+  if (isFull) await fill();
+  near.end();
+  await ended;
+  // The end is passed on a moment later.
+  await setImmediate();
+  letGo();
+  await closed;
+});
+
+test("noise from inside breaks it", async () => {
+  const { near, closed, isBroken } = await stuckLink();
+  near.write(Buffer.alloc(4_000, 0xff));
+  await closed;
+  await expect.poll(isBroken).toBe(true);
 });

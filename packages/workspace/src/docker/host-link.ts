@@ -22,6 +22,12 @@ export function openHostLink(
   const session = performServerHandshake(carrier, HOST_LINK_SETTINGS);
   const open = new Map<string, number>();
   session.on("error", onBroken);
+  // Node's own end of a session says goodbye first. Where the carrier has ended by then, that throws where nobody can catch
+  // it; where it takes nothing more, it waits for ever. One whose carrier is gone ends without a word.
+  session.destroy = (error) => {
+    if (error) onBroken();
+    carrier.destroy();
+  };
   session.once("connect", () => session.setLocalWindowSize(LINK_WINDOW));
   session.on("stream", (stream: ServerHttp2Stream, headers) => {
     stream.on("error", () => undefined);

@@ -30,7 +30,11 @@ export function createRootCover<Started extends GuestLink>(options: {
     if (!options.cover && options.isBusy()) return;
     const { result } = await sandbox.request("root-room", { madeInside: root.wasEntered });
     if (options.cover) await options.cover(sandbox);
-    else await options.renew(sandbox);
+    else {
+      // The next one takes all that it finds for old.
+      await sandbox.request("tell-changes", {});
+      await options.renew(sandbox);
+    }
     root.covered();
     if (result === "") return;
     await (await options.sandbox()).request("root-move-in", { path: result });

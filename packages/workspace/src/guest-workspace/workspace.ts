@@ -93,13 +93,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     });
     opened = started;
     void started.ended.then(() => {
+      // Nothing ran in it, and another one has its place.
+      if (renewed === started) return;
       link = undefined;
       opened = undefined;
       supervisor.lost();
       terminals.lost();
       const reason = endedFor ?? "the sandbox ended by itself";
       endedFor = undefined;
-      if (!stopped && renewed !== started) tell({ type: "lost", reason: reason.trim() });
+      if (!stopped) tell({ type: "lost", reason: reason.trim() });
     });
     return started;
   }
@@ -124,7 +126,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     cover: host.coverRoot?.bind(host),
     async renew(sandbox) {
       renewed = sandbox;
-      await sandbox.end();
+      opened = undefined;
+      // Whoever asks meanwhile waits for the next one.
+      const next = sandbox.end().then(open);
+      next.catch(() => {
+        if (link === next) link = undefined;
+      });
+      link = next;
+      await next;
     },
     isBusy: () => commands.any() || terminals.any() || pipes.any(),
   });
@@ -270,9 +279,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     },
 
     async terminal({ columns, rows }): Promise<Terminal> {
+      await root.starting();
       const id = randomBytes(6).toString("hex");
       const terminal = terminals.open(id, request);
-      await root.starting();
       data.disturbed();
       await (await lively()).request("terminal-start", { terminal: id, columns, rows });
       return terminal;

@@ -91,7 +91,16 @@ host.on("drain", () => {
   terminals.resume();
 });
 
-const methods = createMethods(config, { files, processes, pipes, terminals, shortWays, asks });
+let watching: ReturnType<typeof watchFiles> | undefined;
+const methods = createMethods(config, {
+  files,
+  processes,
+  pipes,
+  terminals,
+  shortWays,
+  asks,
+  tellChanges: () => watching?.tellNow(),
+});
 const answer = answerRequests(methods, send);
 host.on(
   "data",
@@ -127,7 +136,8 @@ for (const { port, socket } of config.ways)
   );
 watchPorts({ processes, own, onPorts: (ports) => send({ kind: "ports", ports }) });
 send({ kind: "ready", pid: process.pid, version: WIRE_VERSION });
-await watchFiles(config.root, {
+watching = watchFiles(config.root, {
   onChanges: (changes) => send({ kind: "files", changes }),
   onRepository: (atRoot) => send({ kind: "repository", atRoot }),
 });
+await watching.ready;

@@ -36,6 +36,7 @@ export function createMethods(
     terminals: ReturnType<typeof createTerminals>;
     shortWays: ReturnType<typeof createShortWays>;
     asks: InstallAsks;
+    tellChanges(): void;
   },
 ): Methods {
   const { files, processes, pipes, terminals, shortWays, asks } = parts;
@@ -74,6 +75,7 @@ export function createMethods(
     search: async (query) => ({ result: await search(root, config.ripgrep, query) }),
     "list-raw": ({ path }) => ({ result: listRaw(`${root}/${path}`) }),
     manifest: () => ({ result: manifest() }),
+    "tell-changes": () => parts.tellChanges(),
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),

@@ -32,8 +32,8 @@ function tooMany(): number {
 /** An app that writes its data does not change the project. */
 const unwatched = (path: string) => isIgnored(path) || isDataFile(path);
 
-/** Tells what changed, gathered over 50 ms. Resolves when the first look at the tree is done. */
-export async function watchFiles(
+/** Tells what changed, gathered over 50 ms. */
+export function watchFiles(
   root: string,
   {
     onChanges,
@@ -43,7 +43,12 @@ export async function watchFiles(
     /** Something that is part of a repository's outside was seen, also again. `atRoot`: the project's own. */
     onRepository(atRoot: boolean): void;
   },
-): Promise<void> {
+): {
+  /** When the first look at the tree is done. */
+  ready: Promise<void>;
+  /** Looks at everything and tells what it has not told yet, at once: this watch has an end. */
+  tellNow(): void;
+} {
   const pending = new Map<ProjectPath, "written" | "removed">();
   let timer: NodeJS.Timeout | undefined;
 
@@ -122,8 +127,15 @@ export async function watchFiles(
   watcher.on("raw", () => {
     if (++events === 1) setTimeout(count, EVERY_MS);
   });
-  await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
-  first = false;
+  const ready = new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
+  return {
+    ready: ready.then(() => void (first = false)),
+    tellNow() {
+      lookAgain();
+      clearTimeout(timer);
+      flush();
+    },
+  };
 }
 
 function describe(root: string, path: ProjectPath, kind: "written" | "removed"): GuestFileChange {

@@ -100,6 +100,8 @@ const REQUESTS = {
   /** Names in one folder, ignored ones included. None where there is no folder. */
   "list-raw": asks(record({ path: askedPath }), list(fileName, MAX_ENTRIES)),
   manifest: asks(none, list(manifestEntry, MAX_ENTRIES)),
+  /** Has what changed told before the answer: nobody will hear of it later. */
+  "tell-changes": asks(none, nothing),
   /** Where a repository at the root is called now; empty where there was none. */
   "root-room": asks(record({ madeInside: yesOrNo }), namedFolder),
   "root-move-in": asks(record({ path: namedFolder }), nothing),
