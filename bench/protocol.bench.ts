@@ -2,13 +2,14 @@
  * The speeds of `@treadle/protocol`. Each reader is compared with one pass over the same pieces that only searches a
  * character with `indexOf` and copies. Both run by turns, on every size in each round, so that they meet the same
  * machine. Printed are the median of the rounds, and the least time by the least pass: on a machine that others use only that
- * is of the reader. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name.
+ * is of the reader. `node bench/protocol.bench.ts [WORDS]` runs only what has them in its name. With `BENCH_BEFORE`, the
+ * path of a built checkout of an earlier version, every row is that version against this one instead.
  */
 import { getHeapStatistics } from "node:v8";
-import { applyEdits, createArtifactParser, createToolTagParser } from "@treadle/protocol";
-import { createArgumentReader } from "@treadle/protocol/json-arguments";
-import { createSearchReplaceReader } from "@treadle/protocol/search-replace";
-import { ARGUMENTS, ARTIFACTS, DIFFS, type Texts, TOOL_TAGS, TOOLS } from "./support/protocol-texts.ts"; // prettier-ignore
+import { fileURLToPath } from "node:url";
+import { applyEdits } from "@treadle/protocol";
+import { beside } from "./support/protocol-beside.ts";
+import { readersOf, type Writer } from "./support/protocol-readers.ts";
 
 const MB = 1_048_576;
 const SIZES = [0.25, 0.5, 1, 2, 8];
@@ -17,30 +18,18 @@ const ROUNDS = 5;
 
 let sink = 0;
 
-interface Writer {
-  write(chunk: string): void;
-  end(): unknown;
-}
-
-const READERS: Record<string, { make: () => Writer; texts: Texts }> = {
-  "artifact parser": { make: () => createArtifactParser({ onEvent: count }), texts: ARTIFACTS },
-  "tool-tag parser": {
-    make: () => createToolTagParser({ tools: TOOLS, onEvent: count }),
-    texts: TOOL_TAGS,
-  },
-  "SEARCH/REPLACE reader": {
-    make: () => createSearchReplaceReader({ onEdit: () => sink++ }),
-    texts: DIFFS,
-  },
-  "argument reader": { make: () => createArgumentReader({ onEvent: count }), texts: ARGUMENTS },
-};
-
+const root = fileURLToPath(new URL("..", import.meta.url));
+const before = process.env["BENCH_BEFORE"];
 const wanted = process.argv[2] ?? "";
+if (before) {
+  await beside(root, before, wanted);
+  process.exit(0);
+}
 const worst = { median: 0, least: 0, long: 0, growth: 0, step: 0, allocation: 0 };
 console.log(
   `Time as a multiple of one indexOf-and-copy pass at ${SIZES.join(", ")} MB; growth of the least time per doubling, over all sizes and step by step; bytes allocated for a character.`,
 );
-for (const [reader, { make, texts }] of Object.entries(READERS))
+for (const [reader, { make, texts }] of Object.entries(await readersOf(root, count)))
   for (const [input, textOf] of Object.entries(texts))
     if (`${reader}, ${input}`.includes(wanted))
       for (const piece of PIECES) compare(`${reader}, ${input}`, make, textOf, piece);
@@ -172,8 +161,8 @@ function edits(): void {
   );
 }
 
-function count(event: { type: string }): void {
-  sink += event.type.length;
+function count(): void {
+  sink++;
 }
 
 function cut(text: string, size: number): string[] {

@@ -47,7 +47,7 @@ test("what compiles from sources names a condition that leads to them", () => {
 });
 
 test.each([
-  ["artifact", "createArtifactParser", 5.6],
+  ["artifact", "createArtifactParser", 5.7],
   ["tool-tags", "createToolTagParser", 4.8],
   ["json-arguments", "createArgumentReader", 1.6],
   ["edits", "applyEdits", 5.2],

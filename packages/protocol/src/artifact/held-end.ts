@@ -38,11 +38,9 @@ export class HeldEnd {
       this.#line = "tag";
       this.#tag.start(name, end);
     } else {
-      this.#hold(end);
-      if (name === CLOSE) {
-        this.closing = this.text;
-        this.text = "";
-      }
+      const tag = this.#input.take(end);
+      if (name === CLOSE) this.closing = tag;
+      else this.text = tag;
     }
   }
 
@@ -64,7 +62,7 @@ export class HeldEnd {
     const { chunk } = this.#input;
     let { at } = this.#input;
     while (at < chunk.length && chunk.charCodeAt(at) !== 10 && isWhite(chunk.charCodeAt(at))) at++;
-    this.#hold(at);
+    this.text += this.#input.take(at);
     if (at === chunk.length) return undefined;
     const isBlank = chunk.charCodeAt(at) === 10;
     this.#line = undefined;
@@ -89,16 +87,10 @@ export class HeldEnd {
     for (; less !== -1 && less < limit; less = chunk.indexOf("<", less + 1)) {
       const match = matchTag(chunk, less, names);
       if (!match) continue;
-      this.#hold(less);
+      this.text += this.#input.take(less);
       return match === "more" ? match : match.name !== CLOSE;
     }
-    this.#hold(Math.min(chunk.length, limit));
+    this.text += this.#input.take(Math.min(chunk.length, limit));
     return limit < chunk.length ? false : undefined;
-  }
-
-  #hold(to: number): void {
-    const input = this.#input;
-    this.text += input.chunk.slice(input.at, to);
-    input.at = to;
   }
 }

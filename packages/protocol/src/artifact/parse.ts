@@ -130,6 +130,11 @@ export function createArtifactParser({
   }
 
   function readContent(): boolean {
+    const one = input.takeOne();
+    if (one !== "") {
+      outline.write(one);
+      return true;
+    }
     const from = input.at;
     const match = findEnd(input);
     if (input.at > from) outline.write(input.chunk.slice(from, input.at));

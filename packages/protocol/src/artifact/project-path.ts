@@ -1,4 +1,5 @@
-const WORKSPACE_ROOT = "/home/project/";
+/** bolt's own root. */
+export const WORKSPACE_ROOT = "/home/project/";
 
 /** As bolt.diy's prompt writes the paths of migrations. */
 const SUPABASE = "/supabase/";
@@ -11,8 +12,6 @@ export function projectPath(
   written: string,
   lenient = false,
 ): { ok: true; path: string } | { ok: false; reason: string } {
-  // Most paths hold nothing that could lead anywhere else.
-  if (/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(written)) return { ok: true, path: written };
   let path = written.trim();
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
   else if ((lenient && path.startsWith("/")) || path.startsWith(SUPABASE)) path = path.slice(1);

@@ -35,9 +35,8 @@ export class TagReader {
   /** @param end the end of the tag's name, where the input stands at its `<`. */
   start(name: string, end: number): void {
     this.name = name;
-    this.text = "";
     this.#quote = this.#last = 0;
-    this.#take(end);
+    this.text = this.#input.take(end);
     this.#head = this.text.length;
   }
 
@@ -52,18 +51,13 @@ export class TagReader {
         this.#quote = 0;
         this.#last = code;
       } else if (code === 62) {
-        this.#take(at);
+        this.text += this.#input.take(at);
         this.#input.at++;
         return true;
       } else if ((code === 34 || code === 39) && this.#last === 61) this.#quote = code;
       else if (!isWhite(code)) this.#last = code;
     }
-    this.#take(Math.max(from, limit));
+    this.text += this.#input.take(Math.max(from, limit));
     return false;
-  }
-
-  #take(to: number): void {
-    this.text += this.#input.chunk.slice(this.#input.at, to);
-    this.#input.at = to;
   }
 }

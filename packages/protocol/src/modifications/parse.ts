@@ -1,12 +1,12 @@
 import { applyHunks } from "../apply-patch/apply.ts";
 import { parseHunks } from "../apply-patch/parse-unified-diff.ts";
 import { parseAttributes } from "../artifact/attributes.ts";
+import { WORKSPACE_ROOT } from "../artifact/project-path.ts";
 import type { ApplyModificationResult, Modification } from "./types.ts";
 
 const OPEN = "<bolt_file_modifications>";
 const CLOSE = "</bolt_file_modifications>";
 const ENTRY = /^<(diff|file|deleted|binary)\s+([^>]*?)\s*(\/?)>$/;
-const WORKSPACE_ROOT = "/home/project/";
 
 /** The entries of every `<bolt_file_modifications>` in a text; one that is never closed counts to the text's end. */
 export function parseModifications(text: string): Modification[] {

@@ -4,7 +4,6 @@ import { type Matcher, readUntil } from "../text/read-until.ts";
 import { isWhite } from "../text/white.ts";
 
 const TICK = 96;
-const LESS = 60;
 const NEWLINE = 10;
 /** Longest info string of a code fence; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
@@ -57,8 +56,8 @@ export function createProseScanner<T extends TagMatch>({
   let thinkingEnd: string[] = [];
 
   const pass = (to: number) => {
-    if (to > input.at) onText(input.chunk.slice(input.at, to));
-    input.at = to;
+    const text = input.take(to);
+    if (text !== "") onText(text);
   };
 
   const countTicks = (): number => {
@@ -84,14 +83,6 @@ export function createProseScanner<T extends TagMatch>({
   const readPlain = (names: readonly string[]): Match<T> => {
     const { chunk } = input;
     let { at } = input;
-    // Of a single character it is seen at once: two searches take longer than all else that is done with it.
-    if (at + 1 === chunk.length) {
-      const code = chunk.charCodeAt(at);
-      if (code !== TICK && code !== LESS) {
-        pass(at + 1);
-        return undefined;
-      }
-    }
     for (;;) {
       look(chunk, at);
       at = less < tick ? less : tick;
@@ -167,8 +158,7 @@ export function createProseScanner<T extends TagMatch>({
     const limit = Math.min(chunk.length, from + INFO_LIMIT - info.length);
     let at = from;
     while (at < limit && chunk.charCodeAt(at) !== NEWLINE && chunk.charCodeAt(at) !== TICK) at++;
-    info += chunk.slice(from, at);
-    input.at = at;
+    info += input.take(at);
     if (at === chunk.length) return false;
     const opens = chunk.charCodeAt(at) === NEWLINE;
     run = 0;
@@ -198,6 +188,11 @@ export function createProseScanner<T extends TagMatch>({
 
   return {
     next(names) {
+      const one = state === "plain" ? input.takeOne() : "";
+      if (one !== "") {
+        onText(one);
+        return undefined;
+      }
       while (input.at < input.chunk.length) {
         if (state === "plain" || state === "thinking") {
           const found = state === "plain" ? readPlain(names) : readThinking();

@@ -17,7 +17,11 @@ export const SEARCH_REPLACE_LIMITS: SearchReplaceLimits = {
 const CUT_REPLACE = /^(?:\+{3,}|>{3,})(?: R?E?P?L?A?C?)?$/;
 /** Lines of a block that may divide it: which one does, the file tells. */
 const DIVIDERS = 8;
-const LINE_HINT = /^:(?:start|end)_line: ?\d+[ \t]*$/;
+/**
+ * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes;
+ * the lines themselves are enough.
+ */
+const HINT = /^(?::(?:start|end)_line: ?\d+[ \t]*\n)+(?:-{3,}\n?)?/;
 
 /**
  * Reads SEARCH/REPLACE blocks with the markers that models use (`------- SEARCH`, `<<<<<<< SEARCH`). Text between the
@@ -100,8 +104,8 @@ export function createSearchReplaceReader({
     }
     blocks++;
     const [edit, ...or] = dividers.map((divider) => ({
-      old: joinLines(withoutHint(lines.slice(0, divider))),
-      new: joinLines(withoutHint(lines.slice(divider + 1))),
+      old: joinLines(lines.slice(0, divider)),
+      new: joinLines(lines.slice(divider + 1)),
     }));
     onEdit(or.length > 0 ? { ...edit!, or } : edit!);
   }
@@ -112,22 +116,9 @@ export function createSearchReplaceReader({
   }
 }
 
-/**
- * Some models are told to say where the lines stand, and say it of both halves, or without a line break behind the dashes;
- * the lines themselves are enough.
- */
-function withoutHint(lines: readonly string[]): readonly string[] {
-  let from = 0;
-  while (from < lines.length && LINE_HINT.test(lines[from]!)) from++;
-  const rest = lines.slice(from);
-  if (from === 0 || rest.length === 0) return rest;
-  const first = rest[0]!.replace(/^-{3,}/, "");
-  return first === "" && rest[0] !== "" ? rest.slice(1) : [first, ...rest.slice(1)];
-}
-
 function joinLines(lines: readonly string[]): string {
-  return lines
-    .map((line) => (line.startsWith("\\") && looksLikeMarker(line.slice(1)) ? line.slice(1) : line))
-    .map((line) => `${line}\n`)
-    .join("");
+  let text = "";
+  for (const line of lines)
+    text += `${line.startsWith("\\") && looksLikeMarker(line.slice(1)) ? line.slice(1) : line}\n`;
+  return text.replace(HINT, "");
 }

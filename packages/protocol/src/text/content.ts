@@ -7,8 +7,10 @@ import { isWhite, skipWhite } from "./white.ts";
  */
 export type ContentKind = "file" | "value" | "text";
 
-/** Pieces are joined in blocks of so many characters: a rope over a million of them takes 32 bytes for each. */
+/** Pieces are made one string after so many characters: a rope over a million of them takes 32 bytes for each. */
 const BLOCK = 4_096;
+/** A piece of so many characters is kept as it is: to copy it twice would be most of what is done with it. */
+const LONG = 512;
 
 /**
  * What stands between two tags, as it streams, one content after the other. White space is held back until something
@@ -19,9 +21,8 @@ export class Content {
   overflowed = false;
   #kind: ContentKind = "text";
   #blocks: string[] = [];
-  /** What is not in a block yet, and its characters. */
-  #pieces: string[] = [];
-  #loose = 0;
+  /** What is not in a block yet. */
+  #loose = "";
   /** White space that is held back, in pieces. */
   #white = "";
   #length = 0;
@@ -48,10 +49,13 @@ export class Content {
     if (!this.#started) text = this.#start(this.#white + text);
     let end = text.length;
     while (end > 0 && isWhite(text.charCodeAt(end - 1))) end--;
-    if (end > 0) {
-      this.#put(this.#white + text.slice(0, end));
-      this.#white = text.slice(end);
-    } else this.#white += text;
+    if (end === 0) this.#white += text;
+    else {
+      const { length } = text;
+      const black = end === length ? text : text.slice(0, end);
+      this.#put(this.#white === "" ? black : this.#white + black);
+      this.#white = end === length ? "" : text.slice(end);
+    }
   }
 
   /** The whole. `complete` is false where the message ended first: then all white space stays that may count. */
@@ -63,11 +67,10 @@ export class Content {
       else if (this.#length > 0)
         this.#put(white !== "\n" && /^[ \t]*\r\n/.test(white) ? "\r\n" : "\n");
     }
-    let whole = this.#pieces.join("");
-    if (this.#blocks.length > 0) whole = this.#blocks.join("") + whole;
+    const last = flat(this.#loose);
+    const whole = this.#blocks.length > 0 ? this.#blocks.join("") + last : last;
     this.#blocks = [];
-    this.#pieces = [];
-    this.#loose = 0;
+    this.#loose = "";
     return whole;
   }
 
@@ -101,14 +104,23 @@ export class Content {
     }
     if (text === "") return;
     this.#length += text.length;
-    this.#pieces.push(text);
-    if ((this.#loose += text.length) >= BLOCK) {
-      this.#blocks.push(this.#pieces.join(""));
-      this.#pieces = [];
-      this.#loose = 0;
+    if (text.length < LONG) this.#loose += text;
+    else {
+      this.#blocks.push(flat(this.#loose), text);
+      this.#loose = "";
+    }
+    if (this.#loose.length >= BLOCK) {
+      this.#blocks.push(flat(this.#loose));
+      this.#loose = "";
     }
     this.#onDelta(text);
   }
+}
+
+/** A text as one string in memory: engines make it one when they search in it, which takes less time than a join. */
+function flat(text: string): string {
+  text.lastIndexOf("\n", 0);
+  return text;
 }
 
 function withoutLastBreak(white: string): string {

@@ -16,6 +16,26 @@ export class Input {
     while (this.at < this.chunk.length && step());
   }
 
+  /**
+   * Reads a piece of a single character that no tag and no code begins with, as most of such pieces are: the character,
+   * or `""`. To search it would take longer than all else that is done with it.
+   */
+  takeOne(): string {
+    const { chunk } = this;
+    if (chunk.length !== 1) return "";
+    const code = chunk.charCodeAt(0);
+    if (code === 60 || code === 96) return "";
+    this.at = 1;
+    return chunk;
+  }
+
+  /** Reads on to `to`: what was read. */
+  take(to: number): string {
+    const text = this.chunk.slice(this.at, to);
+    this.at = to;
+    return text;
+  }
+
   /** What is not read yet. */
   get rest(): string {
     return this.chunk.slice(this.at);

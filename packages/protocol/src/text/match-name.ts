@@ -33,7 +33,10 @@ export function matchName(
   const to = endOfName(text, from);
   let name = from === start ? text.slice(at + 1, to) : `/${text.slice(from, to)}`;
   if (lenient) name = name.toLowerCase();
-  if (to === text.length) return names.some((one) => one.startsWith(name)) ? "more" : undefined;
+  if (to === text.length) {
+    for (const one of names) if (one.startsWith(name)) return "more";
+    return undefined;
+  }
   const found = names.indexOf(name);
   // The one of the list: to compare it with others of the list takes no look at its characters.
   return found === -1 ? undefined : { name: names[found]!, end: to };

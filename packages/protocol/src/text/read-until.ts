@@ -18,6 +18,11 @@ export function readUntil<T extends TagMatch>(
   names: readonly string[],
   pass: (text: string) => void,
 ): Match<T> {
+  const one = input.takeOne();
+  if (one !== "") {
+    pass(one);
+    return undefined;
+  }
   const { chunk, at } = input;
   let less = chunk.indexOf("<", at);
   let found: Match<T>;
@@ -27,7 +32,7 @@ export function readUntil<T extends TagMatch>(
     found = match(chunk, less, names);
     if (found) break;
   }
-  input.at = less === -1 ? chunk.length : less;
-  if (input.at > at) pass(chunk.slice(at, input.at));
+  const before = input.take(less === -1 ? chunk.length : less);
+  if (before !== "") pass(before);
   return found;
 }

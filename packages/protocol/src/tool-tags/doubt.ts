@@ -10,8 +10,9 @@ import { readTag, type Tag } from "./tags.ts";
 export class Doubt {
   /** Something other than white space came behind the closing tag. */
   isText = false;
+  /** What came behind the closing tag. */
+  text = "";
   #closing = "";
-  #held = "";
   #lineBlank = false;
   readonly #input: Input;
   readonly #calls: Calls;
@@ -24,18 +25,11 @@ export class Doubt {
     this.#limit = limit;
   }
 
-  /** What came behind the closing tag. */
-  get text(): string {
-    return this.#held;
-  }
-
   /** @param end the end of the closing tag, where the input stands. */
   start(end: number): void {
-    const input = this.#input;
-    this.#closing = input.chunk.slice(input.at, end);
-    this.#held = "";
+    this.#closing = this.#input.take(end);
+    this.text = "";
     this.isText = this.#lineBlank = false;
-    input.at = end;
   }
 
   /** The tag that shows that the parameter ended; `"content"` when it did not; `"more"` to wait; undefined to go on. */
@@ -48,7 +42,7 @@ export class Doubt {
         const own = this.isText ? readTag(chunk, at, this.#calls.paramClose) : undefined;
         const tag = own ?? readTag(chunk, at, this.#calls.called.tags);
         if (tag === "more" || own || (tag && this.#isEnd(tag))) {
-          this.#hold(at);
+          this.text += input.take(at);
           if (tag === "more" || !own) return tag;
           // One more closing tag: the one before it was content.
           this.#release();
@@ -62,20 +56,14 @@ export class Doubt {
         this.#lineBlank = false;
       }
     }
-    this.#hold(chunk.length);
-    if (this.#held.length <= this.#limit) return undefined;
+    this.text += input.take(chunk.length);
+    if (this.text.length <= this.#limit) return undefined;
     this.#release();
     return "content";
   }
 
-  #hold(to: number): void {
-    const input = this.#input;
-    this.#held += input.chunk.slice(input.at, to);
-    input.at = to;
-  }
-
   #release(): void {
-    this.#calls.write(this.#closing + this.#held);
+    this.#calls.write(this.#closing + this.text);
   }
 
   /** Behind words only the tool's end counts, or another tool behind a line that begins with it. */

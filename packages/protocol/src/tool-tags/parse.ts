@@ -9,8 +9,6 @@ import { OPENING_LIMIT, TOOL_TAG_LIMITS } from "./limits.ts";
 import { readTag, type Tag } from "./tags.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 
-/** Characters that a tag and what stands before it take at least, mostly. */
-const SHORT = 16;
 const UNKNOWN_END = ["/invoke", "/function_calls"];
 
 /**
@@ -46,15 +44,8 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     if (!tag) return true;
     if (!tag.name.endsWith("function_calls")) {
       step = calls.knows(tag) ? readOpened : readUnknown;
-      const next = step === readOpened && nextOf(tag.end);
-      if (next) {
-        calls.open();
-        follow(next);
-        return true;
-      }
-      opening = input.chunk.slice(input.at, tag.end);
-    }
-    input.at = tag.end;
+      opening = input.take(tag.end);
+    } else input.at = tag.end;
     return true;
   }
 
@@ -75,8 +66,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   function readOpened(): boolean {
     const { chunk } = input;
     const at = skipWhite(chunk, input.at);
-    opening += chunk.slice(input.at, at);
-    input.at = at;
+    opening += input.take(at);
     if (at === chunk.length) return true;
     const tag = chunk.charCodeAt(at) === 60 ? readTag(chunk, at, calls.called.tags) : undefined;
     if (tag === "more") return false;
@@ -88,24 +78,12 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
     const end = opening.length < OPENING_LIMIT ? endOfUnknown(chunk, at) : 0;
     if (end > chunk.length) return false;
     if (end > 0) {
-      opening += chunk.slice(at, end);
-      input.at = end;
+      opening += input.take(end);
     } else {
       step = readProse;
       onText(opening);
     }
     return true;
-  }
-
-  /** What goes on with the call behind white space, where the chunk has it. */
-  function nextOf(from: number): Tag | undefined {
-    // In short pieces it is not there yet.
-    if (input.chunk.length - from < SHORT) return undefined;
-    const at = skipWhite(input.chunk, from);
-    if (input.chunk.charCodeAt(at) !== 60) return undefined;
-    const tag = readTag(input.chunk, at, calls.called.tags);
-    if (!tag || tag === "more") return undefined;
-    return tag.name === calls.called.close || calls.isParam(tag) ? tag : undefined;
   }
 
   function readBetween(): boolean {
@@ -142,11 +120,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   function readParam(): boolean {
     const tag = readUntil(input, readTag, calls.paramClose, writeContent);
     if (tag === "more") return false;
-    const next = tag && nextOf(tag.end);
-    if (next) {
-      calls.closeParam(true);
-      follow(next);
-    } else if (tag) {
+    if (tag) {
       doubt.start(tag.end);
       step = readBehind;
     }

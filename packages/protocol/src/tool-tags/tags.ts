@@ -18,7 +18,9 @@ export function readTag(text: string, at: number, names: readonly string[]): Mat
   for (let index = 0; index < names.length; index++) {
     const name = names[index]!;
     const end = at + name.length + 1;
-    if (text.charCodeAt(end) === 62 && text.startsWith(name, at + 1)) return { name, end: end + 1 };
+    // A look behind the end of a text is slow, and in short pieces most would be.
+    if (end < text.length && text.charCodeAt(end) === 62 && text.startsWith(name, at + 1))
+      return { name, end: end + 1 };
   }
   if (
     names.length === 1 &&

@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Order } from "./protocol-beside-one.ts";
+import { readersOf } from "./protocol-readers.ts";
+
+const ONE = fileURLToPath(new URL("protocol-beside-one.ts", import.meta.url));
+const SIZE = 262_144;
+const PIECES = [1, 16, 1024];
+/** Processes of each version, one after the other: how the compiler and the machine treat one is luck. */
+const PAIRS = 4;
+/** Turns of each version in a process. */
+const TURNS = 10;
+
+/**
+ * Prints, for every reader, text and size of pieces, the least time that the version in `root` takes as a multiple of that
+ * of the one in `before`. Both are built checkouts; they run by turns, in several processes each.
+ */
+export async function beside(root: string, before: string, wanted: string): Promise<void> {
+  const rows = Object.entries(await readersOf(root, () => {})).flatMap(([reader, { texts }]) =>
+    Object.keys(texts).flatMap((input) =>
+      PIECES.map((piece) => ({
+        reader,
+        input,
+        piece,
+        size: SIZE,
+        now: Infinity,
+        before: Infinity,
+      })),
+    ),
+  );
+  const asked = rows.filter((row) => nameOf(row).includes(wanted));
+  for (let pair = 0; pair < PAIRS; pair++)
+    for (const row of asked) {
+      const [now, past] = await Promise.all([start(root, row), start(before, row)]);
+      const turns = row.piece > 16 ? 8 : 3;
+      for (let turn = 0; turn < TURNS; turn++) {
+        row.now = Math.min(row.now, await ask(now, turns));
+        row.before = Math.min(row.before, await ask(past, turns));
+      }
+      now.disconnect();
+      past.disconnect();
+    }
+  for (const row of asked)
+    console.log(
+      `${nameOf(row)}: ${(row.now / row.before).toFixed(2)} of the time before (${row.now.toFixed(2)} ms, ${row.before.toFixed(2)} ms)`,
+    );
+  const slowest = Math.max(...asked.map(({ now, before: past }) => now / past));
+  console.log(`\nThe slowest row: ${slowest.toFixed(2)} of the time before.`);
+}
+
+function nameOf({ reader, input, piece }: { reader: string; input: string; piece: number }) {
+  return `${reader}, ${input}, pieces of ${piece}`;
+}
+
+async function start(root: string, row: Exclude<Order, number>): Promise<ChildProcess> {
+  const version = fork(ONE, [root]);
+  await once(version, "message");
+  await ask(version, row);
+  return version;
+}
+
+async function ask(version: ChildProcess, order: Order): Promise<number> {
+  version.send(order);
+  const [answer] = await once(version, "message");
+  return answer;
+}
