@@ -124,6 +124,27 @@ export function describeServers(contract: Contract): void {
       expect(shared.server?.ports).toEqual([]);
     });
 
+    rule(
+      "W162",
+      "a server's input stays open, a command's is over at once: watchers end with theirs",
+      async () => {
+        const { shared } = contract;
+        const watcher = `process.stdin.on("end",()=>process.exit(0)).resume()`;
+        await shared.files.write("package.json", '{"scripts":{"dev":"node watch.js"}}');
+        await shared.files.write(
+          "watch.js",
+          `${watcher};require("http").createServer((q,s)=>s.end("still here")).listen(4108)`,
+        );
+        for (const command of ["npm run dev", "exec node watch.js"]) {
+          await shared.start(command);
+          expect(await get(shared, 4108)).toContain("still here");
+          await shared.stopServer();
+        }
+        expect(await shared.run(`node -e '${watcher}'`)).toMatchObject({ kind: "exited", code: 0 });
+        for (const path of ["package.json", "watch.js"]) await shared.files.remove(path);
+      },
+    );
+
     rule("W160", "what a server printed can be read until the next one is started", async () => {
       const { shared } = contract;
       await shared.start(`echo first words; ${SERVER(4105)}`);

@@ -59,6 +59,7 @@ export function createCommands(
       link: GuestLink,
       command: string,
       env: Record<string, string> = {},
+      openInput = false,
     ): Promise<RunningCommand> {
       const id = randomBytes(8).toString("hex");
       const kept = createBoundedText(OUTPUT_KEPT);
@@ -106,7 +107,7 @@ export function createCommands(
         if (running.delete(id)) end({ code: 137, signal: "SIGKILL" });
       });
       try {
-        await link.request("start", { process: id, command, env });
+        await link.request("start", { process: id, command, env, openInput });
       } catch (error) {
         running.delete(id);
         throw error;

@@ -34,10 +34,11 @@ export interface SandboxEvents {
 /** What a proof may reach: as much as the project itself but the registry, and what it was refused is told. */
 export type ProofOut = Pick<SandboxEvents, "reachable" | "onRefused">;
 
-/** Starts a shell command inside, in the project's folder. */
+/** Starts a shell command inside, in the project's folder; with `openInput` its input never ends, else there is none. */
 export type StartInside = (
   command: string,
   env?: Record<string, string>,
+  openInput?: boolean,
 ) => Promise<RunningCommand>;
 
 /** The other end of a package manager that was typed inside. */

@@ -138,14 +138,14 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     isBusy: () => commands.any() || terminals.any() || pipes.any(),
   });
   /** In the sandbox that runs now, or in one that is opened for it. */
-  const startInside: StartInside = async (command, env) => {
+  const startInside: StartInside = async (command, env, openInput) => {
     await root.starting();
-    return commands.start(await lively(), command, env);
+    return commands.start(await lively(), command, env, openInput);
   };
   const connect = async (port: number) => (await guest()).dial(port);
 
   const supervisor = createSupervisor({
-    start: (command) => startInside(command, serverEnvironment(settings)),
+    start: (command) => startInside(command, serverEnvironment(settings), true),
     setUp: async () => revisionOf((await manifest()).filter(({ path }) => setsUpServer(path))),
     connect,
     async endLeftBehind(but) {

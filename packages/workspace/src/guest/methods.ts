@@ -79,8 +79,9 @@ export function createMethods(
     "root-room": ({ madeInside }) => ({ result: makeRoom(root, madeInside) }),
     "root-move-in": async ({ path }) => void (await moveIn(root, path)),
     "set-repositories-aside": () => ({ result: setRepositoriesAside() }),
-    async start({ process: id, command, env }) {
-      if (!(await shortWays.start(id, command, env))) processes.start(id, command, env);
+    async start({ process: id, command, env, openInput }) {
+      if (!(await shortWays.start(id, command, env, openInput)))
+        processes.start(id, command, { env, openInput });
     },
     activity({ process: id }) {
       const { cpuMs, bytes } = measureActivity(processes.familyOf(id));

@@ -102,13 +102,21 @@ export function createProcesses(options: {
 }) {
   const running = new Map<string, Spawned>();
 
-  /** @param shell scripts of package.json are written for `sh`, commands for `bash` */
+  /**
+   * @param how.shell scripts of package.json are written for `sh`, commands for `bash`
+   * @param how.openInput what waits for words is not told that none will come: watchers (esbuild, Tailwind) take that for
+   *   the end of the terminal that they were started in, and end
+   */
   function start(
     id: string,
     command: string,
-    env: Record<string, string> = {},
-    shell: "bash" | "sh" = "bash",
+    how: {
+      env?: Record<string, string> | undefined;
+      shell?: "bash" | "sh";
+      openInput?: boolean | undefined;
+    } = {},
   ): void {
+    const { env, shell = "bash", openInput = false } = how;
     // The inner shell's output is one pipe, so that what was written to stdout and stderr keeps its order.
     const child = spawn(
       "sh",
@@ -116,7 +124,7 @@ export function createProcesses(options: {
       {
         cwd: options.root,
         env: { ...options.env, ...env, [MARK]: id },
-        stdio: ["ignore", "pipe", "ignore"],
+        stdio: [openInput ? "pipe" : "ignore", "pipe", "ignore"],
         detached: true,
       },
     );

@@ -45,7 +45,7 @@ export function createShortWays(options: {
       asking.delete(id);
       if (answer.act === "done") return events.onExit(id, answer.code);
       const words = [answer.manager, ...answer.args].map(quoted).join(" ");
-      processes.start(id, words, { ...env, TREADLE_ANSWERED: "1" });
+      processes.start(id, words, { env: { ...env, TREADLE_ANSWERED: "1" } });
     };
     asking.set(
       id,
@@ -58,7 +58,12 @@ export function createShortWays(options: {
 
   return {
     /** Whether the command was begun; its output and its end come as those of any other. */
-    async start(id: string, command: string, env: Record<string, string> = {}): Promise<boolean> {
+    async start(
+      id: string,
+      command: string,
+      env: Record<string, string> = {},
+      openInput = false,
+    ): Promise<boolean> {
       const [manager, ...args] = plainWords(command) ?? [];
       const all = { ...options.env, ...env };
       if (manager === undefined || !isManager(manager) || env.PATH !== undefined) return false;
@@ -75,7 +80,7 @@ export function createShortWays(options: {
       const script = scriptCommand(place, read.name, read.rest, { env: all, from: root });
       if (!script) return false;
       events.onOutput(id, Buffer.from(script.said));
-      processes.start(id, script.command, script.env, "sh");
+      processes.start(id, script.command, { env: script.env, shell: "sh", openInput });
       return true;
     },
 

@@ -34,6 +34,13 @@ const written = record({ version: digest, size: whole(0), created: yesOrNo });
 const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
 /** A shell command, and what its environment has besides. */
 const command = record({ process: id, command: anyText, env: maybe(byName(anyText)) });
+/** With `openInput` its input never ends; else there is none. */
+const started = record({
+  process: id,
+  command: anyText,
+  env: maybe(byName(anyText)),
+  openInput: maybe(yesOrNo),
+});
 
 const manifestEntry = record({
   path: namedPath,
@@ -107,7 +114,7 @@ const REQUESTS = {
   "root-move-in": asks(record({ path: namedFolder }), nothing),
   /** What the repositories are called now that were made inside. */
   "set-repositories-aside": asks(none, list(namedFolder, 1_000)),
-  start: asks(command, nothing),
+  start: asks(started, nothing),
   activity: asks(record({ process: id }), record({ cpuMs: whole(0), bytes: whole(0) })),
   kill: asks(record({ process: id }), nothing),
   /** Whether all could be ended. */
