@@ -6,18 +6,21 @@ import { runsChecker } from "./runs-checker.ts";
 
 const COUNT_LINE = /\n?\[treadle\] files written: (\d+)\s*$/;
 
-/** What proves that the project builds: its build script, its type check, or TypeScript itself. */
+/**
+ * What proves that the project builds: its build script, its type check, or, where it names neither, TypeScript itself.
+ * That one proves it where it holds; what it complains of does not keep `tsx` or Node from running the app.
+ */
 function buildCommand({
   manifest,
   tsconfig,
-}: ProjectFacts): { command: string; script: string } | undefined {
+}: ProjectFacts): { command: string; script: string; own: boolean } | undefined {
   const scripts = manifest?.scripts ?? {};
   for (const name of ["build", "typecheck", "type-check", "check-types"]) {
     const script = scripts[name];
-    if (script !== undefined) return { command: `npm run ${name}`, script };
+    if (script !== undefined) return { command: `npm run ${name}`, script, own: true };
   }
   if (tsconfig && manifest?.dependencies["typescript"] !== undefined)
-    return { command: "npx --no-install tsc --noEmit", script: "tsc --noEmit" };
+    return { command: "npx --no-install tsc --noEmit", script: "tsc --noEmit", own: false };
   return undefined;
 }
 
@@ -56,7 +59,15 @@ export async function observeBuild(facts: ProjectFacts, look: Observation): Prom
   }
   if (exit.kind !== "exited" || exit.code !== 0) {
     const how = exit.kind === "exited" ? `ended with ${exit.code}` : `did not end (${exit.kind})`;
-    settle("build", "failed", `${build.command} ${how}`, { since, detail: described.result });
+    if (build.own)
+      settle("build", "failed", `${build.command} ${how}`, { since, detail: described.result });
+    else
+      settle(
+        "build",
+        "inapplicable",
+        `the project has no build script; ${build.command} ${how}, which it does not ask for`,
+        { since, detail: described.result },
+      );
   } else if (written > 0 || runsChecker(build.script, facts.manifest?.scripts ?? {}))
     settle(
       "build",

@@ -270,6 +270,24 @@ describe("a build", () => {
     expect(states["build"]).toBe("held");
   });
 
+  it("that the project does not name tells of types, and does not fail what runs", async () => {
+    const files = {
+      "package.json":
+        '{"scripts":{"dev":"tsx watch src/main.ts"},"devDependencies":{"typescript":"5"}}',
+      "tsconfig.json": "{}",
+    };
+    const types = (code: number) => (command: string) =>
+      command.includes("tsc")
+        ? { code, output: "src/main.ts(1,1): error TS2580\n[treadle] files written: 0\n" }
+        : undefined;
+    expect((await gather({ files, command: types(0) })).states["build"]).toBe("held");
+    const { states, evidence, verdict } = await gather({ files, command: types(2) });
+    expect(states["build"]).toBe("inapplicable");
+    expect(evidence.parts.build.summary).toContain("tsc --noEmit ended with 2");
+    expect(evidence.parts.build.detail).toContain("TS2580");
+    expect(verdict).toBe("verified");
+  });
+
   it("that fails is the verdict, with its output", async () => {
     const { verdict, evidence } = await gather({
       files: { "package.json": manifest("tsc -b") },
