@@ -15,7 +15,7 @@ const NOT_GRANTED =
   /\bNotAllowedError\b|Requested device not found|Could not start (?:video|audio) source|Permission denied|play\(\) request was interrupted/i;
 /** The browser did not run a script, or did not take a stylesheet. */
 const REFUSED =
-  /Failed to load module script|Refused to (?:execute|load the script|run|apply style from|connect)|(?:Loading the script|Loading the stylesheet|Executing (?:inline )?(?:script|event handler)|Creating a worker|Running the JavaScript URL|Connecting to)\b.*violates the following Content Security Policy/is;
+  /Failed to load module script|Failed to find a valid digest in the 'integrity' attribute|Refused to (?:execute|load the script|run|apply style from|connect)|(?:Loading the script|Loading the stylesheet|Executing (?:inline )?(?:script|event handler)|Creating a worker|Running the JavaScript URL|Connecting to)\b.*violates the following Content Security Policy/is;
 /** A page says that something did not work. */
 const SAYS_SO =
   /\b(?:something went wrong|(?:could not|couldn.t|cannot|can.t|unable to|failed to) (?:be )?(?:load|fetch|get|connect|render|start|read|save|show|display)|(?:an|unexpected|internal|application|server) error|error (?:loading|fetching)|oops)\b/i;
@@ -67,7 +67,7 @@ const isNotGranted = ({ message }: PageProblem) => NOT_GRANTED.test(message);
 
 function isRefused({ message, source, by }: PageProblem): boolean {
   if (by !== "browser" || !REFUSED.test(message) || /^\[Report Only\]/i.test(message)) return false;
-  const [, named] = /\b(?:from|to) '([^']+)'/.exec(message) ?? [];
+  const [, named] = /\b(?:from|to|resource) '([^']+)'/.exec(message) ?? [];
   if (/Content Security Policy/.test(message))
     // A policy is the app's own, whatever it keeps out. Without data of elsewhere, or news of changed files, it does.
     return !/connect(?:ing)? to/i.test(message) || (isOwn(named ?? "") && !named?.startsWith("ws"));

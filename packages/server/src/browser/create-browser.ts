@@ -39,6 +39,7 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
   const places = createSemaphore(LOOKS);
   const ending = new AbortController();
   const ms = options.lookMs ?? LOOK_MS;
+  const { busySeconds } = options;
   let launching: Promise<Launched> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let inUse = 0;
@@ -196,7 +197,9 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
       return { ok, message };
     },
     look: ({ onPicture, ...what }) =>
-      lookInBoth(what, ms, onPicture, (dark, use) => withPage(what, { ...SIZE, dark }, use)),
+      lookInBoth(what, { ms, busySeconds }, onPicture, (dark, use) =>
+        withPage(what, { ...SIZE, dark }, use),
+      ),
     use: ({ steps, picture, ...what }) =>
       withPage(what, SIZE, async (page, ends, tell) => {
         const { origin, path } = what;

@@ -4,7 +4,7 @@ import { MEASURE } from "../probe/measure.ts";
 import { lookCloser } from "./look-closer.ts";
 import { observe } from "./observe.ts";
 import { passTime } from "./pass-time.ts";
-import { NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
+import { KeptBusy, NotAtRest, until, watchActivity } from "./wait-for-rest.ts";
 
 /** Milliseconds for a page to say what it shows. One that does not is kept busy by a script of its own. */
 const MEASURE_MS = 15_000;
@@ -17,12 +17,14 @@ interface Sight {
   overlay?: string;
 }
 
-interface PageLook {
+export interface PageLook {
   origin: string;
   path: string;
   signal: AbortSignal;
   /** The most milliseconds of it: reached, the page counts as one that could not be seen. */
   ms: number;
+  /** Seconds of a processor, after which a page that answers nothing counts as kept busy by a script. */
+  busySeconds?: number | undefined;
   /** Move its clock on, after which it is of no more use, and ask for what it links to. */
   ahead?: boolean;
   /**
@@ -34,12 +36,12 @@ interface PageLook {
 
 /** Opens a page, waits until it rests, and says what was seen. Rejects only with the signal's reason. */
 export async function lookAtPage(page: Page, request: PageLook): Promise<PageReport> {
-  const { origin, path, signal, ms, ahead = false, use } = request;
+  const { origin, path, signal, ms, busySeconds, ahead = false, use } = request;
   // Behind a slash nothing can name another host.
   const address = `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
   const started = performance.now();
   const seen = observe(page, origin);
-  const activity = watchActivity(page, ahead);
+  const activity = watchActivity(page, ahead, busySeconds);
   // What answers a navigation last is the document that is shown.
   let document: Response | undefined;
   page.on("response", (response) => {
@@ -54,6 +56,7 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
   const cdp = ahead ? await page.context().newCDPSession(page) : undefined;
   let failure: string | undefined;
   let unsettled: string | undefined;
+  let busy = false;
   let sight: Sight | undefined;
   try {
     await until(page.goto(address, { waitUntil: "commit", timeout: ms }), ends);
@@ -73,11 +76,12 @@ export async function lookAtPage(page: Page, request: PageLook): Promise<PageRep
     }
   } catch (error) {
     signal.throwIfAborted();
+    busy = error instanceof KeptBusy;
     if (limit.aborted) unsettled = `the page did not come to rest in ${Math.round(ms / 1_000)} s`;
     else if (error instanceof NotAtRest) unsettled = error.message;
     else failure = error instanceof Error ? firstLine(error.message) : String(error);
   }
-  sight ??= await measure(page, signal);
+  if (!busy) sight ??= await measure(page, signal);
   signal.throwIfAborted();
   const closer = cdp && sight && document && (await lookCloser(page, cdp, origin, sight, ends));
   signal.throwIfAborted();

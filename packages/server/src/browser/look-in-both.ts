@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import type { Page } from "playwright-core";
-import { lookAtPage } from "./look-at-page.ts";
+import { lookAtPage, type PageLook } from "./look-at-page.ts";
 import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
 import { pictureOf } from "./picture-of.ts";
@@ -30,18 +30,18 @@ type Use<T> = (
 /**
  * Looks at a page as a browser shows it that prefers light, and where it may be another to one that prefers dark, as
  * that one does. Rejects as `lookAtPage` does.
- * @param ms the most milliseconds for each
+ * @param limits of each
  * @param onPicture is given what the page looked like; where it cannot be read in dark, in dark after that
  * @param withPage opens a fresh page, and takes it away after its use
  */
 export async function lookInBoth(
   { origin, path }: Pick<Look, "origin" | "path">,
-  ms: number,
+  limits: Pick<PageLook, "ms" | "busySeconds">,
   onPicture: ((bytes: Uint8Array) => void) | undefined,
   withPage: <T>(dark: boolean, use: Use<T>) => Promise<T>,
 ): Promise<PageReport> {
   const open = (page: Page, signal: AbortSignal) =>
-    lookAtPage(page, { origin, path, signal, ms, ahead: true });
+    lookAtPage(page, { origin, path, signal, ...limits, ahead: true });
   const show = async (page: Page, ends: AbortSignal) => {
     const picture = onPicture && (await pictureOf(page));
     ends.throwIfAborted();

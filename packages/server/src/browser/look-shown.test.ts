@@ -79,6 +79,9 @@ const site = createSite({
   "/jsx": html('<h1>Shell</h1><script type="module" src="/main.jsx"></script>'),
   "/main.jsx": { type: "text/plain", body: "const A = () => <h1>Hi</h1>;" },
   "/classic-as-html": html('<h1>Shell</h1><script src="/page.js"></script>'),
+  "/integrity": html(
+    `<h1>Shell</h1><script src="/plain.js" integrity="sha256-${"A".repeat(43)}="></script>`,
+  ),
   "/nosniff": html('<h1>Shell</h1><script src="/plain.js"></script>'),
   "/plain.js": (_request, response) => {
     response.setHeader("content-type", "text/plain");
@@ -196,6 +199,11 @@ describe("what counts against a page", () => {
     ["JSX that nobody built", "/jsx", /^not run: Failed to load module script.*main\.jsx/],
     ["a script that is sent as a page", "/classic-as-html", /^uncaught: SyntaxError/],
     ["a script of a type that may not run", "/nosniff", /^not run: Refused to execute script/],
+    [
+      "a script that is another than the page says",
+      "/integrity",
+      /^not run: Failed to find a valid digest/,
+    ],
     ["a script that its own policy keeps out", "/policy", /^not run: .*Content Security Policy/],
     [
       "a component that threw, caught by a boundary",

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { openRequests, type OpenRequests } from "./open-requests.ts";
 import { watchSockets, type Sockets } from "./watch-sockets.ts";
 import { reloadLoop } from "./reload-loop.ts";
+import { BUSY_SECONDS, whenBusy } from "./when-busy.ts";
 
 /** Milliseconds without a request under way, and without a change of the page, after which it counts as settled. */
 const QUIET_MS = 250;
@@ -16,6 +18,9 @@ const STALL_MS = 30_000;
 /** Milliseconds between two looks at requests that may turn out to be held open. */
 const AGAIN_MS = 200;
 
+/** Milliseconds between two questions whether a page that loads still answers. */
+const PULSE_MS = 1_000;
+
 /** So often a page that is on its way to another document is waited for anew. */
 const TRIES = 100;
 
@@ -23,6 +28,9 @@ const TRIES = 100;
 export class NotAtRest extends Error {
   override readonly name = "NotAtRest";
 }
+
+/** A script computes without end: the page answers nothing any more. */
+export class KeptBusy extends NotAtRest {}
 
 /** Follows a page from before it is opened. */
 export interface Activity {
@@ -41,8 +49,15 @@ export interface Activity {
   loop(): string | undefined;
 }
 
-/** @param timePasses whether its time is moved on after it rests */
-export function watchActivity(page: Page, timePasses = false): Activity {
+/**
+ * @param timePasses whether its time is moved on after it rests
+ * @param busySeconds of a processor, after which a page that answers nothing is `KeptBusy`
+ */
+export function watchActivity(
+  page: Page,
+  timePasses = false,
+  busySeconds = BUSY_SECONDS,
+): Activity {
   const requests = openRequests(page);
   const sockets = watchSockets(page);
   let crashed = false;
@@ -97,6 +112,7 @@ export function watchActivity(page: Page, timePasses = false): Activity {
   /** The state of its loading, or the reason why that does not come. */
   async function loaded(state: "domcontentloaded" | "load", signal: AbortSignal): Promise<void> {
     const stalled = new AbortController();
+    const over = new AbortController();
     const stall = () => stalled.abort(new NotAtRest(missing(requests)));
     let timer = setTimeout(stall, STALL_MS);
     const off = requests.onMove(() => {
@@ -105,10 +121,35 @@ export function watchActivity(page: Page, timePasses = false): Activity {
     });
     try {
       const ends = AbortSignal.any([signal, stalled.signal]);
-      await until(page.waitForLoadState(state, { timeout: 0 }), ends);
+      const comes = until(page.waitForLoadState(state, { timeout: 0 }), ends);
+      await Promise.race([comes, neverBusy(AbortSignal.any([ends, over.signal]))]);
     } finally {
+      over.abort();
       clearTimeout(timer);
       off();
+    }
+  }
+
+  /** What the page answers. Rejects with `KeptBusy` where it does not, and computes instead. */
+  async function heard<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
+    const busy = new AbortController();
+    const over = new AbortController();
+    whenBusy(page, busySeconds, over.signal).then(
+      () => busy.abort(new KeptBusy("a script keeps the page busy")),
+      () => {},
+    );
+    try {
+      return await until(asked, AbortSignal.any([signal, busy.signal]));
+    } finally {
+      over.abort();
+    }
+  }
+
+  /** Rejects with `KeptBusy` where the page answers nothing any more; never resolves before the signal. */
+  async function neverBusy(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await heard(page.evaluate("0").catch(() => undefined), signal);
+      await sleep(PULSE_MS, undefined, { signal });
     }
   }
 
@@ -120,7 +161,7 @@ export function watchActivity(page: Page, timePasses = false): Activity {
       const ends = AbortSignal.any([signal, over.signal]);
       const [network, dom] = await Promise.all([
         networkQuiet(quietMs, ends),
-        until(page.evaluate<boolean>(domQuiet(quietMs)), ends),
+        heard(page.evaluate<boolean>(domQuiet(quietMs)), ends),
         until(sockets.opened(), ends),
       ]).finally(() => over.abort());
       if (network && (dom || performance.now() > restless)) return;

@@ -12,10 +12,10 @@ import {
   readPreviewHost,
   type PreviewHost,
 } from "./preview-host.ts";
-import { proxyRequest } from "./proxy-request.ts";
+import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
 import { limitPolicy } from "./limit-policy.ts";
-import { neighbourOf, previewLocation } from "./neighbours.ts";
+import { localhostOf, neighbourOf, previewLocation } from "./neighbours.ts";
 import { createPortSpeech } from "./port-speech.ts";
 import { createRate } from "./rate.ts";
 import { takeReport } from "./report-inlet.ts";
@@ -90,9 +90,11 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       ...reach(request, target, port),
       ...(limit ? { limit: limitPolicy(limit, origins()) } : {}),
       socket,
+      isMisnamed: () => speech.refusesName(target, port, path),
       tag: `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>`,
-    }).catch(async () => {
+    }).catch(async (error: unknown) => {
       socket.destroy();
+      if (error instanceof Misnamed) return askAgain(request, response);
       if (!response.headersSent && (await speech.mistaken(target, port)))
         return askAgain(request, response);
       wait(request, response, 502, "broke-off");
@@ -103,7 +105,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   function reach({ headers }: IncomingMessage, target: PreviewTarget, port: number): Reach {
     const { host = "", origin } = headers;
     const first = target.ports()[0] ?? port;
-    const neighbour = neighbourOf({ host, origin }, port, first);
+    const neighbour =
+      neighbourOf({ host, origin }, port, first) ??
+      (speech.isLocal(target, port) ? localhostOf({ host, origin }, port) : undefined);
     return {
       token,
       admission: admission(host),

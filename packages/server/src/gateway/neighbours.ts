@@ -37,6 +37,21 @@ export function neighbourOf(
 }
 
 /**
+ * The same for a port that answers to `localhost` alone: its own page is of `localhost` to it, and nobody else's is.
+ *
+ * @param request its Host and Origin
+ * @param port that is asked
+ */
+export function localhostOf(
+  { host, origin }: { host: string | undefined; origin: string | undefined },
+  port: number,
+): Neighbour {
+  const page = origin ?? `http://${host}`;
+  const isOwn = URL.parse(page)?.host === host?.toLowerCase();
+  return { host: `localhost:${port}`, origin: isOwn ? `http://localhost:${port}` : page, page };
+}
+
+/**
  * Where an answer sends the browser, as it has to go there: what the app calls `localhost` with a port is that port's
  * preview. Undefined where it can stay as it is.
  * @param port that answered; it is the host that was asked

@@ -72,6 +72,38 @@ it("A64 what the page asks of localhost reaches that port of its own project, by
   }
 });
 
+it("a server that answers to localhost alone is asked as localhost, for its own pages and for nobody else's", async () => {
+  const seen: (string | undefined)[] = [];
+  let refusals = 0;
+  const own = await startUpstream((request, response) => {
+    if (request.headers.host !== `localhost:${own.port}`) {
+      refusals++;
+      return void response.writeHead(403).end("The host is not allowed");
+    }
+    seen.push(request.headers.origin);
+    response
+      .writeHead(request.url === "/closed" ? 403 : 200, { "content-type": "text/html" })
+      .end("<!doctype html><title>Own</title>");
+  });
+  const gateway = await startGateway({ abc: testPreview([own.port]) });
+  closers.push(own.close, gateway.close);
+  const page = await browser.newPage();
+  closers.push(() => page.close());
+  const origin = gateway.gateway.originOf("abc");
+  expect((await page.goto(origin))?.status()).toBe(200);
+  expect(refusals).toBe(1);
+  const post = `fetch("/save", { method: "POST" }).then((answer) => answer.status)`;
+  expect(await page.evaluate(post)).toBe(200);
+  expect(seen.at(-1)).toBe(`http://localhost:${own.port}`);
+  const headers = { origin: "http://evil.example" };
+  const host = `abc.localhost:${gateway.port}`;
+  await ask({ port: gateway.port, host, path: "/", headers });
+  expect(seen.at(-1)).toBe("http://evil.example");
+  // One that is refused under any name is refused.
+  expect((await page.goto(`${origin}/closed`))?.status()).toBe(403);
+  expect(refusals).toBe(1);
+});
+
 it("a redirect to localhost stays in the preview", async () => {
   const { gateway } = await start(() => "");
   const answer = await ask({

@@ -18,6 +18,13 @@ export interface ProxyOptions extends Reach {
   socket: Duplex;
   /** What is put first into the head of documents. */
   tag: string;
+  /** Asked where a page is refused: whether it would not be, were the app called by the name that it knows. */
+  isMisnamed(): Promise<boolean>;
+}
+
+/** Nothing was answered yet: the same request is answered otherwise when it is made once more. */
+export class Misnamed extends Error {
+  override readonly name = "Misnamed";
 }
 
 /**
@@ -50,6 +57,11 @@ export async function proxyRequest(
       reject(new Error("an upgrade that nobody asked for"));
     });
   });
+  if (answer.statusCode === 403 && request.method === "GET" && isDocumentRequest(request))
+    if (await options.isMisnamed()) {
+      answer.destroy();
+      throw new Misnamed();
+    }
   const steps = bodySteps(request, answer, { tag, admission });
   const headers = browserHeaders(answer, request.headers.host ?? "", options);
   if (steps.length > 0) {

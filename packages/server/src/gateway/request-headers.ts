@@ -18,8 +18,8 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
 
 /**
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
- * token (A14). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, both are
- * what the app knows them as.
+ * token (A14). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
+ * the app answers to `localhost` alone, both are what the app knows them as.
  */
 export function upstreamHeaders(
   request: IncomingMessage,
@@ -36,7 +36,8 @@ export function upstreamHeaders(
   else
     for (const [name, values] of Object.entries(headers))
       if (values.some((value) => holds(value, token))) delete headers[name];
-  if (neighbour) Object.assign(headers, { origin: [neighbour.origin], host: [neighbour.host] });
+  if (neighbour) headers.host = [neighbour.host];
+  if (neighbour && headers.origin) headers.origin = [neighbour.origin];
   if (request.headers["transfer-encoding"] !== undefined)
     headers["transfer-encoding"] = ["chunked"];
   if (isDocumentRequest(request)) {
