@@ -148,7 +148,10 @@ export function watchActivity(
   /** Rejects with `KeptBusy` where the page answers nothing any more; never resolves before the signal. */
   async function neverBusy(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await heard(page.evaluate("0").catch(() => undefined), signal);
+      await heard(
+        page.evaluate("0").catch(() => undefined),
+        signal,
+      );
       await sleep(PULSE_MS, undefined, { signal });
     }
   }

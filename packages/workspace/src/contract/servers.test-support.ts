@@ -130,9 +130,10 @@ export function describeServers(contract: Contract): void {
       async () => {
         const { shared } = contract;
         const watcher = `process.stdin.on("end",()=>process.exit(0)).resume()`;
-        await shared.files.write("package.json", '{"scripts":{"dev":"node watch.js"}}');
+        const [manifest, script] = [toProjectPath("package.json"), toProjectPath("watch.js")];
+        await shared.files.write(manifest, '{"scripts":{"dev":"node watch.js"}}');
         await shared.files.write(
-          "watch.js",
+          script,
           `${watcher};require("http").createServer((q,s)=>s.end("still here")).listen(4108)`,
         );
         for (const command of ["npm run dev", "exec node watch.js"]) {
@@ -141,7 +142,7 @@ export function describeServers(contract: Contract): void {
           await shared.stopServer();
         }
         expect(await shared.run(`node -e '${watcher}'`)).toMatchObject({ kind: "exited", code: 0 });
-        for (const path of ["package.json", "watch.js"]) await shared.files.remove(path);
+        for (const path of [manifest, script]) await shared.files.remove(path);
       },
     );
 
