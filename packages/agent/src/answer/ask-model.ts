@@ -15,14 +15,17 @@ import {
   withPagePictures,
   withToldPictures,
 } from "../context/conversation/page-pictures.ts";
-import { shownTo } from "../context/conversation/shown-to.ts";
+import { shownTo } from "../context/conversation/shown-conversation.ts";
 import { ASKS_TO_GO_ON } from "../dialects/go-on/go-on.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
-import { toolSchema } from "../tools/tool-schema.ts";
+import { toolSchema, sentSchema } from "../tools/tool.ts";
 import { systemPrompt } from "../context/prompt/system-prompt.ts";
 import { tellDataPart } from "../context/parts/data-parts.ts";
 import type { ForeignTool } from "../tools/foreign-tools.ts";
 import type { Asking } from "./asking.ts";
+import type { ContextKind, DialectName } from "@treadle/protocol";
+import { tokensOfCharacters } from "../context/compaction/measure.ts";
+import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
 
 /** Where the provider keeps a prefix only if told to (Anthropic): the system prompt and the last two user messages. */
 const CACHE_MARK = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
@@ -102,4 +105,52 @@ function markForCache(messages: ModelMessage[]): ModelMessage[] {
       return { ...message, providerOptions: { ...message.providerOptions, ...CACHE_MARK } };
     })
     .toReversed();
+}
+
+/** Characters of a request before the conversation: of the prompt, our tools and foreign ones. */
+export function fixedCharacters(
+  dialect: DialectName,
+  foreign: readonly ForeignTool[],
+): Map<ContextKind, number> {
+  const { prompt, tools } = ownCharacters(dialect);
+  const definitions = foreign.map(({ name, description, schema }) => [name, description, schema]);
+  const mcp = foreign.length === 0 ? 0 : JSON.stringify(definitions).length;
+  return new Map([
+    ["prompt", prompt],
+    ["tools", tools],
+    ["mcp", mcp],
+  ]);
+}
+
+/** The same in tokens, all together. */
+export function fixedTokens(dialect: DialectName, foreign: readonly ForeignTool[]): number {
+  const characters = fixedCharacters(dialect, foreign).values();
+  return tokensOfCharacters([...characters].reduce((sum, one) => sum + one, 0));
+}
+
+const known = new Map<DialectName, { prompt: number; tools: number }>();
+
+/** Of the prompt and of our own tools: the same in every request of a dialect. */
+function ownCharacters(dialect: DialectName): { prompt: number; tools: number } {
+  let fixed = known.get(dialect);
+  if (!fixed) {
+    fixed = measureFixed(dialect);
+    known.set(dialect, fixed);
+  }
+  return fixed;
+}
+
+function measureFixed(dialect: DialectName): { prompt: number; tools: number } {
+  const content = systemPrompt(dialect);
+  if (dialect === "artifact") {
+    // Its grammar stands in the prompt, in place of tools.
+    const [system] = callsToArtifacts([{ role: "system", content }]);
+    return { prompt: String(system?.content).length, tools: 0 };
+  }
+  const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+    name,
+    description,
+    input_schema: sentSchema(input),
+  }));
+  return { prompt: content.length, tools: JSON.stringify(tools).length };
 }

@@ -1,9 +1,8 @@
-import { abortable } from "../async/abortable.ts";
-import { watchIdle } from "../async/watch-idle.ts";
+import { abortable, watchIdle } from "../async/waiting.ts";
 import { addUsage } from "@treadle/protocol/fold";
-import { contextUse } from "../context/compaction/context-use.ts";
+import { contextUse } from "../context/compaction/measure.ts";
 import { answerOverflow } from "../context/compaction/keep-fit.ts";
-import { shownTo } from "../context/conversation/shown-to.ts";
+import { shownTo } from "../context/conversation/shown-conversation.ts";
 import { speakArtifacts } from "../dialects/spoken-model.ts";
 import { classifyError } from "../models/errors/classify.ts";
 import { StalledError, type ModelFailure } from "../models/errors/model-failure.ts";
@@ -11,11 +10,9 @@ import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools
 import { retryDelay } from "../models/errors/retry-delay.ts";
 import { forgoPictures } from "../models/habits/forgo-pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, fixedCharacters } from "./ask-model.ts";
 import type { Asking } from "./asking.ts";
-import { fixedCharacters } from "./fixed-use.ts";
-import type { ModelAnswer } from "./model-answer.ts";
-import { readStream } from "./read-stream.ts";
+import { type ModelAnswer, readStream } from "./answer-stream.ts";
 import { readyForRequest } from "./step-record.ts";
 
 /** Shorter waits than this are not worth a word. */

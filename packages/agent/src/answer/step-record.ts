@@ -4,7 +4,7 @@ import type { Part } from "../context/conversation/note-message.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { pictureMetadata } from "../context/conversation/page-pictures.ts";
 import type { Call } from "../calls/call.ts";
-import { noUsage } from "../budget/usage.ts";
+import { noUsage } from "../budget/budget.ts";
 
 /** What one answer of the model held, in the order in which it began. */
 export interface StepRecord {

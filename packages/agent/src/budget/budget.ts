@@ -1,6 +1,8 @@
 import type { Usage } from "@treadle/protocol";
 import type { Limits } from "../ports/limits.ts";
 import type { RunError } from "../ports/run-error.ts";
+import type { LanguageModelUsage } from "ai";
+import type { Model } from "../ports/model.ts";
 
 /** What a run may use, and what it has used. */
 export interface Budget {
@@ -55,4 +57,24 @@ const count = (tokens: number) => tokens.toLocaleString("en");
 
 function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+}
+
+export function noUsage(): Usage {
+  return { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+}
+
+/** What one model call used; its cost only where the model's price is known. */
+export function usageOf(
+  { inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage,
+  price: Model["price"],
+): Usage {
+  const cachedInputTokens = inputTokenDetails?.cacheReadTokens ?? 0;
+  const usage: Usage = { inputTokens, cachedInputTokens, outputTokens };
+  if (price)
+    usage.costUsd =
+      ((inputTokens - cachedInputTokens) * price.input +
+        cachedInputTokens * price.cachedInput +
+        outputTokens * price.output) /
+      1_000_000;
+  return usage;
 }

@@ -1,7 +1,7 @@
 import { toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
-import { abortable } from "../async/abortable.ts";
-import { createCoalescer } from "../async/coalesce.ts";
+import { abortable } from "../async/waiting.ts";
+import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
 import { noteEdit } from "../models/habits/note-edit.ts";
 import type { ObservedModel } from "../models/habits/observed-model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -14,7 +14,7 @@ import { endCall, interrupt, type Call } from "./call.ts";
 import { failedTitle } from "./failed-title.ts";
 import { permissionFor, type Rules } from "./permission.ts";
 import type { RunCalls } from "./run-calls.ts";
-import { tellOutput } from "./tell-output.ts";
+import { OUTPUT_LOGGED } from "./limits.ts";
 
 const REPEATED = prose(new URL("./repeated-call.md", import.meta.url));
 const STOPPED = "the run was ended before this call was done";
@@ -135,4 +135,22 @@ function fail(calls: RunCalls, call: Call, error: unknown, scope: RunScope): voi
   else if (error.code === "stopped" || error.code === "sandbox")
     calls.fatal = { code: "workspace", message, canContinue: true };
   endCall(calls, call, { status: "error", title: failedTitle(call), result: message }, scope);
+}
+
+/** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */
+export function tellOutput(
+  call: Call,
+  output: Coalescer,
+  { emit }: RunScope,
+): (text: string) => void {
+  let left = OUTPUT_LOGGED;
+  const tell = (text: string) => {
+    if (!call.outcome) emit({ type: "output", call: call.id, text });
+  };
+  return (text) => {
+    if (left <= 0) return;
+    left -= text.length;
+    output.push(call.id, text, tell);
+    if (left <= 0) output.push(call.id, "\n… more was printed and is not shown here …\n", tell);
+  };
 }

@@ -1,9 +1,4 @@
-import {
-  leaveTodo,
-  standingTodo,
-  todoChanged,
-  type StandingTodo,
-} from "../context/todo/standing-todo.ts";
+import { leaveTodo, standingTodo, todoChanged, type StandingTodo } from "../context/todo/todo.ts";
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { Browser } from "../ports/browser.ts";

@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../async/waiting.ts";
 import { readChecks } from "./read-checks.ts";
 import { countChecks, type CountedChecks, type ChecksStore } from "./counted-checks.ts";
 

@@ -3,7 +3,7 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { REAL_ANSWERS, sharedAnswers } from "../../../protocol/src/real-answers.test-support.ts";
 import { ALL_TOOLS } from "../tools/all-tools.ts";
-import { sentSchema } from "../tools/tool-schema.ts";
+import { sentSchema } from "../tools/tool.ts";
 import { answer, finish, say, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 import { createTextAnswer } from "./text/text-answer.ts";

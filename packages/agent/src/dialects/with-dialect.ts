@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { DialectName, RunMode } from "@treadle/protocol";
 import { wrapLanguageModel } from "ai";
 import { artifactDialect } from "./artifact/artifact-dialect.ts";
-import { joinWords } from "./go-on/join-words.ts";
+import { joinWords } from "./go-on/go-on.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { tagsDialect } from "./tags/tags-dialect.ts";
 

@@ -1,8 +1,8 @@
 import type { UIMessage } from "ai";
 import type { Asking } from "../answer/asking.ts";
-import { fixedTokens } from "../answer/fixed-use.ts";
+import { fixedTokens } from "../answer/ask-model.ts";
 import { DEFAULT_LIMITS } from "../budget/limits.ts";
-import { noUsage } from "../budget/usage.ts";
+import { noUsage } from "../budget/budget.ts";
 import type { CallRunner } from "../calls/run-call.ts";
 import { createRunCalls } from "../calls/run-calls.ts";
 import { toolContext, type ToolSources } from "../calls/tool-context.ts";

@@ -1,8 +1,7 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
-import { abortable } from "../async/abortable.ts";
-import { deadlineAfter } from "../async/deadline.ts";
+import { abortable, deadlineAfter } from "../async/waiting.ts";
 import { deadline } from "../budget/budget.ts";
 import { saveReply } from "../context/conversation/conversation.ts";
 import type { ProjectState } from "../project/project-state.ts";

@@ -1,5 +1,5 @@
 import type { UIMessage } from "ai";
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../async/waiting.ts";
 import type { Budget } from "../budget/budget.ts";
 import { noteChecks } from "../checks/note-checks.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";

@@ -8,7 +8,7 @@ import { runCall } from "../calls/run-call.ts";
 import type { Part } from "../context/conversation/note-message.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { Run } from "./run.ts";
-import { endStep } from "./step-events.ts";
+import { endStep } from "./take-step.ts";
 
 /**
  * Goes on with the step in which the run waited: runs the call that was asked about and those after it, in order, until

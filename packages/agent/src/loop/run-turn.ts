@@ -1,4 +1,4 @@
-import { deadlineAfter } from "../async/deadline.ts";
+import { deadlineAfter } from "../async/waiting.ts";
 import { DEFAULT_LIMITS } from "../budget/limits.ts";
 import { DeadlineReached } from "./deadline-reached.ts";
 import { beginRun } from "./begin-run.ts";

@@ -6,7 +6,7 @@ import type { CallRunner } from "../calls/run-call.ts";
 import type { RunCalls } from "../calls/run-calls.ts";
 import type { Conversation } from "../context/conversation/conversation.ts";
 import type { MentionedFrom } from "../context/mentions/with-mentions.ts";
-import type { StandingTodo } from "../context/todo/standing-todo.ts";
+import type { StandingTodo } from "../context/todo/todo.ts";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectState } from "../project/project-state.ts";

@@ -1,11 +1,11 @@
 import type { SuspendedRun } from "@treadle/protocol";
 import { callPart, type StepRecord } from "../answer/step-record.ts";
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../async/waiting.ts";
 import { interrupt } from "../calls/call.ts";
 import { saveRepairs } from "../verdict/repairs.ts";
-import { keepStep } from "./keep-step.ts";
+import { keepStep } from "./between-steps.ts";
 import type { Run } from "./run.ts";
-import { endStep } from "./step-events.ts";
+import { endStep } from "./take-step.ts";
 
 /** Keeps what there is and says that the run waits. Where it cannot, what waits gets its result after all. */
 export async function waitForPerson(run: Run, record: StepRecord): Promise<void> {

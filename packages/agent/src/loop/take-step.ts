@@ -1,9 +1,9 @@
 import type { Asking } from "../answer/asking.ts";
-import { createAnswer, type ModelAnswer } from "../answer/model-answer.ts";
+import { createAnswer, type ModelAnswer } from "../answer/answer-stream.ts";
 import { requestAnswer } from "../answer/request-answer.ts";
 import { toParts, type StepRecord } from "../answer/step-record.ts";
-import { abortable } from "../async/abortable.ts";
-import { budgetReached } from "../budget/budget.ts";
+import { abortable } from "../async/waiting.ts";
+import { budgetReached, type Budget, noUsage } from "../budget/budget.ts";
 import { interrupt } from "../calls/call.ts";
 import { runCall, type CallRunner } from "../calls/run-call.ts";
 import type { RunCalls } from "../calls/run-calls.ts";
@@ -13,8 +13,9 @@ import type { ModelFailure } from "../models/errors/model-failure.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { CONTINUATIONS } from "./limits.ts";
 import type { Run } from "./run.ts";
-import { endStep, finishOf, startStep } from "./step-events.ts";
-import { whyNotRun } from "./why-not-run.ts";
+import type { StepEvent, DialectName } from "@treadle/protocol";
+import type { FinishReason } from "ai";
+import { prose } from "../text/prose.ts";
 
 export interface StepOutcome {
   record: StepRecord;
@@ -98,4 +99,53 @@ async function settleCalls(
   // While the person is asked, only what is whole may wait.
   for (const call of record.calls)
     if (!call.outcome && !(calls.waitsFor && call.input)) interrupt(calls, call, why, scope);
+}
+
+type Finish = (StepEvent & { type: "step-end" })["finish"];
+
+/** Tells that a step begins, and counts it. */
+export function startStep(budget: Budget, { run, emit }: RunScope): void {
+  emit({ type: "step-start", run, step: ++budget.steps });
+}
+
+/** Tells the end of the step that goes on. */
+export function endStep(
+  { steps }: Budget,
+  finish: Finish,
+  { usage = noUsage(), context }: Partial<StepRecord>,
+  { run, emit }: RunScope,
+): void {
+  emit({
+    type: "step-end",
+    run,
+    step: steps,
+    finish,
+    usage,
+    ...(context ? { context } : {}),
+  });
+}
+
+/** How a step ended whose answer came to its end. */
+function finishOf({ finish, calls }: StepRecord): Finish {
+  if (finish === "length") return "length";
+  if (finish === "content-filter") return "filter";
+  if (finish === "error") return "error";
+  return calls.length > 0 ? "tool-calls" : "stop";
+}
+
+const CUT_CALL = prose(new URL("./cut-call.md", import.meta.url));
+const CUT_ACTION = prose(new URL("./cut-action.md", import.meta.url));
+const UNCLOSED = prose(new URL("./unclosed-call.md", import.meta.url));
+const BROKEN_OFF = prose(new URL("./broken-off-call.md", import.meta.url));
+const ABORTED = "the run was ended before this call was complete. Nothing of it was done.";
+
+/** What the model is told of a call that was not complete when its answer ended. */
+function whyNotRun(
+  finish: FinishReason | undefined,
+  dialect: DialectName,
+  aborted: boolean,
+): string {
+  if (aborted) return ABORTED;
+  if (finish === "length") return dialect === "artifact" ? CUT_ACTION : CUT_CALL;
+  return finish === "stop" ? UNCLOSED : BROKEN_OFF;
 }

@@ -1,5 +1,5 @@
 import type { CheckpointRecord } from "@treadle/workspace";
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../async/waiting.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectState } from "./project-state.ts";
 

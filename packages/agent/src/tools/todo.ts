@@ -2,7 +2,7 @@ import type { TodoItem } from "@treadle/protocol";
 import { z } from "zod";
 import { clipLine } from "../text/clip.ts";
 import { prose } from "../text/prose.ts";
-import { formatTodo } from "../context/todo/todo-text.ts";
+import { formatTodo } from "../context/todo/todo.ts";
 import { TODO_ITEMS, TODO_TEXT } from "./limits.ts";
 import { defineTool, done, refused } from "./tool.ts";
 

@@ -1,7 +1,7 @@
 import type { ApprovalSubject, Evidence, ProjectPath, TodoItem } from "@treadle/protocol";
 import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
-import type { z } from "zod";
+import { z } from "zod";
 import type { IsAccepted } from "../trust/protected-files.ts";
 import type { KeepOutput } from "./outputs/keep-output.ts";
 import type { OutputPort } from "./outputs/types.ts";
@@ -9,6 +9,8 @@ import type { Skill } from "../context/skills/types.ts";
 import type { Browser } from "../ports/browser.ts";
 import type { Picture, PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { jsonSchema, type Schema } from "ai";
 
 /** One thing that the model can ask for. */
 export interface Tool {
@@ -130,3 +132,33 @@ export const refused = (title: string, result: string): ToolOutcome => ({
   title,
   result,
 });
+
+/** Words that tell a model nothing and are paid for in every request. */
+const UNSAID = new Set(["$schema", "additionalProperties", "minLength", "minimum", "minItems"]);
+
+/** A tool's schema as it is sent: without what no model needs. */
+export function sentSchema(input: z.ZodType): JSONSchema7 {
+  return shorten(z.toJSONSchema(input, { target: "draft-7", io: "input" })) as JSONSchema7;
+}
+
+/** The same for the library, with the check of what comes back. @param schema is sent in its place */
+export function toolSchema(input: z.ZodType, schema = sentSchema(input)): Schema<unknown> {
+  return jsonSchema<unknown>(schema, {
+    validate(value) {
+      const checked = input.safeParse(value);
+      return checked.success
+        ? { success: true, value: checked.data }
+        : { success: false, error: checked.error };
+    },
+  });
+}
+
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, entry]) => !UNSAID.has(key) && entry !== Number.MAX_SAFE_INTEGER)
+      .map(([key, entry]) => [key, shorten(entry)]),
+  );
+}

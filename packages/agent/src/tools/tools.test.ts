@@ -7,7 +7,7 @@ import { createFakeWorkspace, type FakeWorkspace } from "../testing/fake-workspa
 import { TEMPLATE_NAMES } from "../ports/templates.ts";
 import { TOOLS } from "@treadle/protocol/tools";
 import { ALL_TOOLS, findTool } from "./all-tools.ts";
-import { findPlaceholder } from "./placeholder.ts";
+import { findPlaceholder } from "./write-file.ts";
 import type { ToolContext } from "./tool.ts";
 
 it("are those of the vocabulary, in its order", () => {

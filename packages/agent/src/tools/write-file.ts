@@ -3,7 +3,6 @@ import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { guardedWrite } from "./guarded-write.ts";
-import { findPlaceholder } from "./placeholder.ts";
 import { writtenPath } from "./project-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
@@ -28,3 +27,24 @@ export const writeFile = defineTool({
     );
   },
 });
+
+/**
+ * A comment that stands for code: an ellipsis, and one of the words that models use for "as before". Both are needed,
+ * so that a comment with an ellipsis or the words "rest of the code" in prose pass.
+ */
+const ELLIPSIS = String.raw`(?:\.\.\.|…)`;
+const WORDS = String.raw`(?:rest of|remaining|existing|previous|unchanged|same as before|other)\b[^\n]{0,60}\b(?:code|file|content|contents|component|components|function|functions|imports|styles|rules|methods|markup|unchanged|here|as before|same)`;
+const COMMENT = String.raw`(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--)`;
+const PLACEHOLDER = new RegExp(
+  String.raw`^\s*${COMMENT}\s*(?:${ELLIPSIS}[^\n]*?${WORDS}|${WORDS}[^\n]*?${ELLIPSIS}|${ELLIPSIS}\s*(?:rest|remaining|existing|unchanged|same)[^\n]*|(?:rest of|remaining) (?:the )?(?:code|file|component|content|styles|imports)[^\n]{0,30}(?:unchanged|same|remains?|here|goes|as before)[^\n]*)`,
+  "im",
+);
+
+/** The first line that stands for code which was left out, or undefined. Lines count from 1. */
+export function findPlaceholder(content: string): { line: number; text: string } | undefined {
+  const match = PLACEHOLDER.exec(content);
+  if (!match) return undefined;
+  const start = match.index + (/^\s*/.exec(match[0])?.[0].length ?? 0);
+  const line = content.slice(0, start).split("\n").length;
+  return { line, text: match[0].trim().slice(0, 80) };
+}

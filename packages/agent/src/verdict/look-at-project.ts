@@ -1,5 +1,5 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
-import { abortable } from "../async/abortable.ts";
+import { abortable } from "../async/waiting.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
 import type { ChecksStore } from "../checks/counted-checks.ts";
 import { gatherEvidence } from "../evidence/gather-evidence.ts";

@@ -1,21 +1,24 @@
 import type { Usage } from "@treadle/protocol";
 import { streamText, type UIMessage } from "ai";
-import { abortable } from "../../async/abortable.ts";
-import { deadlineAfter } from "../../async/deadline.ts";
+import { abortable, deadlineAfter } from "../../async/waiting.ts";
 import type { RunScope } from "../../ports/run-scope.ts";
 import { putBeforeReply } from "../conversation/conversation.ts";
 import { noteMessage } from "../conversation/note-message.ts";
 import type { Fitting } from "./fitting.ts";
 import { addUsage } from "@treadle/protocol/fold";
-import { noUsage, usageOf } from "../../budget/usage.ts";
+import { noUsage, usageOf } from "../../budget/budget.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Model } from "../../ports/model.ts";
 import { standingText } from "../briefing/told-briefing.ts";
 import { prose } from "../../text/prose.ts";
 import { tokensOf } from "./measure.ts";
-import { shownConversation } from "../conversation/shown-conversation.ts";
+import {
+  shownConversation,
+  contextNote,
+  type ContextNote,
+  type Covered,
+} from "../conversation/shown-conversation.ts";
 import { doneCalls, personsWords, transcriptOf } from "./transcript.ts";
-import { contextNote, type ContextNote, type Covered } from "../conversation/types.ts";
 
 const INSTRUCTIONS = prose(new URL("./summarise.md", import.meta.url));
 

@@ -1,8 +1,7 @@
 import type { RunScope } from "../../ports/run-scope.ts";
 import { putBeforeReply } from "../conversation/conversation.ts";
 import { noteMessage } from "../conversation/note-message.ts";
-import { shownConversation } from "../conversation/shown-conversation.ts";
-import type { ContextNote } from "../conversation/types.ts";
+import { shownConversation, type ContextNote } from "../conversation/shown-conversation.ts";
 import { compact } from "./compact.ts";
 import type { Fitting } from "./fitting.ts";
 import { tokensOf } from "./measure.ts";

@@ -1,7 +1,8 @@
-import type { ContextKind } from "@treadle/protocol";
+import type { ContextKind, ContextUse } from "@treadle/protocol";
 import { isForeignTool, toolEntry } from "@treadle/protocol/tools";
 import { getToolName, isToolUIPart, type UIMessage } from "ai";
 import { tellDataPart } from "../parts/data-parts.ts";
+import { shownPictures } from "../conversation/page-pictures.ts";
 
 /** As the design counts them where the provider has not. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -63,4 +64,28 @@ function kindOfData(type: string): ContextKind {
 /** As it is told in most dialects. */
 function dataText(part: Part): string {
   return tellDataPart(part as { type: string; data: unknown }, "native")?.text ?? "";
+}
+
+/**
+ * What the next request of a run holds, by kind. Only estimated: what is counted is the provider's.
+ * @param fixed characters of what stands before the conversation
+ * @param saidTokens of an answer that it is to go on with
+ */
+export function contextUse(
+  fixed: ReadonlyMap<ContextKind, number>,
+  shown: readonly UIMessage[],
+  { contextWindow, withPictures }: { contextWindow?: number | undefined; withPictures: boolean },
+  saidTokens = 0,
+): ContextUse {
+  const characters = new Map(fixed);
+  for (const message of shown) addCharacters(characters, message);
+  if (withPictures)
+    characters.set(
+      "pictures",
+      (characters.get("pictures") ?? 0) + shownPictures(shown).size * PICTURE_CHARACTERS,
+    );
+  const parts: ContextUse["parts"] = {};
+  for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
+  if (saidTokens > 0) parts.conversation = (parts.conversation ?? 0) + saidTokens;
+  return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
 }

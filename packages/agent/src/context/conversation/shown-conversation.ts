@@ -1,5 +1,6 @@
 import { isToolUIPart, type UIMessage } from "ai";
-import { contextNote, type Covered } from "./types.ts";
+import type { Model } from "../../ports/model.ts";
+import { withoutPictures } from "./without-pictures.ts";
 
 type Part = UIMessage["parts"][number];
 
@@ -59,4 +60,32 @@ function withoutStale(message: UIMessage, dropped: ReadonlySet<string>): UIMessa
         : { ...part, input: { ...input, content: LEFT_OUT } };
     }),
   };
+}
+
+/** The conversation as a model is shown it. */
+export function shownTo(
+  { seesPictures }: Pick<Model, "seesPictures">,
+  messages: readonly UIMessage[],
+): UIMessage[] {
+  const shown = shownConversation(messages);
+  return seesPictures === false ? withoutPictures(shown) : shown;
+}
+
+/** Up to where a conversation was summed up: `steps` of this message are covered, and all messages before it. */
+export interface Covered {
+  message: string;
+  steps: number;
+}
+
+/**
+ * What Treadle itself put into a conversation beside the person's words. Nothing that was said is ever changed or taken
+ * away: such notes say what of it the model is still shown, so that the same history is shown again at the next step.
+ */
+export type ContextNote =
+  | { from: "treadle"; kind: "summary"; covered: Covered }
+  | { from: "treadle"; kind: "dropped"; calls: string[] };
+
+export function contextNote({ metadata }: UIMessage): ContextNote | undefined {
+  const { kind } = (metadata ?? {}) as Partial<ContextNote>;
+  return kind === "summary" || kind === "dropped" ? (metadata as ContextNote) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UIMessage } from "ai";
-import { abortable } from "../../async/abortable.ts";
+import { abortable } from "../../async/waiting.ts";
 import type { Browser } from "../../ports/browser.ts";
 import type { RunScope } from "../../ports/run-scope.ts";
 import { resolveMentions } from "./resolve-mentions.ts";

@@ -5,7 +5,7 @@ import { fence } from "../../text/fence.ts";
 import { prose } from "../../text/prose.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import { serverText } from "../../text/server-text.ts";
-import { abortable } from "../../async/abortable.ts";
+import { abortable } from "../../async/waiting.ts";
 import type { RunScope } from "../../ports/run-scope.ts";
 import type { MentionedFrom } from "../mentions/with-mentions.ts";
 

@@ -3,7 +3,7 @@ import { callsToTags } from "../../dialects/tags/calls-to-tags.ts";
 import { tagTools } from "../../dialects/tags/tag-tools.ts";
 import { callsToArtifacts } from "../../dialects/artifact/calls-to-artifacts.ts";
 import { ALL_TOOLS } from "../../tools/all-tools.ts";
-import { sentSchema } from "../../tools/tool-schema.ts";
+import { sentSchema } from "../../tools/tool.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
 /** Characters divided by four, as the design counts. */

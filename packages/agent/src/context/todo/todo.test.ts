@@ -1,6 +1,6 @@
+import fc from "fast-check";
 import type { TodoItem } from "@treadle/protocol";
 import type { UIMessage } from "ai";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   answer,
@@ -11,7 +11,7 @@ import {
   toldText,
 } from "../../testing/scripted-model.test-support.ts";
 import { ofType, tryRun } from "../../testing/try-run.test-support.ts";
-import { formatTodo, parseTodo } from "./todo-text.ts";
+import { formatTodo, parseTodo } from "./todo.ts";
 
 const item = (text: string, status: TodoItem["status"] = "todo"): TodoItem => ({ text, status });
 const PLAN = [item("Page", "doing"), item("Store")];

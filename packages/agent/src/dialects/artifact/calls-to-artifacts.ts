@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
 import type { TodoItem } from "@treadle/protocol";
-import { formatTodo } from "../../context/todo/todo-text.ts";
+import { formatTodo } from "../../context/todo/todo.ts";
 import { prose } from "../../text/prose.ts";
 import { resultOf } from "../text/result-of.ts";
 import { formatRead, type ReadInput } from "./read-action.ts";

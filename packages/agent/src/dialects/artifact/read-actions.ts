@@ -2,7 +2,7 @@ import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
 import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent } from "@treadle/protocol/meant";
-import { parseTodo } from "../../context/todo/todo-text.ts";
+import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { parseRead } from "./read-action.ts";
 

@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { parseSearchReplace, type Edit, type TodoItem } from "@treadle/protocol";
 import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
 import { formatSearchReplace } from "@treadle/protocol/search-replace";
-import { formatTodo, parseTodo } from "../../context/todo/todo-text.ts";
+import { formatTodo, parseTodo } from "../../context/todo/todo.ts";
 
 /** A tool as this dialect writes it: its parameters by name, with the kind of value that each one is. */
 export interface TagTool {

@@ -1,15 +1,35 @@
 import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
 import { createCoalescer } from "../async/coalesce.ts";
-import { usageOf } from "../budget/usage.ts";
+import { usageOf } from "../budget/budget.ts";
 import { openCall, tellInput, type Call } from "../calls/call.ts";
-import type { CallQueue } from "../calls/call-queue.ts";
-import type { RunCalls } from "../calls/run-calls.ts";
+import { type CallQueue, createCallQueue, type RunCalls } from "../calls/run-calls.ts";
 import type { Model } from "../ports/model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { isRecord } from "../text/is-record.ts";
 import type { Tool } from "../tools/tool.ts";
 import { describeInvalid } from "./describe-invalid.ts";
-import type { Slot, StepRecord } from "./step-record.ts";
+import { type Slot, type StepRecord, createStepRecord } from "./step-record.ts";
+import { StreamCutError } from "../models/errors/model-failure.ts";
+
+/** An answer of the model while it is made, over as many requests as it takes: one is cut, the next goes on with it. */
+export interface ModelAnswer {
+  readonly record: StepRecord;
+  readonly reader: StreamReader;
+  /** Its calls, each run as soon as it is complete and those before it have ended. */
+  readonly queue: CallQueue<Call>;
+}
+
+/** @param run runs a call; must not reject */
+export function createAnswer(
+  step: number,
+  run: (call: Call) => Promise<void>,
+  reads: StreamReads,
+  scope: RunScope,
+): ModelAnswer {
+  const record = createStepRecord(step);
+  const queue = createCallQueue(run);
+  return { record, queue, reader: createStreamReader(record, queue, reads, scope) };
+}
 
 /** Reads the stream of a request into an answer. It may read several, one after the other: the answer goes on. */
 export interface StreamReader {
@@ -171,4 +191,35 @@ function complete(
   if (typeof note === "string") call.note = note;
   if (typeof refused === "string") call.invalid = call.refused = `Nothing was done: ${refused}`;
   else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, foreign);
+}
+
+/**
+ * Reads one request's stream: tells it to the log, and puts each complete call into the queue.
+ * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
+ * way `record` holds what came, and calls that are not complete have no input.
+ */
+export async function readStream(
+  stream: ReadableStream<TextStreamPart<ToolSet>>,
+  { record, reader }: Pick<ModelAnswer, "record" | "reader">,
+  options: { signal: AbortSignal; onPart: () => void },
+): Promise<void> {
+  const source = stream.getReader();
+  // A cancelled stream ends at once, even one whose provider does not listen to the signal.
+  const onAbort = () => void source.cancel().catch(() => {});
+  options.signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    options.signal.throwIfAborted();
+    for (;;) {
+      const { done, value } = await source.read();
+      options.signal.throwIfAborted();
+      if (done) break;
+      options.onPart();
+      reader.read(value);
+    }
+    if (record.finish === undefined || record.finish === "interrupted") throw new StreamCutError();
+  } finally {
+    options.signal.removeEventListener("abort", onAbort);
+    reader.flush();
+    onAbort();
+  }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as settled } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createFakeClock } from "../testing/fake-clock.test-support.ts";
-import { deadlineAfter } from "./deadline.ts";
+import { deadlineAfter } from "./waiting.ts";
 
 /** More than the clock of the tests lets pass by itself. */
 const LONG = 200_000;

@@ -1,0 +1,63 @@
+import type { Clock } from "../ports/clock.ts";
+
+/**
+ * The promise, or a rejection with the signal's reason as soon as it is aborted: what does not listen to a signal must
+ * not hold up a stop. The promise itself goes on; what it still says is ignored.
+ */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => {});
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+/**
+ * Calls `onIdle` once when `touch` was not called for `ms` milliseconds. One sleeping timer, whatever the number of
+ * touches: a timer for each piece of a stream would cost more than the stream.
+ */
+export function watchIdle(
+  clock: Clock,
+  ms: number,
+  onIdle: () => void,
+): { touch(): void; stop(): void } {
+  const stopped = new AbortController();
+  let last = clock.now();
+  const watch = async () => {
+    for (;;) {
+      const left = last + ms - clock.now();
+      if (left <= 0) return onIdle();
+      await clock.sleep(left, stopped.signal);
+      if (stopped.signal.aborted) return;
+    }
+  };
+  watch().catch(() => {});
+  return {
+    touch() {
+      last = clock.now();
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/**
+ * A signal that is aborted with `reason` when `ms` have passed by the clock that was injected, unless it is over before.
+ * (`AbortSignal.timeout` and p-timeout go by the machine's own clock, for which a test would have to wait.)
+ */
+export function deadlineAfter(
+  clock: Clock,
+  ms: number,
+  reason?: Error,
+): { signal: AbortSignal; over(): void } {
+  const passed = new AbortController();
+  const over = new AbortController();
+  clock.sleep(ms, over.signal).then(
+    () => {
+      if (!over.signal.aborted) passed.abort(reason);
+    },
+    () => {},
+  );
+  return { signal: passed.signal, over: () => over.abort() };
+}

@@ -1,0 +1,151 @@
+import { toolKind } from "@treadle/protocol/tools";
+import type { StepRecord } from "../answer/step-record.ts";
+import { abortable } from "../async/waiting.ts";
+import { saveReply, emptyReply, goOnWith } from "../context/conversation/conversation.ts";
+import { keepCheckpoint } from "../project/keep-checkpoint.ts";
+import { findTool } from "../tools/all-tools.ts";
+import type { Tool } from "../tools/tool.ts";
+import { putBackChanged } from "../trust/put-back.ts";
+import { noteTried } from "../verdict/repairs.ts";
+import type { Run } from "./run.ts";
+import { withMentions } from "../context/mentions/with-mentions.ts";
+import { asksForRepair, withProblems } from "../context/parts/with-problems.ts";
+import type { DialectName } from "@treadle/protocol";
+import { standingTodo, type StandingTodo } from "../context/todo/todo.ts";
+import type { RunError } from "../ports/run-error.ts";
+import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
+
+/** Files as they are after a step, and the words that were said, are kept before anything else happens. */
+export async function keepStep(
+  { protectedFiles, project, calls, asking, repairs, conversation, save, scope }: Run,
+  record: StepRecord,
+): Promise<void> {
+  const { foreign } = asking;
+  // A server that goes on may have written since its call.
+  if (protectedFiles) await abortable(putBackChanged(protectedFiles, scope), scope.signal);
+  const mayHaveChanged = record.calls.some(
+    ({ startedAt, tool }) => startedAt !== undefined && findTool(tool, foreign)?.changes,
+  );
+  if (mayHaveChanged) {
+    const before = project.revision;
+    const kept = await keepCheckpoint(project, labelOf(record, foreign), scope);
+    if (kept.revision !== before) {
+      project.changed = true;
+      calls.guard.filesChanged();
+    }
+  }
+  noteTried(repairs, record);
+  // A store that does not answer must not hold up a stop.
+  await abortable(saveReply(conversation, save), scope.signal);
+}
+
+/** Files may change under it, although that is not what it is for. */
+const isLook = (tool: string) => toolKind(tool) === "looks" || toolKind(tool) === "serves";
+
+/** What was changed: what was only noted, read or started beside it is no name for a checkpoint. */
+function labelOf({ step, calls }: StepRecord, foreign: readonly Tool[]): string {
+  const titles = calls
+    .filter(
+      ({ outcome, tool }) =>
+        outcome?.status === "ok" && findTool(tool, foreign)?.changes && !isLook(tool),
+    )
+    .map(({ outcome }) => outcome?.title ?? "");
+  const [first] = titles;
+  if (first === undefined) return `Step ${step}`;
+  return titles.length === 1 ? first : `${first} and ${titles.length - 1} more`;
+}
+
+export const TOO_LONG: RunError = {
+  code: "output-limit",
+  message:
+    "The model reached its output limit before its answer was whole, and going on did not help. Ask for less at once, or choose another model.",
+  canContinue: true,
+};
+const MALFORMED: RunError = {
+  code: "loop",
+  message:
+    "The model's tool calls could not be understood several times in a row. Choose another model or dialect.",
+  canContinue: true,
+};
+const FILTERED: RunError = {
+  code: "provider-refused",
+  message: "The provider's content filter stopped the answer.",
+  canContinue: true,
+};
+
+/** Counts answers in a row that came to nothing. */
+export function createAnswerProblems(): {
+  /** Why the run cannot go on after this answer, if it cannot. Asked about each answer once. */
+  in(record: StepRecord): RunError | undefined;
+} {
+  let cut = 0;
+  let malformed = 0;
+  return {
+    in({ finish, calls }) {
+      malformed = isMalformed(calls) ? malformed + 1 : 0;
+      if (malformed >= MALFORMED_STEPS) return MALFORMED;
+      cut = finish === "length" ? cut + 1 : 0;
+      // Words that were not gone on with are no answer; of a call that was cut, the model is told what to do.
+      if (cut > CUT_ANSWERS || (cut > 0 && calls.length === 0)) return TOO_LONG;
+      return finish === "content-filter" ? FILTERED : undefined;
+    },
+  };
+}
+
+function isMalformed(calls: StepRecord["calls"]): boolean {
+  return calls.length > 0 && calls.every(({ invalid }) => invalid !== undefined);
+}
+
+/**
+ * What the person said meanwhile goes into the conversation, after the step that has ended and before the next. It is
+ * kept before it is told of. Rejects as the store does.
+ * @returns whether there was any
+ */
+export async function steer(run: Run): Promise<boolean> {
+  const { request, conversation, mentioned, looks, model, budget, scope } = run;
+  const said = (await request.takeSteering?.()) ?? [];
+  for (const plain of said) {
+    const spoken = await withProblems(
+      await withMentions(plain, mentioned, scope),
+      mentioned,
+      scope,
+    );
+    looks.repairAsked ||= asksForRepair(spoken);
+    await abortable(run.save(spoken), scope.signal);
+    conversation.messages.push(spoken);
+    scope.emit({ type: "message-taken", run: scope.run, message: plain.id });
+  }
+  if (said.length === 0) return false;
+  goOnWith(conversation, emptyReply(`${scope.run}.reply-${budget.steps}`, model.model.id));
+  return true;
+}
+
+/** Commands whose output nobody needs to read when they went well. */
+const EXPECTED = /^\s*(?:npm|pnpm|yarn|npx|bun)\s/;
+
+/**
+ * Whether the model considers its turn done. That is an answer without calls, or one with `finish` in which nothing
+ * went wrong. In the artifact dialect an answer holds all of its actions and is not meant to be gone on with: it ends the
+ * turn if all of them went well and none was asked for its output.
+ */
+export function endsTurn(
+  { finish, calls }: StepRecord,
+  dialect: DialectName,
+  todo: StandingTodo,
+): boolean {
+  if (finish === "length") return false;
+  if (calls.length === 0) return true;
+  if (calls.some(({ tool }) => toolKind(tool) === "ends"))
+    return calls.every(({ outcome }) => outcome?.status === "ok");
+  if (dialect !== "artifact") return false;
+  // A list with open work on it says that more is to come.
+  const listed = calls.some(({ tool }) => toolKind(tool) === "plans");
+  if (listed && standingTodo(todo).some(({ status }) => status !== "done")) return false;
+  return calls.every(({ tool, input, outcome }) => {
+    if (outcome?.status !== "ok") return false;
+    const kind = toolKind(tool);
+    if (kind === "reads") return false;
+    const command = input?.["command"];
+    return kind !== "runs" || (typeof command === "string" && EXPECTED.test(command));
+  });
+}
