@@ -172,6 +172,8 @@ function title(question: ApprovalQuestion): string {
     }
     case "write":
       return isRename(question) ? "Rename this?" : "Change this?";
+    case "remove":
+      return "Delete this?";
     case "outside":
       return "Reach outside the sandbox?";
     case "read":

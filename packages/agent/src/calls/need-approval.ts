@@ -17,7 +17,9 @@ export interface Need {
   why: string;
   mayRemember: boolean;
   /** Of a rename: the text of what would be obeyed, and what the files were then. */
-  moved?: Pick<BecomesProtected, "shown" | "versions">;
+  moved?: Pick<BecomesProtected, "shown">;
+  /** What the files were that it says nothing of itself: what an approval holds for is what comes of them. */
+  versions?: string[];
 }
 
 /**
@@ -34,13 +36,18 @@ export async function needApproval(
   standing?: (path: ProjectPath) => string | undefined,
   isAccepted: IsAccepted = () => true,
 ): Promise<Need | undefined> {
-  if (subject.kind === "write") {
+  if (subject.kind === "write" || subject.kind === "remove") {
     const [from, to] = [input["from"], input["to"]].map(pathOf);
     const moved =
       from !== undefined && to !== undefined
         ? await becomesProtected(workspace, { from, to }, standing ?? (() => undefined), isAccepted)
         : undefined;
-    const shown = moved && moved.shown.length > 0 && { moved };
+    const shown = {
+      ...(moved && moved.shown.length > 0 && { moved }),
+      ...((moved || input["edits"] !== undefined) && {
+        versions: moved?.versions ?? (await versionsOf(subject, workspace)),
+      }),
+    };
     const protectedPath = (await firstProtected(subject, input, workspace)) ?? moved?.paths[0];
     if (protectedPath !== undefined)
       return {
@@ -154,6 +161,12 @@ function pathOf(written: unknown): ProjectPath | undefined {
 }
 
 const pathsOf = (what: readonly string[]) => what.map(pathOf).filter((path) => path !== undefined);
+
+/** An edit is shown without what is around it. */
+const versionsOf = ({ what }: ApprovalSubject, workspace: Workspace) =>
+  Promise.all(
+    pathsOf(what).map(async (path) => (await readFileVersion(workspace, path, "")).version),
+  );
 
 /** Not there, or not to be had: the tool itself says so. */
 const textOf = async (workspace: Workspace, path: ProjectPath) =>

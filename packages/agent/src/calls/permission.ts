@@ -90,9 +90,9 @@ async function approvalQuestion(
   // Of a foreign tool, it holds for what the tool is as well (A36).
   const bound = tool.reason
     ? { input, what: subject.what }
-    : // What is renamed may be written anew while the person looks at it.
-      need.moved
-      ? { input, versions: need.moved.versions }
+    : // What is renamed or edited may be written anew while the person looks at it.
+      need.versions
+      ? { input, versions: need.versions }
       : input;
   return {
     kind: "approval",

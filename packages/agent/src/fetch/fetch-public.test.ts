@@ -99,6 +99,14 @@ it("follows a few redirects, and not for ever", async () => {
   expect(round.opened).toHaveLength(REDIRECTS + 1);
 });
 
+it("A70 is led to another host only where that is allowed", async () => {
+  const { open, opened } = opener(() => response({ location: "https://b.com/?q=secret" }, "", 302));
+  const follows = (to: URL, from: URL) => to.host === from.host;
+  const asked = fetchPublic("http://a.com/", { signal, open, resolve: PUBLIC, follows });
+  await expect(asked).rejects.toThrow("It sends on to https://b.com/?q=secret");
+  expect(opened).toHaveLength(1);
+});
+
 it("holds no more of a page than its limit", async () => {
   for (const [size, cut] of [
     [FETCH_BYTES, false],

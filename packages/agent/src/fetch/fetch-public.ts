@@ -19,6 +19,8 @@ export interface Fetched {
 
 export interface FetchPublicOptions {
   signal: AbortSignal;
+  /** Whether it goes where it is sent on to. Absent: it does. */
+  follows?(to: URL, from: URL): boolean;
   /** Tests put their own in place of the machine's resolver, and of the connection. */
   resolve?: Resolve;
   open?: Open;
@@ -45,7 +47,10 @@ export async function fetchPublic(text: string, options: FetchPublicOptions): Pr
     if (status >= 300 && status < 400 && location !== undefined) {
       // Nobody reads on, and nobody else would hear that it broke.
       response.on("error", () => {}).destroy();
-      url = checked(location, url);
+      const next = checked(location, url);
+      if (options.follows?.(next, url) === false)
+        throw new FetchRefused(`It sends on to ${next.href}, which is another host. Ask for that.`);
+      url = next;
       continue;
     }
     const { bytes, cut } = await readSome(response);

@@ -10,6 +10,10 @@ import { defineTool, done, refused } from "./tool.ts";
 /** Characters of a page that the model reads. */
 const PAGE = 15_000;
 
+/** The person allowed one host, and a page of it may lead anywhere, with anything in the address. */
+const follows = (to: URL, from: URL) => bare(to) === bare(from);
+const bare = ({ host }: URL) => host.replace(/^www\./, "");
+
 /** Shows a page of the public web. It is asked about first: the address itself can carry something away (A27). */
 export const fetchUrl = defineTool({
   name: "fetch_url",
@@ -19,7 +23,7 @@ export const fetchUrl = defineTool({
   async execute({ url }, { signal }) {
     const shown = clipLine(visibleText(url), 120);
     try {
-      const page = await fetchPublic(url, { signal });
+      const page = await fetchPublic(url, { signal, follows });
       if (page.status >= 400)
         return refused(`Did not read ${shown}`, `${shown} answered ${page.status}.`);
       if (!/^(?:text\/|application\/(?:json|xml|xhtml))/.test(page.contentType))
@@ -31,7 +35,8 @@ export const fetchUrl = defineTool({
       );
     } catch (error) {
       signal.throwIfAborted();
-      const why = error instanceof FetchRefused ? error.message : "It could not be reached.";
+      const why =
+        error instanceof FetchRefused ? visibleText(error.message) : "It could not be reached.";
       return refused(`Did not read ${shown}`, why);
     }
   },

@@ -47,7 +47,7 @@ export interface WordsQuestion {
 
 /** What a call does, as far as a policy looks at it. `read` changes nothing, `outside` leaves the sandbox. */
 export interface ApprovalSubject {
-  kind: "read" | "write" | "command" | "outside";
+  kind: "read" | "write" | "remove" | "command" | "outside";
   /** Paths as the model wrote them; the whole command; a host or the name of a foreign tool. Compared exactly. */
   what: string[];
 }

@@ -18,7 +18,8 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
     const url = new URL(c.req.url);
     const header = (name: string) => c.req.header(name);
     const host = header("host") ?? url.host;
-    const navigation = c.req.method === "GET" && !url.pathname.startsWith("/api/");
+    // By the path that routes are found by, in which letters may be written as numbers (A68).
+    const navigation = c.req.method === "GET" && !c.req.path.startsWith("/api/");
 
     const entered = navigation && isOwnHost(host, now.port) ? enter(url, now, header) : undefined;
     if (entered) return entered;

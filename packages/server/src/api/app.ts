@@ -73,7 +73,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
     c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
   );
   app.use("/api/*", async (c, next) =>
-    /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
+    c.req.method === "PUT" && /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
       ? next()
       : bodyLimit({
           maxSize: /^\/api\/projects(?:\/[^/]+\/messages)?$/.test(c.req.path)

@@ -40,17 +40,19 @@ const STATE: SuspendedRun = {
 };
 
 /** Asks, waits, and ends when it has an answer. */
-const asks: Turn = async (request, ports, { emit }) => {
-  const { run, resume } = request;
-  if (resume) return {};
-  emit({ type: "question", run, question: QUESTION });
-  emit({ type: "suspended", run, question: QUESTION.id, state: STATE });
-  await ports.log.settled();
-  return "waits";
-};
+const asks =
+  (question: ApprovalQuestion): Turn =>
+  async (request, ports, { emit }) => {
+    const { run, resume } = request;
+    if (resume) return {};
+    emit({ type: "question", run, question });
+    emit({ type: "suspended", run, question: QUESTION.id, state: STATE });
+    await ports.log.settled();
+    return "waits";
+  };
 
-async function waiting(): Promise<string> {
-  server.turns.push(asks);
+async function waiting(question = QUESTION): Promise<string> {
+  server.turns.push(asks(question));
   const made = await server.api("/api/projects", { json: { prompt: "Test it" } });
   const { id } = (await made.json()) as { id: string };
   await server.until(id, ({ type }) => type === "suspended");
@@ -64,7 +66,7 @@ it("goes on with its answer also where more was said while it waited; that follo
   server = await startTestServer();
   const id = await waiting();
   await server.api(`/api/projects/${id}/messages`, { json: { text: "And that" } });
-  server.turns.push(asks, async () => {});
+  server.turns.push(asks(QUESTION), async () => {});
   expect((await reply(id, { kind: "approve", digest: "d1" })).status).toBe(200);
   await server.until(id, (event) => event.type === "run-end");
   expect(server.requests[1]?.resume?.answer).toMatchObject({ kind: "approve" });
@@ -102,6 +104,47 @@ it("what does not fit the question is refused, and the run waits on", async () =
   expect(server.requests.at(-1)?.resume?.answer).toEqual({ kind: "deny", words: "no" });
   // It is answered once.
   expect((await reply(id, { kind: "deny" })).status).toBe(404);
+});
+
+it("A70 one answer counts, whoever gives how many at once, and of whatever kind", async () => {
+  server = await startTestServer();
+  for (const foreign of [false, true]) {
+    const tool = foreign ? "mcp__notes__echo" : QUESTION.tool;
+    const id = await waiting({ ...QUESTION, tool, subject: { kind: "outside", what: ["a", "b"] } });
+    const given = [
+      { kind: "approve", digest: "d1", always: true },
+      { kind: "deny" },
+      { kind: "approve", digest: "d1" },
+      { kind: "deny", words: "no" },
+    ];
+    const replies = await Promise.all(given.map((one) => reply(id, one)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+    await server.until(id, ({ type }) => type === "run-end");
+    const answers = (await server.events(id)).filter(({ type }) => type === "answer");
+    expect(answers).toHaveLength(1);
+    const won = given[replies.findIndex(({ status }) => status === 200)];
+    expect(answers[0]).toMatchObject({ answer: { kind: won?.kind } });
+    expect(server.requests.at(-1)?.resume?.answer).toMatchObject({ kind: won?.kind });
+  }
+});
+
+it("A70 an answer of another project, of a run that was stopped, or given once more does nothing", async () => {
+  server = await startTestServer();
+  const none = await server.project();
+  const [one, other] = [await waiting(), await waiting()];
+  expect((await reply(none, { kind: "approve", digest: "d1" })).status).toBe(404);
+  const both = await Promise.all([
+    server.api(`/api/projects/${one}/stop`, { method: "POST" }),
+    reply(one, { kind: "approve", digest: "d1" }),
+  ]);
+  expect(both[0].status).toBe(200);
+  await server.until(one, ({ type }) => type === "run-end");
+  for (const kind of ["approve", "deny"])
+    expect((await reply(one, { kind, digest: "d1" })).status).toBe(404);
+  expect((await server.events(one)).filter(({ type }) => type === "run-end")).toHaveLength(1);
+  // The other one, with the same question, waits on.
+  expect((await server.events(other)).some(({ type }) => type === "answer")).toBe(false);
+  expect((await reply(other, { kind: "deny" })).status).toBe(200);
 });
 
 it("after a restart the question is still there, what is in line waits behind it, and an answer goes on with the run", async () => {

@@ -13,7 +13,7 @@ const Policy = z
     always: z
       .array(
         z.object({
-          kind: z.enum(["read", "write", "command", "outside"]),
+          kind: z.enum(["read", "write", "remove", "command", "outside"]),
           what: z.array(z.string().max(WORDS)).min(1).max(20),
         }),
       )

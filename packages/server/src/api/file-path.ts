@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError } from "@treadle/workspace";
-import { ApiFailure } from "../common/api-failure.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
 
 /** What a path in an address names: a file, or a file or folder. */
 type Named = "file" | "any";
@@ -12,6 +12,8 @@ type Named = "file" | "any";
 export function filePathOf(url: string, project: string, named: Named): ProjectPath {
   const { pathname } = new URL(url);
   const before = `/api/projects/${encodeURIComponent(project)}/files/`;
+  // Spelled in another way, another part of the address would be taken for the path (A68).
+  if (!pathname.startsWith(before)) throw notFound("address");
   const written = decoded(pathname.slice(before.length));
   const path = checkPath(written);
   if (named === "file" && written.endsWith("/"))

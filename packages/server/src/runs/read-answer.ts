@@ -41,12 +41,14 @@ export async function readAnswer(
       signature: signApproval(context, run, question),
       always: always || undefined,
     };
-    if (always) await remember(context, question);
   } else if (given.kind === "deny") {
     const words = given.words?.trim() || undefined;
     answer = { kind: "deny", words };
   } else answer = { kind: "words", text: given.kind === "words" ? given.text : "" };
+  // At once: whoever answers meanwhile in another tab is told that it was answered.
   context.append({ type: "answer", run, question: id, answer });
+  if (answer.kind === "approve" && answer.always && question.kind === "approval")
+    await remember(context, question);
   await parts.store.log.settled();
   return answer;
 }
