@@ -25,13 +25,14 @@ export interface RunningTreadle {
   stop(): Promise<void>;
 }
 
-/** The environment of a machine on which nobody has set up a model. */
+/** The environment of a machine on which nobody has set up a model. Where projects run (`TREADLE_DRIVER`) is as it is. */
 export function bareEnvironment(): Record<string, string> {
   const keep = ["PATH", "HOME", "LANG", "TERM", "TMPDIR", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+  const families = /^(npm_config_|DOCKER_|TREADLE_DRIVER$|TREADLE_DOCKER_)/i;
   return Object.fromEntries(
     Object.entries(process.env).filter(
       (entry): entry is [string, string] =>
-        entry[1] !== undefined && (keep.includes(entry[0]) || /^npm_config_/i.test(entry[0])),
+        entry[1] !== undefined && (keep.includes(entry[0]) || families.test(entry[0])),
     ),
   );
 }

@@ -108,7 +108,7 @@ export async function openMakerPlace(
   const found = looks(place, cache);
   const looked = [
     ...found.map(({ command }) => command),
-    `setsid sleep ${LIVES_ON} > /dev/null 2>&1 & cp /bin/true mine; chmod 6777 mine`,
+    `setsid sleep ${LIVES_ON} > /dev/null 2>&1 & cp /bin/true mine; chmod 6777 mine; true`,
   ];
   const registry = await startRegistry(
     makerPackages({ looked, otherDirectory: place.otherDirectory }),

@@ -68,6 +68,14 @@ export function describeRootRepository(contract: Contract): void {
       },
     );
 
+    rule("W164", "lies in one that may be written, as scaffolds want it", async () => {
+      const workspace = await openNew();
+      const { output } = exited(await workspace.run("test -w .. && mkdir ../beside && ls -A"));
+      expect(output).toBe("");
+      await workspace.run("rmdir ../beside");
+      await workspace.stop();
+    });
+
     rule("W163", "is told of what the first command in it made", async () => {
       const workspace = await openNew();
       const told = new Map<string, "written" | "removed">();

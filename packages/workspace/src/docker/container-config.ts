@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
@@ -76,6 +77,8 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
       ],
       Tmpfs: {
         "/tmp": `rw,exec,nosuid,nodev,size=${256 * MB},mode=1777`,
+        // Scaffolds look whether they may write in the folder above the one that they fill.
+        [posix.dirname(SANDBOX_PLACES.root)]: `rw,noexec,nosuid,nodev,size=${MB},mode=0755,${own}`,
         [SANDBOX_PLACES.home]: `rw,exec,nosuid,nodev,size=${64 * MB},mode=0700,${own}`,
         [SANDBOX_PLACES.sockets]: `rw,noexec,nosuid,nodev,size=${MB},mode=0700,${own}`,
       },

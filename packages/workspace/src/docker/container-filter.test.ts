@@ -22,6 +22,24 @@ test("a namespace is refused by each of its flags, also together with others", (
   expect(flags).toHaveLength(7);
 });
 
+test("a file gets no mode by which whoever runs it is somebody else", () => {
+  const refused = (name: string, ...given: number[]) =>
+    syscalls.some(
+      ({ names, args }) =>
+        names.includes(name) &&
+        args?.every(({ index, value }) => ((given[index] ?? 0) & value) === value),
+    );
+  for (const mode of [0o4755, 0o2755]) {
+    expect(refused("chmod", 0, mode)).toBe(true);
+    expect(refused("fchmodat", 3, 0, mode)).toBe(true);
+    expect(refused("openat", 3, 0, 0x41, mode)).toBe(true);
+    expect(refused("openat", 3, 0, 0x41_0001, mode)).toBe(true);
+    expect(refused("openat", 3, 0, 1, mode)).toBe(false);
+  }
+  expect(refused("chmod", 0, 0o1777)).toBe(false);
+  expect(refused("openat", 3, 0, 0x41, 0o755)).toBe(false);
+});
+
 test("sockets of all families but UNIX, IPv4, IPv6 and some of netlink are refused", () => {
   const refused = (family: number, kind: number) =>
     syscalls.some(

@@ -3,6 +3,9 @@ import {
   ENOSYS,
   EPERM,
   FAMILIES,
+  MAKES_FILE,
+  MODE_CALLS,
+  MODES_OF_OTHERS,
   NAMESPACES,
   NETLINK,
   NETLINK_KINDS,
@@ -62,6 +65,14 @@ const refuse = (names: string[], errnoRet: number, ...args: Condition[]): Rule =
 const bitsOf = (mask: number): number[] =>
   Array.from({ length: 31 }, (_, bit) => 2 ** bit).filter((bit) => (mask & bit) !== 0);
 
+/** These bits of an argument are set. */
+const has = (index: number, bits: number): Condition => ({
+  index,
+  op: "SCMP_CMP_MASKED_EQ",
+  value: bits,
+  valueTwo: bits,
+});
+
 /** All numbers but these, as conditions: rules know no "none of these". */
 const allBut = (index: number, allowed: readonly number[]): Condition[] => {
   const last = Math.max(...allowed);
@@ -83,13 +94,15 @@ export function containerFilter(): string {
   const syscalls: Rule[] = [
     refuse([...Object.keys(REFUSED), ...REFUSED_BY_ENGINES], EPERM),
     refuse(Object.keys(UNKNOWN), ENOSYS),
-    ...bitsOf(NAMESPACES).map((bit) =>
-      refuse(["clone", "unshare"], EPERM, {
-        index: 0,
-        op: "SCMP_CMP_MASKED_EQ",
-        value: bit,
-        valueTwo: bit,
-      }),
+    ...bitsOf(NAMESPACES).map((bit) => refuse(["clone", "unshare"], EPERM, has(0, bit))),
+    ...Object.entries(MODE_CALLS).flatMap(([name, { mode, flags }]) =>
+      bitsOf(MODES_OF_OTHERS).flatMap((bit) =>
+        flags === undefined
+          ? [refuse([name], EPERM, has(mode, bit))]
+          : bitsOf(MAKES_FILE).map((made) =>
+              refuse([name], EPERM, has(flags, made), has(mode, bit)),
+            ),
+      ),
     ),
     ...TERMINAL_INPUT.map((request) =>
       refuse(["ioctl"], EPERM, {

@@ -27,6 +27,18 @@ export function ownerOf(directory: string, stateDirectory: string): Owner {
   return JSON.parse(readFileSync(file, "utf8")) as Owner;
 }
 
+/**
+ * Takes from everybody else what an install script may have given them of a project's dependencies: to write in there, or
+ * to become their owner. Nothing may run in there any more. Follows no link.
+ */
+export async function closeDependencies(directory: string): Promise<void> {
+  const modules = join(directory, "node_modules");
+  if (process.platform === "win32" || !lstatSync(modules, { throwIfNoEntry: false })?.isDirectory())
+    return;
+  // What cannot be changed is not ours to change.
+  await run("chmod", ["-R", "go-w,u-s,g-s", modules]).catch(() => undefined);
+}
+
 /** Gives a folder and all in it away, unless it is theirs already. Follows no link. */
 export async function giveTo(folder: string, { uid, gid }: Owner): Promise<void> {
   if (lstatSync(folder).uid === uid) return;

@@ -62,6 +62,25 @@ for (const processor of ["x64", "arm64"] as const) {
     expect(answer(processor, of("ioctl"), [0, 0x5412])).toBe(1);
   });
 
+  it(`${processor}: a file gets no mode by which whoever runs it is somebody else`, () => {
+    const MADE = 0x41;
+    for (const mode of [0o4755, 0o2755, 0o106_000])
+      for (const [name, args] of [
+        ["fchmod", [3, mode]],
+        ["fchmodat", [3, 0, mode]],
+        ["fchmodat2", [3, 0, mode]],
+        ["mknodat", [3, 0, mode]],
+        ["openat", [3, 0, MADE, mode]],
+        ["openat", [3, 0, 0x41_0001, mode]],
+      ] as const)
+        expect([name, answer(processor, of(name), [...args])]).toEqual([name, 1]);
+    expect(answer(processor, of("fchmod"), [3, 0o1777])).toBe(ALLOW);
+    expect(answer(processor, of("openat"), [3, 0, MADE, 0o755])).toBe(ALLOW);
+    // No file is made: what stands in the argument is not a mode.
+    expect(answer(processor, of("openat"), [3, 0, 1, 0o6777])).toBe(ALLOW);
+    expect(answer(processor, of("openat2"))).toBe(38);
+  });
+
   it(`${processor}: everything else is as ever, other processors' calls are unknown`, () => {
     for (const call of [0, 1, 3, 63, 202, 257, 439, 500])
       expect([call, answer(processor, call)]).toEqual([call, ALLOW]);

@@ -69,7 +69,36 @@ export const UNKNOWN: Record<string, Numbers> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
+  // Its mode stands in memory as well.
+  openat2: [437, 437],
 };
+
+/** A call that gives a file its mode: which argument that is, and which one has to ask for a new file for it to count. */
+interface ModeCall {
+  numbers: Numbers;
+  mode: number;
+  flags?: number;
+}
+
+/**
+ * A file of the project's user that makes whoever runs it that user would be one outside as well: another account of the
+ * machine could run it, where the project's user is the person.
+ */
+export const MODE_CALLS: Record<string, ModeCall> = {
+  chmod: { numbers: [90, undefined], mode: 1 },
+  fchmod: { numbers: [91, 52], mode: 1 },
+  fchmodat: { numbers: [268, 53], mode: 2 },
+  fchmodat2: { numbers: [452, 452], mode: 2 },
+  creat: { numbers: [85, undefined], mode: 1 },
+  mknod: { numbers: [133, undefined], mode: 1 },
+  mknodat: { numbers: [259, 33], mode: 2 },
+  open: { numbers: [2, undefined], mode: 2, flags: 1 },
+  openat: { numbers: [257, 56], mode: 3, flags: 2 },
+};
+/** Runs as its owner, runs as its group. */
+export const MODES_OF_OTHERS = 0o6000;
+/** O_CREAT and O_TMPFILE: elsewhere the argument of the mode holds anything. */
+export const MAKES_FILE = 0x40_0040;
 
 const CLONE: Numbers = [56, 220];
 const UNSHARE: Numbers = [272, 97];
@@ -93,6 +122,7 @@ const FILTERED: Record<string, Numbers> = {
   unshare: UNSHARE,
   socket: SOCKET,
   ioctl: IOCTL,
+  ...Object.fromEntries(Object.entries(MODE_CALLS).map(([name, { numbers }]) => [name, numbers])),
 };
 
 /** The number of a call that the filter looks at, on a processor; undefined where there is none. */
@@ -158,6 +188,16 @@ export function syscallFilter(
     when(numbers, [
       load(ARGUMENT(0)),
       [ANY_BIT, 0, 1, namespaces],
+      give(ERRNO | EPERM),
+      give(ALLOW),
+    ]);
+  for (const { numbers, mode, flags } of Object.values(MODE_CALLS))
+    when(numbers, [
+      ...(flags === undefined
+        ? []
+        : ([load(ARGUMENT(flags)), [ANY_BIT, 1, 0, MAKES_FILE], give(ALLOW)] satisfies Step[])),
+      load(ARGUMENT(mode)),
+      [ANY_BIT, 0, 1, MODES_OF_OTHERS],
       give(ERRNO | EPERM),
       give(ALLOW),
     ]);

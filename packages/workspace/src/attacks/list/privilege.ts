@@ -1,5 +1,17 @@
 import { NOT_TRIED, type AttackPlace, type Attempt } from "../attempt.ts";
 
+/** By the kernel's own call, where there is no program for it: all capabilities, in effect. */
+const CAPABILITY = `python3 -c 'import os; os.setxattr("/tmp/cap", "security.capability", bytes.fromhex("01000002" + "ff" * 16))'`;
+
+/** Each way that a file gets its mode; what has one of another's by then is listed. */
+const RUNS_AS_ANOTHER = `
+mkdir -p asother; cd asother
+for mode in 4755 2755 6777; do
+  touch a$mode; chmod $mode a$mode; cp /usr/bin/id i$mode && chmod $mode i$mode; install -m $mode /usr/bin/id j$mode
+  node -e 'const fs=require("fs");const m=parseInt(process.argv[1],8);const all=[()=>fs.chmodSync("n",m),()=>fs.openSync("o"+m,"w",m),()=>fs.writeFileSync("w"+m,"",{mode:m}),()=>{const f=fs.openSync("f"+m,"w");fs.fchmodSync(f,m)}];fs.writeFileSync("n","");for(const one of all)try{one()}catch{}' $mode
+done > /dev/null 2>&1
+cd ..; find asother /tmp /home/user -type f -perm /6000 2> /dev/null | sed 's/^/GOT /'; test -f asother/a4755 && echo end; rm -rf asother`;
+
 const TRIES = {
   "a mount": "mount -t tmpfs x /mnt",
   "a bind mount over a program": "mount --bind /bin/true /bin/false",
@@ -15,9 +27,7 @@ const TRIES = {
   "a device": "mknod /tmp/disk b 254 0",
   "a file of root's": "touch mine && chown 0 mine",
   "namespaces of the first process": "nsenter -t 1 -m true",
-  "a program with the rights of its owner":
-    "cp /usr/bin/id /tmp/id && chmod 6755 /tmp/id && setpriv --reuid=0 /tmp/id",
-  "a capability on a program": "cp /usr/bin/id /tmp/cap && setcap cap_sys_admin+ep /tmp/cap",
+  "a capability on a program": `cp /usr/bin/id /tmp/cap; if command -v python3; then ${CAPABILITY}; else setcap cap_sys_admin+ep /tmp/cap; fi`,
   "more processes, files or memory than given":
     "prlimit --nproc=unlimited:unlimited true || ulimit -Hn 1000000",
   "being spared when memory runs out": "echo -900 > /proc/self/oom_score_adj",
@@ -32,9 +42,16 @@ export function privileges(place: AttackPlace): Attempt[] {
       id: "",
       area: "privilege",
       what,
-      act: `(${command}) > /dev/null 2>&1; case $? in 0) echo GOT;; 127) echo ${NOT_TRIED};; esac; rm -f mine /tmp/id /tmp/cap; echo end`,
+      act: `(${command}) > /dev/null 2>&1; case $? in 0) echo GOT;; 127) echo ${NOT_TRIED};; esac; rm -f mine /tmp/cap; echo end`,
       always: /^end\n$/,
     })),
+    {
+      id: "A52",
+      area: "privilege",
+      what: "a program that makes whoever runs it its owner, also outside",
+      act: RUNS_AS_ANOTHER,
+      always: /^end\n$/,
+    },
     {
       id: "",
       area: "privilege",
