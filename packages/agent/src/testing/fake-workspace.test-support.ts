@@ -36,7 +36,7 @@ export interface FakeWorkspaceOptions {
 
 export interface FakeWorkspace extends Workspace {
   text(path: string): string | undefined;
-  put(path: string, content: string): string;
+  put(path: string, content: string | Uint8Array): string;
   paths(): ProjectPath[];
   /** As if something inside had asked for a host that is not allowed. */
   refuse(host: string): void;

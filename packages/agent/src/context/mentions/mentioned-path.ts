@@ -20,7 +20,7 @@ export const mentionedPath: Resolve<"path"> = async (mention, context) => {
       return fileText(path, bytes, version, mention.lines, context);
     } catch (error) {
       if (!(error instanceof WorkspaceError) || error.code === "stopped") throw error;
-      if (error.code === "too-large") return { ok: false, said: error.message, path };
+      if (error.code === "too-large") return largeFile(path, context);
     }
   }
   const listed = await listOf(path, context);
@@ -42,8 +42,7 @@ function fileText(
   context: MentionContext,
 ): Resolved {
   const text = decodeText(bytes);
-  if (text === undefined)
-    return { ok: false, said: `it is not text (${sizeText(bytes.length)})`, path };
+  if (text === undefined) return notText(path, bytes, bytes.length);
   const all = text.split("\n");
   if (lines && lines.from > all.length)
     return { ok: false, said: `it has ${all.length} lines only`, path };
@@ -54,6 +53,47 @@ function fileText(
   const content = clipMiddle(wanted, FILE_MENTIONED, `read ${path} for all of it`);
   const what = lines ? `lines ${lines.from} to ${to} of ${all.length}` : `${all.length} lines`;
   return { ok: true, said: cut ? `${what}, cut in the middle` : what, content, path };
+}
+
+/** The beginning of what is too long to be read whole: enough to see what it is made of. */
+async function largeFile(
+  path: ProjectPath,
+  { workspace, signal }: MentionContext,
+): Promise<Resolved> {
+  const { size, pieces } = await workspace.files.readStream(path);
+  const taken: Uint8Array[] = [];
+  let left = FILE_MENTIONED;
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    taken.push(piece.subarray(0, left));
+    left -= piece.length;
+    if (left <= 0) break;
+  }
+  const bytes = Buffer.concat(taken);
+  const text = beginningOf(bytes);
+  if (text === undefined) return notText(path, bytes, size);
+  // The last line is cut somewhere.
+  const end = text.lastIndexOf("\n");
+  const content = end < 0 ? text : text.slice(0, end);
+  const what = end < 0 ? "the beginning" : `the first ${content.split("\n").length} lines`;
+  return { ok: true, said: `${what} of ${sizeText(size)}`, content, path };
+}
+
+/** Text that was cut anywhere, in the middle of a character too; undefined for what is none. */
+function beginningOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the model needs to use a file that it cannot read: that it is there, how large it is, and how it begins. */
+function notText(path: ProjectPath, bytes: Uint8Array, size: number): Resolved {
+  const first = [...bytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0"));
+  const content = `${shownPath(path)} is not text: ${sizeText(size)}, its first bytes are ${first.join(" ")}`;
+  return { ok: true, said: `not text, ${sizeText(size)}`, content, path };
 }
 
 async function listOf(path: ProjectPath, { workspace, signal }: MentionContext): Promise<Resolved> {

@@ -54,6 +54,40 @@ describe("what a message points at", () => {
     expect(read).toEqual(["src/a.ts"]);
   });
 
+  it("is the beginning of a file that is too long to be read whole, cut where a line ends", async () => {
+    const workspace = createFakeWorkspace();
+    const rows = Array.from({ length: 200_000 }, (_, row) => `${row},Zürich,12.5`).join("\n");
+    const bytes = Buffer.from(`id,place,price\n${rows}`);
+    workspace.put("data/sales.csv", bytes);
+    let read = 0;
+    workspace.files.readStream = async () => ({
+      size: bytes.length,
+      pieces: (async function* () {
+        for (let at = 0; at < bytes.length; at += 7_001) {
+          read += 7_001;
+          yield bytes.subarray(at, at + 7_001);
+        }
+      })(),
+      close: async () => {},
+    });
+    const told = await resolve("Show @data/sales.csv", {}, { workspace });
+    expect(told?.text).toContain("<mentioned>\nid,place,price\n0,Zürich,12.5\n");
+    expect(told?.text).toMatch(/\n\d+,Zürich,12\.5\n<\/mentioned>$/);
+    expect(told?.items[0]).toMatchObject({ ok: true, path: "data/sales.csv" });
+    expect(told?.items[0]?.said).toMatch(/^the first \d+ lines of 3\.9 MB$/);
+    expect(read).toBeLessThan(30_000);
+  });
+
+  it("is told of when it is not text: that it is there, its size and how it begins", async () => {
+    const workspace = createFakeWorkspace();
+    workspace.put("data/book.xlsx", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]));
+    const told = await resolve("Show @data/book.xlsx", {}, { workspace });
+    expect(told?.text).toContain(
+      "data/book.xlsx is not text: 6 bytes, its first bytes are 50 4b 03 04 00 00",
+    );
+    expect(told?.items[0]).toMatchObject({ ok: true, said: "not text, 6 bytes" });
+  });
+
   it("is a folder's list with its small files, without what is secret", async () => {
     const files = {
       "src/a.ts": "small",
