@@ -24,9 +24,8 @@ export const forgetHabits = (model: string) =>
 export const setSees = (model: string, sees: boolean | undefined) =>
   sendJson<ModelsInfo | undefined>("PUT", "/api/models/sees", { model, sees });
 
-/** @throws ApiFailure with what the provider said. */
-export const testProvider = (provider: string, model?: string) =>
-  sendJson<{ ok: boolean; message?: string } | undefined>("POST", "/api/models/test", {
-    provider,
-    model,
-  });
+/** Asks for one word, with what is typed in place of what is kept. Keeps none of it. @throws ApiFailure with what the provider said. */
+export const testProvider = (
+  provider: string,
+  typed: { model?: string | undefined; key?: string | undefined; address?: string | undefined },
+) => sendJson("POST", "/api/models/test", { provider, ...typed });

@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useId, useState, type FormEvent } from "react";
 import { removeKey, setKey, testProvider } from "../api/models.ts";
 import { useRefreshModels } from "../api/queries.ts";
-import { sentence } from "../api/request.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 
 type Outcome = { ok: boolean; text: string };
@@ -24,6 +24,11 @@ export function ProviderForm({
   const [model, setModel] = useState("");
   const [busy, setBusy] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
+  /** What the last test that went well was made with. */
+  const [tried, setTried] = useState<string>();
+  /** It could not be tried, and may be good all the same. */
+  const [unkept, setUnkept] = useState(false);
+  const attempted = JSON.stringify([key, address, model]);
   const changed = key !== "" || address !== (provider.address ?? "");
   const complete =
     (!provider.needsKey || key !== "" || provider.source !== undefined) &&
@@ -42,36 +47,62 @@ export function ProviderForm({
     }
   };
 
+  const typed = () => ({
+    key: key.trim() || undefined,
+    // An address that nobody touched is that of the kept key, which would not go along.
+    address: address === (provider.address ?? "") && key === "" ? undefined : address || undefined,
+  });
+
   const keep = async () => {
-    if (!changed) return;
-    await setKey(provider.id, {
-      key: key === "" ? undefined : key.trim(),
-      address: address === "" ? undefined : address.trim(),
-    });
+    await setKey(provider.id, typed());
     setKeyText("");
+    setUnkept(false);
     await refresh();
+  };
+
+  /** Asks with what is typed. What did not work is not kept, and stays typed so that it can be mended. */
+  const ask = async () => {
+    setUnkept(false);
+    try {
+      await testProvider(provider.id, { ...typed(), model: model.trim() || undefined });
+      setTried(attempted);
+    } catch (error) {
+      const code = error instanceof ApiFailure ? error.code : "";
+      // The provider took it, and has no model of its own to be asked.
+      if (code === "model-missing" && model === "") return setTried(attempted);
+      setUnkept(changed && code !== "key-wrong" && code !== "bad-input");
+      const kept = provider.source === "page" ? " The one before is still in use." : "";
+      const said =
+        code === "key-wrong" && key !== ""
+          ? `${provider.name} did not accept this key.`
+          : sentence(error);
+      throw new Error(`${said}${changed ? ` Nothing was kept.${kept}` : ""}`, {
+        cause: error,
+      });
+    }
   };
 
   const test = () =>
     attempt("Testing…", async () => {
-      await keep();
-      const answer = await testProvider(provider.id, model === "" ? undefined : model.trim());
-      if (answer && answer.ok === false)
-        throw new Error(answer.message ?? `${provider.name} did not answer.`);
+      await ask();
       await refresh();
-      return `${provider.name} answered. Choose one of its models.`;
+      return `${provider.name} answered.${changed ? " Save keeps it." : ""}`;
     });
+
+  const finish = async () => {
+    if (model === "") onBack();
+    else await onChoose(`${provider.id}:${model.trim()}`);
+    return undefined;
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt("Saving…", async () => {
-      await keep();
-      if (model === "") {
-        onBack();
-        return undefined;
+    void attempt(changed ? "Testing…" : "Saving…", async () => {
+      if (changed) {
+        if (tried !== attempted) await ask();
+        await keep();
       }
-      await onChoose(`${provider.id}:${model.trim()}`);
-      return undefined;
+      return finish();
     });
   };
 
@@ -122,13 +153,26 @@ export function ProviderForm({
           {outcome.text}
         </p>
       )}
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" disabled={busy !== undefined || !complete}>
           {model === "" ? "Save" : "Use this model"}
         </Button>
         <Button disabled={busy !== undefined || !complete} onClick={() => void test()}>
           Test
         </Button>
+        {unkept && (
+          <Button
+            disabled={busy !== undefined}
+            onClick={() =>
+              void attempt("Saving…", async () => {
+                await keep();
+                return finish();
+              })
+            }
+          >
+            Keep it untested
+          </Button>
+        )}
         {busy && <span className="text-small text-quiet">{busy}</span>}
         {provider.source === "page" && (
           <Button

@@ -116,6 +116,7 @@ async function tryOnce(
       attempt.signal.aborted ? attempt.signal.reason : error,
       model.providerName ?? model.id,
       record.committed,
+      model.hasAddress,
     );
   } finally {
     idle.stop();

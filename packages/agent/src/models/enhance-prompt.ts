@@ -58,7 +58,9 @@ export async function* enhancePrompt(
     if (!begun) throw new Error("it answered without a word");
   } catch (error) {
     signal.throwIfAborted();
-    throw new EnhanceError(classifyError(error, model.providerName ?? model.id, begun));
+    throw new EnhanceError(
+      classifyError(error, model.providerName ?? model.id, begun, model.hasAddress),
+    );
   } finally {
     clearTimeout(timer);
   }

@@ -179,6 +179,7 @@ async function makeModel(spec: ProviderSpec, model: string, { access }: Found): 
   return {
     id: `${spec.id}:${model}`,
     providerName: spec.name,
+    hasAddress: access.address !== undefined || spec.local !== undefined,
     languageModel: create(model),
     dialect: "native",
     takesTemperature: true,

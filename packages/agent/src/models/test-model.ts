@@ -26,7 +26,7 @@ export async function testModel(model: Model, provider: string): Promise<ModelPr
         code: "stalled",
         message: `${provider} did not answer within ${ANSWER_MS / 1000} seconds.`,
       };
-    const { code, message } = classifyError(error, provider, false);
+    const { code, message } = classifyError(error, provider, false, model.hasAddress);
     return { code, message };
   }
 }

@@ -7,6 +7,8 @@ export interface Model {
   id: string;
   /** The provider's name as people know it: "Anthropic". Default: `id`. */
   providerName?: string;
+  /** Whether it is reached at an address that somebody set, or on this machine; absent: it may be. */
+  hasAddress?: boolean;
   /** Without a dialect: the loop wraps it. */
   languageModel: LanguageModelV4;
   /** The dialect that suits it when nobody chose one, and it has shown none that does better. */

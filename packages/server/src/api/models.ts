@@ -92,13 +92,22 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
     createRoute({
       method: "post",
       path: "/api/models/test",
-      summary: "Asks a provider for one word.",
-      request: { body: body(z.object({ provider: Short, model: Short.optional() })) },
+      summary: "Asks a provider for one word, with a key or address that is not kept by this.",
+      request: {
+        body: body(
+          z.object({
+            provider: Short,
+            model: Short.optional(),
+            key: Short.optional(),
+            address: Short.optional(),
+          }),
+        ),
+      },
       responses: answersOk,
     }),
     async (c) => {
-      const { provider, model } = c.req.valid("json");
-      await models.test(provider, model);
+      const { provider, ...typed } = c.req.valid("json");
+      await models.test(provider, typed);
       return c.json({ ok: true as const }, 200);
     },
   );

@@ -182,19 +182,58 @@ describe("asking a provider for one word", () => {
     const models = await open();
     const address = upstream.url;
     await models.setKey("openai-compatible", { address, key: "good" });
-    await models.test("openai-compatible", "openai-compatible:known");
-    await models.test("openai-compatible", "known");
-    await expect(models.test("openai-compatible", "other")).rejects.toMatchObject({
+    await models.test("openai-compatible", { model: "openai-compatible:known" });
+    await models.test("openai-compatible", { model: "known" });
+    await expect(models.test("openai-compatible", { model: "other" })).rejects.toMatchObject({
       code: "model-unknown",
     });
     await models.setKey("openai-compatible", { address, key: "bad" });
-    await expect(models.test("openai-compatible", "known")).rejects.toMatchObject({
+    await expect(models.test("openai-compatible", { model: "known" })).rejects.toMatchObject({
       code: "key-wrong",
     });
     await upstream.close();
-    await expect(models.test("openai-compatible", "known")).rejects.toMatchObject({
+    await expect(models.test("openai-compatible", { model: "known" })).rejects.toMatchObject({
       code: "provider-down",
     });
+  });
+});
+
+describe("a key that is tried", () => {
+  let upstream: ScriptedModel;
+  beforeEach(async () => {
+    const script = { known: loadScript(testScript("api")) };
+    upstream = await createScriptedModel({ script, key: "good" });
+  });
+  afterEach(() => upstream.close());
+
+  it("is not kept by that, whether it is good or wrong; the one before stays and is chosen", async () => {
+    const models = await open();
+    const address = upstream.url;
+    const typed = { model: "known", address };
+    const kept = () => store.settings.get("secret:provider:openai-compatible");
+    await models.test("openai-compatible", { ...typed, key: "good" });
+    await expect(models.test("openai-compatible", { ...typed, key: "bad" })).rejects.toMatchObject({
+      code: "key-wrong",
+    });
+    expect(await kept()).toBeUndefined();
+    expect(await models.chosen()).toBeUndefined();
+    await models.setKey("openai-compatible", { address, key: "good" });
+    await expect(
+      models.test("openai-compatible", { model: "known", key: "bad" }),
+    ).rejects.toMatchObject({ code: "key-wrong" });
+    await models.test("openai-compatible", { model: "known" });
+    expect(await kept()).toEqual({ address, key: "good" });
+  });
+
+  it("does not go to another address with the key that is kept for this one", async () => {
+    const models = await open();
+    await models.setKey("openai-compatible", { address: upstream.url, key: "good" });
+    const script = { known: loadScript(testScript("api")) };
+    const other = await createScriptedModel({ script, key: "good" });
+    await expect(
+      models.test("openai-compatible", { model: "known", address: other.url }),
+    ).rejects.toMatchObject({ code: "key-wrong" });
+    await other.close();
   });
 });
 

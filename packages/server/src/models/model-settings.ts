@@ -87,6 +87,34 @@ export async function openModelSettings(options: {
     };
   }
 
+  /** What would be kept of a provider. @throws ApiFailure where that makes no sense. */
+  function withTyped(
+    provider: string,
+    { key, address }: { key?: string | undefined; address?: string | undefined },
+  ): ProviderKey {
+    const { needsKey, needsAddress, name } = nameOf(provider);
+    if (key === undefined && address === undefined)
+      throw new ApiFailure(
+        400,
+        "bad-input",
+        `Type ${needsKey ? "a key" : "an address"} for ${name}.`,
+      );
+    // A key alone leaves the address as it is; an address alone takes the key away, which was for another one.
+    const where = address ?? (needsAddress ? keys.get(provider)?.address : undefined);
+    if (needsAddress && where === undefined)
+      throw new ApiFailure(
+        400,
+        "bad-input",
+        `${name} needs an address, for example http://127.0.0.1:8000/v1.`,
+      );
+    if (address !== undefined && !isWebAddress(address))
+      throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
+    return {
+      ...(key === undefined ? {} : { key }),
+      ...(where === undefined ? {} : { address: where }),
+    };
+  }
+
   const settings: ModelSettings = {
     async chosen() {
       const own = await store.settings.get<string>(CHOICE);
@@ -144,28 +172,8 @@ export async function openModelSettings(options: {
       await settings.resolve(model);
       await store.settings.set(CHOICE, model);
     },
-    async setKey(provider, { key, address }) {
-      const { needsKey, needsAddress, name } = nameOf(provider);
-      if (key === undefined && address === undefined)
-        throw new ApiFailure(
-          400,
-          "bad-input",
-          `Type ${needsKey ? "a key" : "an address"} for ${name}.`,
-        );
-      // A key alone leaves the address as it is; an address alone takes the key away, which was for another one.
-      const where = address ?? (needsAddress ? keys.get(provider)?.address : undefined);
-      if (needsAddress && where === undefined)
-        throw new ApiFailure(
-          400,
-          "bad-input",
-          `${name} needs an address, for example http://127.0.0.1:8000/v1.`,
-        );
-      if (address !== undefined && !isWebAddress(address))
-        throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
-      const next: ProviderKey = {
-        ...(key === undefined ? {} : { key }),
-        ...(where === undefined ? {} : { address: where }),
-      };
+    async setKey(provider, typed) {
+      const next = withTyped(provider, typed);
       await store.settings.set(KEY_PREFIX + provider, next);
       keys.set(provider, next);
       discovered = Number.NEGATIVE_INFINITY;
@@ -176,11 +184,12 @@ export async function openModelSettings(options: {
       keys.delete(provider);
       discovered = Number.NEGATIVE_INFINITY;
     },
-    async test(provider, model) {
+    async test(provider, { model, ...typed } = {}) {
       nameOf(provider);
       await discover();
+      const isTyped = typed.key !== undefined || typed.address !== undefined;
       const bare = model?.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model;
-      const kept = keys.get(provider);
+      const kept = isTyped ? withTyped(provider, typed) : keys.get(provider);
       const tried = await registry.test(provider, { ...kept, ...(bare ? { model: bare } : {}) });
       if (!tried.ok) throw problem(tried.error);
     },

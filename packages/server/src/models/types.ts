@@ -23,6 +23,12 @@ export interface ModelSettings extends ModelSource {
   /** Says whether a model reads pictures; undefined: it is guessed by its name. */
   setSees(model: string, sees: boolean | undefined): Promise<void>;
   removeKey(provider: string): Promise<void>;
-  /** Asks the provider for one word. @throws ApiFailure with what it said. */
-  test(provider: string, model?: string): Promise<void>;
+  /**
+   * Asks the provider for one word, with what is typed in place of what is kept; none of it is kept.
+   * @throws ApiFailure with what it said.
+   */
+  test(
+    provider: string,
+    typed?: { model?: string | undefined; key?: string | undefined; address?: string | undefined },
+  ): Promise<void>;
 }

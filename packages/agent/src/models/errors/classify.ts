@@ -44,9 +44,16 @@ const DISCONNECTED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "ECONNABO
  * What a thrown error of a model call means.
  * @param provider its name as people know it.
  * @param begun whether the answer had begun to come.
+ * @param hasAddress whether it is reached at an address that somebody set: only that can be looked at.
  */
-export function classifyError(error: unknown, provider: string, begun: boolean): ModelFailure {
-  if (RetryError.isInstance(error)) return classifyError(error.lastError, provider, begun);
+export function classifyError(
+  error: unknown,
+  provider: string,
+  begun: boolean,
+  hasAddress = true,
+): ModelFailure {
+  if (RetryError.isInstance(error))
+    return classifyError(error.lastError, provider, begun, hasAddress);
   if (error instanceof StalledError)
     return failure(
       "stalled",
@@ -92,10 +99,16 @@ export function classifyError(error: unknown, provider: string, begun: boolean):
     error,
     provider,
     begun || (APICallError.isInstance(error) && error.statusCode !== undefined),
+    hasAddress,
   );
 }
 
-function classifyConnection(error: unknown, provider: string, begun: boolean): ModelFailure {
+function classifyConnection(
+  error: unknown,
+  provider: string,
+  begun: boolean,
+  hasAddress: boolean,
+): ModelFailure {
   const codes = errorCodes(error);
   if (begun)
     return failure(
@@ -109,7 +122,9 @@ function classifyConnection(error: unknown, provider: string, begun: boolean): M
     codes[0] ?? (error instanceof Error ? clipLine(error.message, 200) : "no reason given");
   return failure(
     "provider-down",
-    `${provider} cannot be reached (${why}). Check its address and that it runs.`,
+    hasAddress
+      ? `${provider} cannot be reached (${why}). Check its address and that it runs.`
+      : `${provider} cannot be reached from this machine (${why}). Check its connection to the internet; the key was not looked at.`,
     true,
   );
 }
