@@ -1,11 +1,14 @@
+import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { serialize } from "hono/utils/cookie";
 import { ApiFailure } from "../common/api-failure.ts";
-import { checkAccess, cookieName, type AccessOptions } from "./check-access.ts";
+import { checkAccess, cookieName, type AccessAnswer, type AccessOptions } from "./check-access.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { isOwnHost } from "./own-host.ts";
+import { MARK, SIGNED_OUT_STYLE } from "./signed-out-style.ts";
 import { sameToken } from "./token.ts";
 
+const STYLE_DIGEST = `sha256-${createHash("sha256").update(SIGNED_OUT_STYLE).digest("base64")}`;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The address that tool servers' sign-in pages lead back to; the page there does the rest. */
@@ -45,7 +48,7 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       now,
     );
     if (!answer.ok) {
-      if (navigation) return page(answer.status, "Not signed in", `<p>${answer.message}</p>`);
+      if (navigation) return signedOutPage(answer, url);
       throw new ApiFailure(answer.status, answer.code, answer.message);
     }
     await next();
@@ -83,18 +86,37 @@ function enter(
   return response;
 }
 
+/** What somebody sees whose browser has no cookie: what to do, and a field for the token. */
+function signedOutPage(
+  { status, code, message }: Extract<AccessAnswer, { ok: false }>,
+  { pathname, searchParams }: URL,
+): Response {
+  const tried = searchParams.has("token") ? "That token is not this server’s. " : "";
+  const signIn = `<form action="${escape(pathname)}"><label for="token">Or paste its token, the part behind <code>?token=</code></label>
+<div><input id="token" name="token" type="password" autocomplete="off" required><button>Sign in</button></div></form>`;
+  return page(
+    status,
+    code === "signed-out" ? "Not signed in" : "Not to be opened here",
+    `<style>${SIGNED_OUT_STYLE}</style><main>${MARK}<h1>${code === "signed-out" ? "Not signed in" : "This page cannot be opened here"}</h1>
+<p>${tried}${escape(message)}</p>${code === "signed-out" ? signIn : ""}</main>`,
+  );
+}
+
 const refresh = (target: string) => `<meta http-equiv="refresh" content="0;url=${escape(target)}">`;
 
 function page(status: number, title: string, body: string): Response {
-  return new Response(`<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-      "cache-control": "no-store",
-      ...COMMON_HEADERS,
+  return new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${body}`,
+    {
+      status,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": `default-src 'none'; style-src '${STYLE_DIGEST}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        "cache-control": "no-store",
+        ...COMMON_HEADERS,
+      },
     },
-  });
+  );
 }
 
 const escape = (text: string) =>

@@ -217,6 +217,53 @@ describe("files", () => {
     }
   });
 
+  it("sends the part of a file that is asked for, of a long one without holding it", async () => {
+    const { files } = server.workspace(id);
+    const real = { ...files };
+    const part = (range: string, path = "parts.txt") =>
+      server.api(`${at(path)}?raw=1`, { headers: { range } });
+    await put("parts.txt", "0123456789", { "if-none-match": "*" });
+    const short = await part("bytes=2-4");
+    expect([short.status, short.headers.get("content-range"), await short.text()]).toEqual([
+      206,
+      "bytes 2-4/10",
+      "234",
+    ]);
+    expect(await (await part("bytes=8-99")).text()).toBe("89");
+    expect(await (await part("bytes=-3")).text()).toBe("789");
+    expect(await (await part("bytes=0-1,3-4")).text()).toBe("0123456789");
+    expect((await part("bytes=10-")).status).toBe(416);
+    let closed = 0;
+    files.read = async () => {
+      throw new WorkspaceError("too-large", "long.txt is too large.");
+    };
+    files.readStream = async () => ({
+      size: 30,
+      pieces: (async function* () {
+        try {
+          for (const text of ["0123456789", "abcdefghij", "ABCDEFGHIJ"]) yield Buffer.from(text);
+        } finally {
+          closed++;
+        }
+      })(),
+      close: async () => void closed++,
+    });
+    try {
+      const long = await part("bytes=8-11", "long.txt");
+      expect([long.status, long.headers.get("content-length"), await long.text()]).toEqual([
+        206,
+        "4",
+        "89ab",
+      ]);
+      expect(await (await part("bytes=25-", "long.txt")).text()).toBe("FGHIJ");
+      expect(closed).toBe(2);
+      expect((await part("bytes=30-", "long.txt")).status).toBe(416);
+      expect(closed).toBe(3);
+    } finally {
+      Object.assign(files, real);
+    }
+  });
+
   it("F20 takes a long file as fast as it is written, and holds a few pieces of it", async () => {
     const { files } = server.workspace(id);
     const real = { ...files };

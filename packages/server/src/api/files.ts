@@ -71,11 +71,17 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
           return undefined;
         throw error;
       });
-    if (!content) return streamed(c, path, await workspace.files.readStream(path));
+    const range = isRaw ? c.req.header("range") : undefined;
+    if (!content) return streamed(c, path, await workspace.files.readStream(path), range);
     const headers = { etag: etag(content.version), "cache-control": "private, no-cache" };
     if (isKnown(c.req.header("if-none-match"), content.version)) return c.body(null, 304, headers);
     if (!isRaw) return c.json(bodyOf(path, content), 200, headers);
-    return c.body(new Uint8Array(content.bytes), 200, { ...headers, ...rawHeaders(path) });
+    const part = partOf(range, content.bytes.byteLength);
+    return c.body(
+      new Uint8Array(part ? content.bytes.subarray(part.from, part.to) : content.bytes),
+      part ? 206 : 200,
+      { ...headers, ...rawHeaders(path), ...part?.headers },
+    );
   });
 
   app.put(FILE, async (c) => {
@@ -142,9 +148,24 @@ function rawHeaders(path: ProjectPath): Record<string, string> {
   };
 }
 
-/** A long file, read as fast as the client takes it. It has no ETag: its version would take reading it twice. */
-function streamed(c: Context, path: ProjectPath, { size, pieces, close }: FileStream): Response {
-  const all = pieces[Symbol.asyncIterator]();
+/**
+ * A long file or a part of it, read as fast as the client takes it. It has no ETag: its version would take reading it
+ * twice.
+ */
+async function streamed(
+  c: Context,
+  path: ProjectPath,
+  { size, pieces, close }: FileStream,
+  range: string | undefined,
+): Promise<Response> {
+  let part: Part | undefined;
+  try {
+    part = partOf(range, size);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const all = bytesWithin(pieces, part ?? { from: 0, to: size });
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -161,7 +182,47 @@ function streamed(c: Context, path: ProjectPath, { size, pieces, close }: FileSt
     { highWaterMark: 0 },
   );
   if (c.req.method === "HEAD") body.cancel().catch(() => undefined);
-  return c.body(body, 200, { ...rawHeaders(path), "content-length": String(size) });
+  return c.body(body, part ? 206 : 200, {
+    ...rawHeaders(path),
+    "accept-ranges": "bytes",
+    "content-length": String(part ? part.to - part.from : size),
+    ...part?.headers,
+  });
+}
+
+/** Those of all pieces that lie in a part. What stands before it is read and left. */
+async function* bytesWithin(
+  pieces: AsyncIterable<Uint8Array>,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<Uint8Array, void> {
+  let at = 0;
+  for await (const piece of pieces) {
+    const wanted = piece.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    at += piece.length;
+    if (wanted.length > 0) yield wanted;
+    if (at >= to) return;
+  }
+}
+
+interface Part {
+  from: number;
+  /** The byte behind the last one. */
+  to: number;
+  headers: Record<string, string>;
+}
+
+/**
+ * The one part of a file that is asked for; undefined where all of it is, or several parts are.
+ * @throws ApiFailure 416 where the file ends before it
+ */
+function partOf(range: string | undefined, size: number): Part | undefined {
+  const [, first = "", last = ""] = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(range ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
+  if (from >= to)
+    throw new ApiFailure(416, "range", `The file has ${size} bytes; that part is not in it.`);
+  return { from, to, headers: { "content-range": `bytes ${from}-${to - 1}/${size}` } };
 }
 
 const isJson = (c: Context) =>
@@ -178,7 +239,11 @@ async function textOf(c: Context): Promise<string> {
 /** Bytes as they come; the limit counts whatever the length was said to be. */
 async function* uploaded(c: Context): AsyncGenerator<Uint8Array> {
   const refuse = () => {
-    throw new ApiFailure(413, "too-large", "That is too large. Nothing was changed.");
+    throw new ApiFailure(
+      413,
+      "too-large",
+      "A file of 1 GB is the largest that is taken. Nothing was written.",
+    );
   };
   if (Number(c.req.header("content-length") ?? 0) > UPLOAD_BYTES) refuse();
   let taken = 0;
