@@ -1,5 +1,6 @@
 import type { Answer, ProjectPath, Question, RunMode } from "@treadle/protocol";
-import { spokenTool } from "@treadle/protocol/tools";
+import { spokenTool, toolEntry } from "@treadle/protocol/tools";
+import { clipLine } from "../text/clip.ts";
 import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
 import type { Tool } from "../tools/tool.ts";
@@ -44,7 +45,7 @@ export async function permissionFor(
 ): Promise<Permission> {
   const input = call.input ?? {};
   if (rules.mode === "plan" && (tool.changes || tool.commands))
-    return refuse(`Left for later: ${spokenTool(tool.name)}`, PLAN_REFUSAL);
+    return refuse(`Left for later: ${wouldHave(call)}`, PLAN_REFUSAL);
   const { approvals } = rules;
   const asked = approvals && (await approvalQuestion(call, tool, input, approvals, rules));
   if (asked) {
@@ -115,9 +116,18 @@ function takeAnswer(calls: Pick<RunCalls, "answer">, question: string): Answer |
   return answer;
 }
 
-const denied = ({ tool }: Call, { words }: Answer & { kind: "deny" }): Permission =>
+/** What a call that is not made would have done, as people say it: "writing src/App.tsx", "using echo of notes". */
+function wouldHave({ tool, input }: Call): string {
+  const entry = toolEntry(tool);
+  if (!entry) return `using ${spokenTool(tool)}`;
+  const about = entry.about === undefined ? undefined : input?.[entry.about];
+  const words = entry.doing(typeof about === "string" ? clipLine(about, 80) : undefined);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+const denied = (call: Call, { words }: Answer & { kind: "deny" }): Permission =>
   refuse(
-    `Denied: ${spokenTool(tool)}`,
+    `Denied: ${wouldHave(call)}`,
     words ? `The person denied this and said: ${words}` : DENIED,
   );
 
