@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { readUnified, type DiffLine } from "./unified.ts";
 
@@ -14,12 +14,13 @@ const LOOKS: Record<DiffLine["kind"], { sign: string; look: string }> = {
 
 /** What was added and removed, line by line; the sign says it as well as the colour. */
 export function DiffView({ diff }: { diff: string }) {
+  const [most, setMost] = useState(LINES_SHOWN);
   const lines = useMemo(() => readUnified(diff), [diff]);
   return (
     <div className="overflow-x-auto font-mono text-small">
       <table className="w-full border-collapse">
         <tbody>
-          {lines.slice(0, LINES_SHOWN).map((line, index) => {
+          {lines.slice(0, most).map((line, index) => {
             const { sign, look } = LOOKS[line.kind];
             return (
               <tr key={index} className={look}>
@@ -35,8 +36,14 @@ export function DiffView({ diff }: { diff: string }) {
           })}
         </tbody>
       </table>
-      {lines.length > LINES_SHOWN && (
-        <p className="px-3 py-1 text-quiet">and {lines.length - LINES_SHOWN} more lines</p>
+      {lines.length > most && (
+        <button
+          type="button"
+          className="px-3 py-1 text-accent hover:underline pointer-coarse:min-h-11"
+          onClick={() => setMost(most * 4)}
+        >
+          {(lines.length - most).toLocaleString("en")} more lines: show more
+        </button>
       )}
     </div>
   );

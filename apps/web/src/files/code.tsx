@@ -11,6 +11,7 @@ import { EditorPane } from "./editor-pane.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { PathField } from "./path-field.tsx";
 import { guardUnsaved } from "../project/unsaved.ts";
+import { visibleName } from "./tree.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "../project/work-store.ts";
 
@@ -25,7 +26,8 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const client = useQueryClient();
   const filesSeq = useView((view) => view.filesSeq);
   const writing = useView((view) => writingCall(view)?.path);
-  const { path, pathChosen, openFile, letFollow } = useWork();
+  const { path, pathChosen, openFile, closeFile, letFollow } = useWork();
+  const [gone, setGone] = useState<ProjectPath>();
   const [tree, setTree] = useState(!narrow);
   const [naming, setNaming] = useState(false);
   const [renaming, setRenaming] = useState<ProjectPath>();
@@ -34,6 +36,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
     queryFn: ({ signal }) => listFiles(project, signal),
   });
   useEffect(guardUnsaved, []);
+  if (gone !== undefined && path !== undefined) setGone(undefined);
   useEffect(() => {
     const timer = setTimeout(
       () => void client.invalidateQueries({ queryKey: ["files", project] }),
@@ -68,6 +71,11 @@ export default function Code({ narrow }: { narrow: boolean }) {
               <FilePlus size={15} aria-hidden="true" />
             </IconButton>
           </div>
+          {gone !== undefined && path === undefined && (
+            <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
+              <span className="font-mono">{visibleName(gone)}</span> is not there any more.
+            </p>
+          )}
           {naming && (
             <PathField
               label="Path of the new file"
@@ -115,6 +123,10 @@ export default function Code({ narrow }: { narrow: boolean }) {
             <EditorPane
               key={path}
               path={path}
+              onGone={() => {
+                closeFile();
+                setGone(path);
+              }}
               onRename={() => {
                 setTree(true);
                 setRenaming(path);

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { TextCursorInput, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { readFile, removeFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
@@ -13,6 +13,8 @@ import { visibleName } from "./tree.ts";
 import { openEditor } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
 
+const OtherFile = lazy(() => import("./other-file.tsx"));
+
 const WORDS: Record<FileStatus["state"], string> = {
   loading: "Reading…",
   saved: "Saved",
@@ -20,6 +22,8 @@ const WORDS: Record<FileStatus["state"], string> = {
   saving: "Saving…",
   written: "Being written…",
   conflict: "Changed by another hand",
+  gone: "",
+  shown: "",
   unreadable: "",
   problem: "Not saved",
 };
@@ -29,10 +33,13 @@ export function EditorPane({
   path,
   lead,
   onRename,
+  onGone,
 }: {
   path: ProjectPath;
   lead: ReactNode;
   onRename: () => void;
+  /** Another hand has removed it. */
+  onGone: () => void;
 }) {
   const project = useProjectId();
   const store = useLiveStore();
@@ -63,9 +70,20 @@ export function EditorPane({
     };
   }, [path, project, store]);
 
+  const gone = status.state === "gone";
+  /** The person removes it here. */
+  const removing = useRef(false);
+  const leave = useEffectEvent(() => {
+    if (!removing.current) onGone();
+  });
+  useEffect(() => {
+    if (gone) leave();
+  }, [gone]);
+
   const remove = async () => {
     try {
       const before = await readFile(project, path);
+      removing.current = true;
       await removeFile(project, path, before.version);
       closeFile();
       const { text } = before;
@@ -84,6 +102,7 @@ export function EditorPane({
             }),
       });
     } catch (error) {
+      removing.current = false;
       toast.error(sentence(error));
     }
   };
@@ -135,6 +154,11 @@ export function EditorPane({
           <Button onClick={() => void session.current?.save()}>Try again</Button>
         </p>
       )}
+      {status.state === "shown" && (
+        <Suspense fallback={<p className="p-4 text-quiet">Reading…</p>}>
+          <OtherFile key={status.body.version} body={status.body} />
+        </Suspense>
+      )}
       {status.state === "unreadable" && <p className="p-4 text-quiet">{status.reason}</p>}
       {status.state === "conflict" && (
         <FileConflictBar
@@ -146,7 +170,7 @@ export function EditorPane({
       )}
       <div
         ref={box}
-        className={`min-h-0 flex-1 overflow-hidden ${status.state === "unreadable" ? "hidden" : ""}`}
+        className={`min-h-0 flex-1 overflow-hidden ${status.state === "unreadable" || status.state === "shown" ? "hidden" : ""}`}
       />
     </div>
   );

@@ -16,6 +16,10 @@ export type FileStatus =
   /** The model types it just now; `asked`: it is not there yet, the person is asked about it. */
   | { state: "written"; asked?: true }
   | { state: "conflict"; theirs: FileBody | undefined }
+  /** It is not there any more, and nothing was typed that would be lost with it. */
+  | { state: "gone" }
+  /** No text that an editor could hold: it is shown as what it is. */
+  | { state: "shown"; body: FileBody }
   | { state: "unreadable"; reason: string }
   | { state: "problem"; reason: string };
 
@@ -195,19 +199,10 @@ export class FileSession {
       if (this.#closed || this.#typing) return;
       const gone = error instanceof ApiFailure && error.status === 404;
       if (gone && this.#dirty) return this.#meet(undefined, this.#editor.text());
-      return this.#set({
-        state: "unreadable",
-        reason: gone ? `There is no ${this.#path} now.` : sentence(error),
-      });
+      return this.#set(gone ? { state: "gone" } : { state: "unreadable", reason: sentence(error) });
     }
     if (this.#closed || this.#typing || this.#saving) return;
-    if (body.text === undefined)
-      return this.#set({
-        state: "unreadable",
-        reason: body.binary
-          ? "This file is not text. It can be had with the ZIP."
-          : "This file is too large for the editor (over 2 MB). It can be had with the ZIP.",
-      });
+    if (body.text === undefined) return this.#set({ state: "shown", body });
     if (body.version === this.#version) {
       if (this.#status.state === "loading" || this.#status.state === "written") this.#ready(body);
       return;

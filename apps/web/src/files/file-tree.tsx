@@ -1,15 +1,15 @@
 import type { FileInfo, ProjectPath } from "@treadle/protocol";
-import { ChevronRight, File, Folder, Pencil } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { bytes } from "../ui/format.ts";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useProjectId } from "../live/live-context.tsx";
+import { useWindow } from "../ui/use-window.ts";
+import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { PathField } from "./path-field.tsx";
-import { foldersAbove, treeRows, visibleName, type TreeRow } from "./tree.ts";
+import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
+import { useFolders } from "./use-folders.ts";
 
-/** Rows that are drawn; a project with more is better searched than scrolled. */
-const ROWS_SHOWN = 2000;
-
-const rowOf = (list: HTMLElement | null, path: ProjectPath) =>
-  list?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+/** Pixels of a row: all have the same, so that those out of sight need not be drawn. */
+const ROW = 26;
+const TOUCH_ROW = 44;
 
 export interface FileTreeProps {
   files: readonly FileInfo[];
@@ -24,81 +24,99 @@ export interface FileTreeProps {
   onRename: (from: ProjectPath, to: string) => Promise<ProjectPath | undefined>;
 }
 
-/** The project's files, by the keyboard as well: up, down, left, right, Home, End, Enter, and F2 to rename. */
+/**
+ * The project's files, by the keyboard as well: up, down, left, right, Home, End, Enter, and F2 to rename. Only rows in
+ * sight are drawn, and the one that has the focus.
+ */
 export function FileTree(props: FileTreeProps) {
   const { files, selected, writing, renaming, onOpen, onRenaming, onRename } = props;
-  const [closed, setClosed] = useState<ReadonlySet<ProjectPath>>(() => new Set());
-  const rows = useMemo(() => treeRows(files, (folder) => !closed.has(folder)), [files, closed]);
+  const folders = useFolders(useProjectId(), files.length);
+  const index = useMemo(() => indexTree(files), [files]);
+  const rows = treeRows(index, folders.isOpen);
   const [active, setActive] = useState<ProjectPath>();
-  const list = useRef<HTMLUListElement>(null);
-  const current = [active, selected].find((path) => rows.some((row) => row.path === path));
-  const inTabOrder = current ?? rows[0]?.path;
+  const [height] = useState(() => (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW : ROW));
+  const box = useRef<HTMLDivElement>(null);
+  const seen = useWindow(box, rows.length, height);
+  const placeOf = (path: ProjectPath | undefined) =>
+    path === undefined ? -1 : rows.findIndex((row) => row.path === path);
+  const current = [active, selected].map(placeOf).find((place) => place >= 0) ?? 0;
+
+  /** Has the focus once it is drawn. */
+  const next = useRef<ProjectPath>(undefined);
+  useLayoutEffect(() => {
+    if (next.current === undefined) return;
+    const row = box.current?.querySelector<HTMLElement>(
+      `[data-path="${CSS.escape(next.current)}"]`,
+    );
+    if (!row) return;
+    next.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+  // The file that is opened from elsewhere is never hidden in a closed folder, nor out of sight.
+  const [revealed, setRevealed] = useState<ProjectPath>();
+  if (revealed !== selected) {
+    setRevealed(selected);
+    if (selected !== undefined) folders.reveal(selected);
+  }
+  const shown = useRef<ProjectPath>(undefined);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    const place = placeOf(selected);
+    if (place >= 0) seen.show(place);
+    if (place >= 0 || selected === undefined) shown.current = selected;
+  });
+
+  const moveTo = (place: number) => {
+    const row = rows[place];
+    if (!row) return;
+    setActive(row.path);
+    next.current = row.path;
+    seen.show(place);
+  };
   /** Gets the focus back that the field of its new name had. */
   const back = useRef<ProjectPath>(undefined);
   useEffect(() => {
     if (back.current === undefined || renaming !== undefined) return;
-    const row = rowOf(list.current, back.current);
-    if (!row) return;
+    const place = placeOf(back.current);
+    if (place < 0) return;
+    if (document.activeElement === document.body) moveTo(place);
     back.current = undefined;
-    if (document.activeElement === document.body) row.focus();
   });
 
-  const fold = (folder: ProjectPath, close: boolean) =>
-    setClosed((before) => {
-      const next = new Set(before);
-      if (close) next.add(folder);
-      else next.delete(folder);
-      return next;
-    });
-
-  // The file that is opened from elsewhere is never hidden in a closed folder.
-  const [revealed, setRevealed] = useState(selected);
-  if (revealed !== selected) {
-    setRevealed(selected);
-    const above = selected === undefined ? [] : foldersAbove(selected);
-    if (above.some((folder) => closed.has(folder)))
-      setClosed(new Set([...closed].filter((folder) => !above.includes(folder))));
-  }
-
-  const moveTo = (row: TreeRow | undefined) => {
-    if (!row) return;
+  const choose = (row: TreeRow) => {
     setActive(row.path);
-    rowOf(list.current, row.path)?.focus();
+    if (row.folder) folders.set(row.path, !row.open);
+    else onOpen(row.path);
   };
 
-  const keys = (event: KeyboardEvent, row: TreeRow, index: number) => {
-    const parent = () => {
-      const above = foldersAbove(row.path).at(-1);
-      return rows.find((one) => one.path === above);
-    };
+  const keys = (event: KeyboardEvent, row: TreeRow, place: number) => {
     switch (event.key) {
       case "ArrowDown":
-        moveTo(rows[index + 1]);
+        moveTo(place + 1);
         break;
       case "ArrowUp":
-        moveTo(rows[index - 1]);
+        moveTo(place - 1);
         break;
       case "Home":
-        moveTo(rows[0]);
+        moveTo(0);
         break;
       case "End":
-        moveTo(rows.at(-1));
+        moveTo(rows.length - 1);
         break;
       case "ArrowRight":
-        if (row.folder && !row.open) fold(row.path, false);
-        else if (row.folder) moveTo(rows[index + 1]);
+        if (row.folder && !row.open) folders.set(row.path, true);
+        else if (row.folder) moveTo(place + 1);
         break;
       case "ArrowLeft":
-        if (row.folder && row.open) fold(row.path, true);
-        else moveTo(parent());
+        if (row.folder && row.open) folders.set(row.path, false);
+        else moveTo(placeOf(foldersAbove(row.path).at(-1)));
         break;
       case "F2":
         onRenaming(row.path);
         break;
       case "Enter":
       case " ":
-        if (row.folder) fold(row.path, row.open);
-        else onOpen(row.path);
+        choose(row);
         break;
       default:
         return;
@@ -106,83 +124,55 @@ export function FileTree(props: FileTreeProps) {
     event.preventDefault();
   };
 
+  const drawn = new Set([current, placeOf(renaming)]);
+  for (let place = seen.from; place < seen.to; place++) drawn.add(place);
   return (
-    <ul
-      ref={list}
-      role="tree"
-      aria-label="Files"
-      className="min-h-0 flex-1 overflow-auto pb-4 font-mono text-small"
-    >
-      {rows.slice(0, ROWS_SHOWN).map((row, index) =>
-        row.path === renaming ? (
-          <li key={row.path} role="none" className="pt-0.5">
-            <PathField
-              label={`New path of ${row.path}`}
-              start={row.path}
-              onDone={async (to) => {
-                back.current = row.path;
-                onRenaming(undefined);
-                const now = await onRename(row.path, to);
-                if (now === undefined) return;
-                back.current = now;
-                setActive(now);
-              }}
-              onCancel={() => {
-                back.current ??= row.path;
-                onRenaming(undefined);
-              }}
-            />
-          </li>
-        ) : (
-          <li
-            key={row.path}
-            role="treeitem"
-            aria-level={row.depth + 1}
-            aria-selected={row.path === selected}
-            aria-expanded={row.folder ? row.open : undefined}
-            data-path={row.path}
-            tabIndex={row.path === inTabOrder ? 0 : -1}
-            title={
-              row.folder ? visibleName(row.path) : `${visibleName(row.path)} · ${bytes(row.size)}`
-            }
-            onKeyDown={(event) => keys(event, row, index)}
-            onClick={() => {
-              setActive(row.path);
-              if (row.folder) fold(row.path, row.open);
-              else onOpen(row.path);
-            }}
-            className={`flex h-6.5 items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover pointer-coarse:h-11 ${
-              row.path === selected ? "bg-hover text-accent" : ""
-            }`}
-            style={{ paddingLeft: 8 + row.depth * 12 }}
-          >
-            {row.folder ? (
-              <ChevronRight
-                size={14}
-                aria-hidden="true"
-                className={`shrink-0 text-quiet ${row.open ? "rotate-90" : ""}`}
+    <div ref={box} className="min-h-0 flex-1 overflow-auto pb-4 font-mono text-small">
+      <ul
+        role="tree"
+        aria-label="Files"
+        className="relative"
+        style={{ height: rows.length * height }}
+      >
+        {[...drawn]
+          .filter((place) => rows[place] !== undefined)
+          .toSorted((a, b) => a - b)
+          .map((place) => {
+            const row = rows[place]!;
+            const style = { top: place * height, height };
+            return row.path === renaming ? (
+              <li key={row.path} role="none" className={`${ROW_STYLE} z-10`} style={style}>
+                <PathField
+                  label={`New path of ${row.path}`}
+                  start={row.path}
+                  onDone={async (to) => {
+                    back.current = row.path;
+                    onRenaming(undefined);
+                    const now = await onRename(row.path, to);
+                    if (now === undefined) return;
+                    back.current = now;
+                    setActive(now);
+                  }}
+                  onCancel={() => {
+                    back.current ??= row.path;
+                    onRenaming(undefined);
+                  }}
+                />
+              </li>
+            ) : (
+              <FileRow
+                key={row.path}
+                row={row}
+                style={style}
+                selected={row.path === selected}
+                writing={row.path === writing}
+                inTabOrder={place === current}
+                onKey={(event) => keys(event, row, place)}
+                onChoose={() => choose(row)}
               />
-            ) : (
-              <span className="w-3.5 shrink-0" />
-            )}
-            {row.folder ? (
-              <Folder size={14} aria-hidden="true" className="shrink-0 text-quiet" />
-            ) : row.path === writing ? (
-              <span className="pulsing shrink-0 text-accent">
-                <Pencil size={14} aria-hidden="true" />
-              </span>
-            ) : (
-              <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
-            )}
-            <span className="truncate">{row.name}</span>
-          </li>
-        ),
-      )}
-      {rows.length > ROWS_SHOWN && (
-        <li role="none" className="px-3 py-1 text-quiet">
-          and {rows.length - ROWS_SHOWN} more
-        </li>
-      )}
-    </ul>
+            );
+          })}
+      </ul>
+    </div>
   );
 }

@@ -35,11 +35,13 @@ export interface TextEditor {
 export function openTextEditor(options: {
   parent: HTMLElement;
   path: string;
+  /** Number of the first line, of a part of a file; default 1. */
+  firstLine?: number;
   onEdit: () => void;
   onSave: () => void;
   onBlur: () => void;
 }): TextEditor {
-  const { parent, path, onEdit, onSave, onBlur } = options;
+  const { parent, path, firstLine = 1, onEdit, onSave, onBlur } = options;
   const readOnly = new Compartment();
   const language = new Compartment();
   const locked = (value: boolean) => [EditorState.readOnly.of(value)];
@@ -49,7 +51,7 @@ export function openTextEditor(options: {
     state: EditorState.create({
       doc: "",
       extensions: [
-        lineNumbers(),
+        lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
         foldGutter(),
         highlightSpecialChars(),
         history(),

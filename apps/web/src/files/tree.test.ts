@@ -1,11 +1,11 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { FileInfo } from "@treadle/protocol";
 import { describe, expect, it } from "vitest";
-import { foldersAbove, treeRows, visibleName } from "./tree.ts";
+import { foldersAbove, indexTree, treeRows, visibleName } from "./tree.ts";
 
 const file = (path: string): FileInfo => ({ path: toProjectPath(path), kind: "file", size: 1 });
 const shown = (files: FileInfo[], closed: string[] = []) =>
-  treeRows(files, (folder) => !closed.includes(folder)).map(
+  treeRows(indexTree(files), (folder) => !closed.includes(folder)).map(
     ({ name, depth }) => `${"  ".repeat(depth)}${name}`,
   );
 
@@ -33,6 +33,29 @@ describe("the tree of files", () => {
     expect(
       shown([{ path: toProjectPath("src"), kind: "folder", size: 0 }, file("src/a.ts")]),
     ).toEqual(["src", "  a.ts"]);
+  });
+
+  it("counts as people do, and tells names apart that differ in case", () => {
+    const names = ["file10.ts", "file2.ts", "File2.ts", "file1.ts", "Zebra.ts", "apple.ts"];
+    const order = shown(names.map(file));
+    expect(order.filter((name) => name.toLowerCase() !== "file2.ts")).toEqual([
+      "apple.ts",
+      "file1.ts",
+      "file10.ts",
+      "Zebra.ts",
+    ]);
+    expect(order.indexOf("file10.ts")).toBeGreaterThan(order.indexOf("File2.ts"));
+    expect(shown(names.toReversed().map(file))).toEqual(order);
+  });
+
+  it("says of each row its place among those of its folder", () => {
+    const rows = treeRows(indexTree([file("b.ts"), file("src/y.ts"), file("a.ts")]), () => true);
+    expect(rows.map(({ name, position, siblings }) => `${name} ${position}/${siblings}`)).toEqual([
+      "src 1/3",
+      "y.ts 1/1",
+      "a.ts 2/3",
+      "b.ts 3/3",
+    ]);
   });
 
   it("takes odd names as plain data (A46)", () => {

@@ -10,7 +10,9 @@ export interface TreeRow {
   depth: number;
   open: boolean;
   size: number;
-  binaryKind: boolean;
+  /** Its place in its folder, from 1, and how many are there. */
+  position: number;
+  siblings: number;
 }
 
 /** A name whose invisible and direction-changing characters are written out. */
@@ -18,14 +20,14 @@ export function visibleName(name: string): string {
   return visible(name.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
 }
 
-/**
- * The rows of the tree: folders first, then by name; what lies in a closed folder is left out. Folders that only
- * files speak of are there as well.
- */
-export function treeRows(
-  files: readonly FileInfo[],
-  isOpen: (folder: ProjectPath) => boolean,
-): TreeRow[] {
+/** What lies in each folder, in order; asked for once, however often folders are opened and closed. */
+export interface FileTreeIndex {
+  /** Of the project's own folder with "". */
+  inside(folder: ProjectPath): readonly FileInfo[];
+}
+
+/** Folders first, then by name, as people count: `file2` before `file10`. Folders that only files speak of are there as well. */
+export function indexTree(files: readonly FileInfo[]): FileTreeIndex {
   const children = new Map<ProjectPath, Map<ProjectPath, FileInfo>>();
   const add = (info: FileInfo) => {
     const parent = folderOf(info.path);
@@ -39,11 +41,23 @@ export function treeRows(
     if (!known || known.kind === "folder") siblings.set(info.path, info);
   };
   for (const file of files) add(file);
+  const sorted = new Map<ProjectPath, FileInfo[]>();
+  return {
+    inside(folder) {
+      let list = sorted.get(folder);
+      if (!list)
+        sorted.set(folder, (list = [...(children.get(folder)?.values() ?? [])].sort(compare)));
+      return list;
+    },
+  };
+}
 
+/** The rows of the tree; what lies in a closed folder is left out. */
+export function treeRows(tree: FileTreeIndex, isOpen: (folder: ProjectPath) => boolean): TreeRow[] {
   const rows: TreeRow[] = [];
   const walk = (parent: ProjectPath, depth: number) => {
-    const siblings = [...(children.get(parent)?.values() ?? [])].sort(compare);
-    for (const { path, kind, size } of siblings) {
+    const siblings = tree.inside(parent);
+    for (const [index, { path, kind, size }] of siblings.entries()) {
       const folder = kind === "folder";
       const open = folder && isOpen(path);
       rows.push({
@@ -53,7 +67,8 @@ export function treeRows(
         depth,
         open,
         size,
-        binaryKind: kind === "link" || kind === "other",
+        position: index + 1,
+        siblings: siblings.length,
       });
       if (open) walk(path, depth + 1);
     }
@@ -62,10 +77,12 @@ export function treeRows(
   return rows;
 }
 
+const naturally = new Intl.Collator(undefined, { numeric: true });
+
 function compare(a: FileInfo, b: FileInfo): number {
   const folders = Number(b.kind === "folder") - Number(a.kind === "folder");
-  if (folders !== 0) return folders;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  // Names that count as the same are told apart by their letters, so that the order never depends on the list's.
+  return folders || naturally.compare(a.path, b.path) || (a.path < b.path ? -1 : 1);
 }
 
 /** The folders above a path, the outermost first. */

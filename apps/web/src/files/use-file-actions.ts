@@ -24,10 +24,11 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
   };
   const move = async (from: ProjectPath, to: ProjectPath) => {
     if (files.some(({ path }) => path === to)) throw new Error(`There is a ${to} already.`);
+    const { path: before } = useWork.getState();
     await renameFile(project, from, to);
     await refresh();
-    // Read now, not when the name was typed: the person may have opened another file meanwhile.
-    const { path } = useWork.getState();
+    // Read now: the person may have opened another file meanwhile. One that was open is closed when its name is gone.
+    const { path = before } = useWork.getState();
     if (path !== undefined && isUnder(path, from)) openFile(movedPath(path, from, to));
   };
   return {

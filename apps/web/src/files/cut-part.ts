@@ -1,0 +1,31 @@
+/** Bytes of a file that are shown at a time. */
+export const PART = 1024 * 1024;
+
+/** One part of a long text, cut where a line ends. */
+export interface TextPart {
+  text: string;
+  /** Bytes that it takes up in the file. */
+  size: number;
+  lines: number;
+}
+
+/**
+ * The text of a part of a file: up to its last whole line, or, of a line that is longer than a part, up to its last whole
+ * character.
+ * @param isLast whether the file ends with these bytes
+ */
+export function cutPart(bytes: Uint8Array, isLast: boolean): TextPart {
+  const line = bytes.lastIndexOf(10) + 1;
+  const size = isLast ? bytes.length : line > 0 ? line : wholeCharacters(bytes);
+  const text = new TextDecoder().decode(bytes.subarray(0, size));
+  return { text, size, lines: text.split("\n").length - 1 };
+}
+
+/** How many bytes there are before a character of UTF-8 that is cut at the end. */
+function wholeCharacters(bytes: Uint8Array): number {
+  let start = bytes.length - 1;
+  while (start > 0 && bytes.length - start < 4 && (bytes[start]! & 0xc0) === 0x80) start--;
+  const first = bytes[start]!;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return start + length > bytes.length && start > 0 ? start : bytes.length;
+}

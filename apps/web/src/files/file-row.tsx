@@ -1,0 +1,67 @@
+import { ChevronRight, File, Folder, Pencil } from "lucide-react";
+import type { CSSProperties, KeyboardEvent } from "react";
+import { bytes } from "../ui/format.ts";
+import { visibleName, type TreeRow } from "./tree.ts";
+
+/** Each stands at its own place: those between need not be there. */
+export const ROW_STYLE = "absolute inset-x-0";
+
+/** One file or folder of the tree. */
+export function FileRow({
+  row,
+  style,
+  selected,
+  writing,
+  inTabOrder,
+  onKey,
+  onChoose,
+}: {
+  row: TreeRow;
+  style: CSSProperties;
+  selected: boolean;
+  writing: boolean;
+  inTabOrder: boolean;
+  onKey: (event: KeyboardEvent) => void;
+  onChoose: () => void;
+}) {
+  const name = visibleName(row.path);
+  return (
+    <li
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={selected}
+      aria-expanded={row.folder ? row.open : undefined}
+      data-path={row.path}
+      tabIndex={inTabOrder ? 0 : -1}
+      title={row.folder ? name : `${name} · ${bytes(row.size)}`}
+      onKeyDown={onKey}
+      onClick={onChoose}
+      className={`${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
+        selected ? "bg-hover text-accent" : ""
+      }`}
+      style={{ ...style, paddingLeft: 8 + row.depth * 12 }}
+    >
+      {row.folder ? (
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className={`shrink-0 text-quiet ${row.open ? "rotate-90" : ""}`}
+        />
+      ) : (
+        <span className="w-3.5 shrink-0" />
+      )}
+      {row.folder ? (
+        <Folder size={14} aria-hidden="true" className="shrink-0 text-quiet" />
+      ) : writing ? (
+        <span className="pulsing shrink-0 text-accent">
+          <Pencil size={14} aria-hidden="true" />
+        </span>
+      ) : (
+        <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
+      )}
+      <span className="truncate">{row.name}</span>
+    </li>
+  );
+}

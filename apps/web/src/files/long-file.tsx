@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileBody } from "@treadle/protocol";
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { rawAddress, readPart } from "../api/files.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { bytes } from "../ui/format.ts";
+import { cutPart, PART } from "./cut-part.ts";
+import { openTextEditor } from "./text-editor.ts";
+
+/** Where a part begins: its byte, and its first line, from 1. */
+interface Start {
+  byte: number;
+  line: number;
+}
+
+/** A text that is too long to be edited here, part by part. */
+export function LongFile({ body: { path, size, version } }: { body: FileBody }) {
+  const project = useProjectId();
+  /** Of the parts up to the one that is shown. */
+  const [starts, setStarts] = useState<readonly Start[]>([{ byte: 0, line: 1 }]);
+  const start = starts.at(-1)!;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["file-part", project, path, version, start.byte],
+    queryFn: async ({ signal }) => {
+      const read = await readPart(project, path, start.byte, PART, signal);
+      return cutPart(read, start.byte + read.length >= size);
+    },
+    // Each holds a megabyte.
+    gcTime: 30_000,
+    staleTime: Infinity,
+  });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current || !data) return;
+    const editor = openTextEditor({
+      parent: box.current,
+      path,
+      firstLine: start.line,
+      onEdit: () => {},
+      onSave: () => {},
+      onBlur: () => {},
+    });
+    editor.show(data.text);
+    return () => editor.close();
+  }, [data, path, start.line]);
+  const end = start.byte + (data?.size ?? 0);
+  const number = (value: number) => value.toLocaleString("en");
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
+        <span role="status" className="numbers">
+          Read only: lines {number(start.line)} to{" "}
+          {data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…"}, {bytes(start.byte)}{" "}
+          to {bytes(end)} of {bytes(size)}
+        </span>
+        <span className="flex-1" />
+        <Button
+          disabled={starts.length === 1 || isFetching}
+          onClick={() => setStarts(starts.slice(0, -1))}
+        >
+          Part before
+        </Button>
+        <Button
+          disabled={!data || end >= size || isFetching}
+          onClick={() =>
+            data && setStarts([...starts, { byte: end, line: start.line + data.lines }])
+          }
+        >
+          Next part
+        </Button>
+        <a href={rawAddress(project, path)} download className={buttonClass()}>
+          <Download size={14} aria-hidden="true" /> Download
+        </a>
+      </p>
+      {error && (
+        <p role="alert" className="px-3 py-1 text-small text-failed">
+          {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+        </p>
+      )}
+      <div ref={box} className="min-h-0 flex-1 overflow-hidden" />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { FileBody } from "@treadle/protocol";
+import { Download } from "lucide-react";
+import { rawAddress } from "../api/files.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { bytes } from "../ui/format.ts";
+import { LongFile } from "./long-file.tsx";
+import { visibleName } from "./tree.ts";
+
+/** What the server sends as a picture. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
+
+/** A file that is not edited here: a picture is shown, a long text in parts, anything else can be had. */
+export default function OtherFile({ body }: { body: FileBody }) {
+  const project = useProjectId();
+  const { path, size, binary, version } = body;
+  const address = rawAddress(project, path);
+  if (!binary) return <LongFile body={body} />;
+  const download = (
+    <a href={address} download className={buttonClass()}>
+      <Download size={14} aria-hidden="true" /> Download
+    </a>
+  );
+  if (PICTURE.test(path))
+    return (
+      <figure className="m-0 flex min-h-0 flex-1 flex-col items-center gap-3 overflow-auto p-4">
+        {/* Another version is another address: the browser does not show the one before. */}
+        <img
+          src={`${address}&version=${encodeURIComponent(version)}`}
+          alt={visibleName(path)}
+          className="max-h-full max-w-full rounded border border-line object-contain"
+        />
+        <figcaption className="flex items-center gap-3 text-small text-quiet">
+          {bytes(size)} {download}
+        </figcaption>
+      </figure>
+    );
+  return (
+    <p className="flex items-center gap-3 p-4 text-quiet">
+      This file is not text ({bytes(size)}). {download}
+    </p>
+  );
+}
