@@ -13,8 +13,10 @@ export function followTerminal(options: {
   name: string;
   screen: Terminal;
   onEnd: (end: TerminalEnd | undefined) => void;
+  /** What is typed, as it is sent; absent: as it is. */
+  onTyped?: (data: string) => string;
 }): () => void {
-  const { project, name, screen, onEnd } = options;
+  const { project, name, screen, onEnd, onTyped } = options;
   let socket: TerminalSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
   /** What is drawn just now happened before: a question in it was answered then, and is not answered to this shell. */
@@ -48,7 +50,7 @@ export function followTerminal(options: {
 
   connect();
   const typed = screen.onData((data) => {
-    if (replaying === 0) socket.write(data);
+    if (replaying === 0) socket.write(onTyped?.(data) ?? data);
   });
   const resized = screen.onResize(({ cols, rows }) => socket.resize(cols, rows));
   return () => {

@@ -3,6 +3,8 @@ import { useProjectId } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { followTerminal } from "./follow-terminal.ts";
 import { openScreen } from "./open-screen.ts";
+import { createPressedKeys } from "./pressed-keys.ts";
+import { TerminalKeys, type PressedKeys } from "./terminal-keys.tsx";
 import { terminalLabel } from "./terminal-names.ts";
 import type { TerminalEnd } from "./terminal-socket.ts";
 
@@ -14,6 +16,7 @@ export default function Terminal({ name, focus }: { name: string; focus: number 
   const project = useProjectId();
   const box = useRef<HTMLDivElement>(null);
   const focusScreen = useRef(() => {});
+  const keys = useRef<PressedKeys>(undefined);
   const [ended, setEnded] = useState<TerminalEnd>();
   const [serial, setSerial] = useState(0);
 
@@ -24,7 +27,18 @@ export default function Terminal({ name, focus }: { name: string; focus: number 
       name: terminalLabel(name),
     });
     focusScreen.current = () => terminal.focus();
-    const leave = followTerminal({ project, name, screen: terminal, onEnd: setEnded });
+    const pressed = createPressedKeys(
+      (data) => terminal.input(data),
+      () => terminal.modes.applicationCursorKeysMode,
+    );
+    keys.current = pressed.keys;
+    const leave = followTerminal({
+      project,
+      name,
+      screen: terminal,
+      onEnd: setEnded,
+      onTyped: pressed.typed,
+    });
     return () => {
       leave();
       close();
@@ -37,6 +51,7 @@ export default function Terminal({ name, focus }: { name: string; focus: number 
   return (
     <div className="flex h-full flex-col">
       <div ref={box} className="min-h-0 flex-1 p-2" />
+      {!ended && <TerminalKeys keys={() => keys.current} />}
       {ended && (
         <p role="status" className="flex items-center gap-2 px-2 pb-2 text-small text-quiet">
           {ended.sentence}

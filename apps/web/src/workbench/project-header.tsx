@@ -14,7 +14,7 @@ import { VerdictChip } from "../evidence/verdict-chip.tsx";
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
   const phase = useView((view) => doing(view)?.phase);
   return (
-    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-2 wide:px-3">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 max-wide:gap-y-0 wide:px-3">
       <Link
         to="/"
         aria-label="All projects"
@@ -23,10 +23,23 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       >
         <LoopMark phase={phase} />
       </Link>
-      <NameMenu />
-      <span className="flex-1" />
-      <EvidenceStrip />
-      <VerdictChip />
+      {/* On a phone the name has the row: what was observed stands below it. */}
+      <div className="flex min-w-0 flex-1 items-center">
+        <NameMenu />
+      </div>
+      {narrow ? (
+        <>
+          <VerdictChip />
+          <div className="-mt-1 w-full pb-1">
+            <EvidenceStrip />
+          </div>
+        </>
+      ) : (
+        <>
+          <EvidenceStrip />
+          <VerdictChip />
+        </>
+      )}
       {!narrow && (
         <>
           <CheckButton />

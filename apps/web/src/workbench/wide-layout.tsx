@@ -1,11 +1,13 @@
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Conversation } from "../conversation/conversation.tsx";
 import { WorkArea } from "./work-area.tsx";
 
 /** Conversation and work side by side. */
 export function WideLayout() {
+  const layout = useKeptLayout("panes");
   return (
-    <Group orientation="horizontal" className="h-full">
+    <Group {...layout} orientation="horizontal" className="h-full">
       <Panel id="conversation" defaultSize="36%" minSize={320}>
         <Conversation />
       </Panel>

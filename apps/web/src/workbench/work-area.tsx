@@ -7,6 +7,7 @@ import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { Changes } from "../changes/changes.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import type { WorkTab } from "../project/follow.ts";
+import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
 
@@ -30,6 +31,8 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
   );
   // The bar at the bottom of a narrow page has chosen the preview already.
   const bare = narrow && tab === "preview";
+  const withTerminal = terminal && !bare;
+  const layout = useKeptLayout("work", withTerminal ? ["tabs", "terminal"] : ["tabs"]);
   return (
     <Tabs.Root
       value={tab}
@@ -60,7 +63,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
           <SquareTerminal size={16} aria-hidden="true" /> Terminal
         </button>
       </div>
-      <Group orientation="vertical" className="min-h-0 flex-1">
+      <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="tabs" minSize={120}>
           <Tabs.Panel value="preview" keepMounted className="h-full -outline-offset-2">
             <Preview shown={tab === "preview"} />
@@ -74,7 +77,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
             <Changes />
           </Tabs.Panel>
         </Panel>
-        {terminal && !bare && (
+        {withTerminal && (
           <>
             <Separator className="h-px bg-line transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
             <Panel id="terminal" defaultSize="32%" minSize={96}>

@@ -1,0 +1,61 @@
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+/** Keys that a phone's keyboard has not. `ctrl` waits for the next character. */
+export interface PressedKeys {
+  /** Sends what a key means to the shell. */
+  press(key: TerminalKey): void;
+  /** Whether the next character is typed with Ctrl held. */
+  hold(ctrl: boolean): void;
+  /** Told when that character came. */
+  onReleased(listener: () => void): void;
+}
+
+export type TerminalKey = "Escape" | "Tab" | "Up" | "Down" | "Left" | "Right";
+
+const ARROWS = { Left: ArrowLeft, Up: ArrowUp, Down: ArrowDown, Right: ArrowRight };
+
+/** A row of the keys that programs in a terminal need, where the keyboard is one of glass. */
+export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) {
+  const [ctrl, setCtrl] = useState(false);
+  const key = (name: string, label: ReactNode, act: () => void, pressed?: boolean) => (
+    <button
+      key={name}
+      type="button"
+      aria-label={name}
+      aria-pressed={pressed}
+      // The terminal must keep the focus, and the phone its keyboard.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={act}
+      className={`inline-flex h-11 flex-1 items-center justify-center text-small -outline-offset-2 ${
+        pressed ? "bg-accent text-on-accent" : "text-ink hover:bg-hover"
+      }`}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div
+      role="toolbar"
+      aria-label="Keys"
+      className="hidden shrink-0 border-t border-line pointer-coarse:flex"
+    >
+      {key("Escape", "Esc", () => keys()?.press("Escape"))}
+      {key(
+        "Control",
+        "Ctrl",
+        () => {
+          setCtrl(!ctrl);
+          keys()?.hold(!ctrl);
+          keys()?.onReleased(() => setCtrl(false));
+        },
+        ctrl,
+      )}
+      {key("Tab", "Tab", () => keys()?.press("Tab"))}
+      {(["Left", "Up", "Down", "Right"] as const).map((name) => {
+        const Arrow = ARROWS[name];
+        return key(name, <Arrow size={16} aria-hidden="true" />, () => keys()?.press(name));
+      })}
+    </div>
+  );
+}
