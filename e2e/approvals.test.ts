@@ -83,9 +83,12 @@ describe("plan, then build with approvals", () => {
 
   it("says in its header that it waits and leads there; what is said meanwhile is told, or taken back", async () => {
     const queued = page.getByRole("region", { name: "Queued messages" });
-    await person.say("Say Bread too");
+    const instead = question().getByRole("textbox", { name: "What to do instead" });
+    await instead.fill("Say Bread too");
+    await button("Queue").click();
     await queued.getByText("Say Bread too").waitFor();
-    await person.say("A third page");
+    await instead.fill("A third page");
+    await button("Queue").click();
     await queued.getByText("A third page").waitFor();
     for (const colorScheme of ["light", "dark"] as const)
       for (const viewport of [wide, narrow]) {
@@ -100,19 +103,8 @@ describe("plan, then build with approvals", () => {
     await page.setViewportSize(wide);
     await queued.getByRole("button", { name: "Take back: A third page" }).click();
     await queued.getByText("A third page").waitFor({ state: "detached" });
-    const field = page.getByRole("textbox", { name: "Say what to change" });
-    expect(await field.inputValue()).toBe("A third page");
-    await field.fill("");
-    await page.getByRole("switch", { name: "Plan" }).check();
-    await button("Model for planning: scripted").click();
-    await picture(page, "plan-model-1440");
-    await page.getByRole("dialog").getByRole("button", { name: "scripted" }).click();
-    // It closes when the choice is kept.
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await button("Model for planning: scripted").click();
-    await button("Same as for building").click();
-    await page.getByRole("switch", { name: "Plan" }).uncheck();
-    await button("Model: scripted").waitFor();
+    expect(await instead.inputValue()).toBe("A third page");
+    await instead.fill("");
     await queued.getByRole("button", { name: "Send now" }).click();
     await queued.getByText("Told once you have answered").waitFor();
     // The button that had the focus is gone: the question has it.
@@ -126,11 +118,22 @@ describe("plan, then build with approvals", () => {
     await other.close();
     await button("Approve").focus();
     await page.keyboard.press("Enter");
+    const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.and(focused()).waitFor();
     await page.getByText("Milk and Bread are there.").waitFor();
     await person.sees("verified");
     expect(await queued.count()).toBe(0);
     await picture(page, "told-1440");
+    await page.getByRole("switch", { name: "Plan" }).check();
+    await button("Model for planning: scripted").click();
+    await picture(page, "plan-model-1440");
+    await page.getByRole("dialog").getByRole("button", { name: "scripted" }).click();
+    // It closes when the choice is kept.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button("Model for planning: scripted").click();
+    await button("Same as for building").click();
+    await page.getByRole("switch", { name: "Plan" }).uncheck();
+    await button("Model: scripted").waitFor();
   });
 
   it("asks about a file that other agents obey, and tells the model why it was denied (A24)", async () => {
@@ -147,5 +150,36 @@ describe("plan, then build with approvals", () => {
     await page.getByText("I leave it, as you say.").waitFor();
     const files = await treadle.api(`/api/projects/${person.projectId()}/files`);
     expect(await files.text()).not.toContain("AGENTS.md");
+  });
+
+  it("takes the composer over: what is typed there is the answer, but for the Enter of a message that was begun before", async () => {
+    const field = page.getByRole("textbox", { name: "Say what to change" });
+    await field.fill("A half mess");
+    await treadle.api(`/api/projects/${person.projectId()}/messages`, {
+      method: "POST",
+      body: JSON.stringify({ text: "Ask me a colour" }),
+    });
+    const answer = question().getByRole("textbox", { name: "Your answer" });
+    await answer.and(focused()).waitFor();
+    await page.keyboard.type("age");
+    await page.keyboard.press("Enter");
+    await question().getByText("You were typing when this was asked.").waitFor();
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await picture(page, `answer-${width}-${colorScheme}`);
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(wide);
+    expect(await answer.inputValue()).toBe("A half message");
+    expect(await page.getByRole("region", { name: "Queued messages" }).count()).toBe(0);
+    await answer.fill("");
+    await page.keyboard.type("green");
+    await page.keyboard.press("Enter");
+    await page.getByText("Green, then.").waitFor();
+    await field.and(focused()).waitFor();
+    expect(await field.inputValue()).toBe("");
   });
 });

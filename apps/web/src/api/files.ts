@@ -1,7 +1,7 @@
 import type { FileBody, FileInfo, ProjectPath } from "@treadle/protocol";
 import { ApiFailure, getJson, request } from "./request.ts";
 
-const at = (project: string, path: ProjectPath) =>
+export const fileAddress = (project: string, path: ProjectPath) =>
   `/api/projects/${encodeURIComponent(project)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 export async function listFiles(project: string, signal?: AbortSignal): Promise<FileInfo[]> {
@@ -13,7 +13,26 @@ export async function listFiles(project: string, signal?: AbortSignal): Promise<
 }
 
 export const readFile = (project: string, path: ProjectPath, signal?: AbortSignal) =>
-  getJson<FileBody>(at(project, path), signal);
+  getJson<FileBody>(fileAddress(project, path), signal);
+
+/** The file's bytes as they are. */
+export const rawAddress = (project: string, path: ProjectPath) =>
+  `${fileAddress(project, path)}?raw=1`;
+
+/** A part of the file's bytes; fewer where it ends before. */
+export async function readPart(
+  project: string,
+  path: ProjectPath,
+  from: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await request(rawAddress(project, path), {
+    headers: { range: `bytes=${from}-${from + length - 1}` },
+    ...(signal ? { signal } : {}),
+  });
+  return new Uint8Array(await response.arrayBuffer());
+}
 
 /** The file was changed by another hand since it was read. */
 export class FileConflict extends Error {
@@ -37,7 +56,7 @@ export async function writeFile(
   version: string | undefined,
 ): Promise<string> {
   try {
-    const response = await request(at(project, path), {
+    const response = await request(fileAddress(project, path), {
       method: "PUT",
       headers: {
         "content-type": "application/json",
@@ -65,7 +84,7 @@ export const renameFile = (project: string, from: ProjectPath, to: ProjectPath) 
   });
 
 export const removeFile = (project: string, path: ProjectPath, version?: string) =>
-  request(at(project, path), {
+  request(fileAddress(project, path), {
     method: "DELETE",
     headers: version === undefined ? {} : { "if-match": `"${version}"` },
   });

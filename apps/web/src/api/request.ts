@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
   }
 }
 
-const UNREACHABLE =
+export const UNREACHABLE =
   "Treadle's server does not answer. What you typed is kept here; try again when it runs.";
 
 /**
@@ -47,7 +47,8 @@ export async function sendJson<T = void>(method: string, path: string, body?: un
   return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+/** What an answer that is none of a success says of why. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
   const { status } = response;
   try {
     const body = (await response.json()) as Partial<ApiError>;

@@ -1,5 +1,6 @@
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
+import { useState } from "react";
 import { holdsContent, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
@@ -81,18 +82,32 @@ function Block({
   tail?: boolean;
   quiet?: boolean;
 }) {
-  const cut = text.length > SHOWN;
-  const shown = cut ? (tail ? text.slice(-SHOWN) : text.slice(0, SHOWN)) : text;
+  const [most, setMost] = useState(SHOWN);
+  const cut = text.length > most;
+  const shown = cut ? (tail ? text.slice(-most) : text.slice(0, most)) : text;
   return (
-    <pre
-      className={`max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap ${quiet ? "text-quiet" : ""}`}
-    >
-      {cut && tail && "…\n"}
-      {visibleProse(shown)}
-      {cut && !tail && "\n…"}
-    </pre>
+    <>
+      <pre
+        className={`max-h-80 overflow-auto font-mono text-small whitespace-pre-wrap ${quiet ? "text-quiet" : ""}`}
+      >
+        {cut && tail && "…\n"}
+        {visibleProse(shown)}
+        {cut && !tail && "\n…"}
+      </pre>
+      {cut && (
+        <button
+          type="button"
+          className="text-accent hover:underline pointer-coarse:min-h-11"
+          onClick={() => setMost(most * 4)}
+        >
+          {tail ? "The last" : "The first"} {linesOf(shown)} of {linesOf(text)} lines: show more
+        </button>
+      )}
+    </>
   );
 }
+
+const linesOf = (text: string) => text.split("\n").length.toLocaleString("en");
 
 function Edit({ before, after }: { before: string; after: string }) {
   const lines = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));

@@ -1,31 +1,42 @@
-import { ArrowUp, Square } from "lucide-react";
-import { useRef, useState, type RefObject } from "react";
+import type { Question } from "@treadle/protocol";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
-import { DraftPictures } from "../pictures/draft-pictures.tsx";
-import { PictureButton } from "../pictures/picture-button.tsx";
-import { usePictures } from "../pictures/use-pictures.ts";
+import { AttachButton } from "../attached/attach-button.tsx";
+import { AttachedList } from "../attached/attached-list.tsx";
+import { named } from "../attached/given-files.ts";
+import { useAttachments } from "../attached/use-attachments.ts";
+import { usePageDrop } from "../attached/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
+import { AnswerControls, SendButton, StopButton } from "./composer-controls.tsx";
+import { QuestionCard } from "./question-card.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
-import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { useAnswer } from "./use-answer.ts";
+import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 import { saveEdits } from "../project/unsaved.ts";
 
-/** Where the person says what to change. While something is built, a message waits for its turn. */
+/**
+ * Where the person says what to change. While something is built, a message waits for its turn; while something is asked,
+ * what is typed here is the answer.
+ * @param rests whether a question may have the focus: that of one before it, which nobody has used since
+ */
 export function Composer({
   field,
+  rests,
   onSent,
 }: {
   field: RefObject<HTMLTextAreaElement | null>;
+  rests: FocusRests;
   onSent: () => void;
 }) {
   const project = useProjectId();
@@ -43,14 +54,21 @@ export function Composer({
   const inForce = plan ? (planModel ?? model) : model;
   const files = useFileNames(project);
   const { path } = useWork();
-  const pictures = usePictures(project, inForce, setProblem);
+  const attachments = useAttachments(project, inForce);
+  const over = usePageDrop(
+    (given) => {
+      void attachments.add(given);
+      field.current?.focus();
+    },
+    (error) => setProblem(sentence(error)),
+  );
   const prompts = usePrompts(
     project,
     text,
     (message, chosen) => {
       typed.current = text.trim() === "" ? message : `${text.trimEnd()}\n\n${message}`;
       setText(typed.current);
-      if (chosen.length > 0) void pictures.add(chosen);
+      if (chosen.length > 0) void attachments.add(named(chosen));
       field.current?.focus();
     },
     () => field.current?.focus(),
@@ -61,22 +79,22 @@ export function Composer({
   };
   const send = async () => {
     const message = text.trim();
-    if (message === "" || busy || text.length > MESSAGE_LIMIT || pictures.refused) return;
+    if (message === "" || busy || text.length > MESSAGE_LIMIT || attachments.refused) return;
     setBusy(true);
     setProblem(undefined);
     typed.current = text;
     try {
       await saveEdits();
       await sendMessage(project, {
-        text: message,
+        text: await attachments.place(project, message),
         open: path === undefined ? [] : [path],
-        ...pictures.sent(),
+        ...attachments.sent(),
         mode: plan ? "plan" : undefined,
       });
       setPlan(false);
       // What was typed while it was on its way is not sent yet.
       if (typed.current === text) setText("");
-      void pictures.clear();
+      void attachments.clear();
       onSent();
     } catch (error) {
       setProblem(sentence(error));
@@ -84,6 +102,15 @@ export function Composer({
       setBusy(false);
     }
   };
+  const answering = useAnswer(text, (words) => {
+    // What was typed while it was on its way was not said yet.
+    if (typed.current === words) setText("");
+  });
+  const asked = answering?.question;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (asked && rests()) card.current?.focus({ preventScroll: true });
+  }, [asked, rests]);
   const stop = async () => {
     try {
       await stopRun(project);
@@ -100,78 +127,97 @@ export function Composer({
           field.current?.focus();
         }}
       />
-      <PromptField
-        field={field}
-        label="Say what to change"
-        placeholder="Say what to change…"
-        value={text}
-        onChange={(next) => {
-          typed.current = next;
-          setText(next);
-          setProblem(undefined);
-        }}
-        onSend={() => void send()}
-        rows={narrow ? 1 : 2}
-        autoFocus={!narrow}
-        problem={pictures.refused ?? problem}
-        files={files}
-        offered={prompts.offered}
-        onPrompt={prompts.choose}
-        onPictures={(chosen) => void pictures.add(chosen)}
-        above={
-          <>
-            {prompts.form}
-            <DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />
-          </>
-        }
+      <section
+        ref={card}
+        {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": "A question for you" })}
+        className="group outline-none"
       >
-        <ModelChip
-          model={inForce}
-          open={choosing}
-          onOpenChange={setChoosing}
-          onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
-          only={
-            plan
-              ? {
-                  what: "for planning",
-                  onSame: planModel === undefined ? undefined : () => choose({ planModel: null }),
-                }
-              : undefined
-          }
-        />
-        <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
-        {!(narrow && working) && (
-          <ImproveButton
-            text={text}
-            model={inForce}
-            short={working}
-            onText={setText}
-            onProblem={setProblem}
-          />
-        )}
-        <span className="flex-1" />
-        {/* On a narrow page there is no room for it beside Stop. */}
-        {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
-        {working && (
-          <Button onClick={() => void stop()}>
-            <Square size={14} aria-hidden="true" fill="currentColor" /> Stop
-          </Button>
-        )}
-        <Button
-          kind="primary"
-          className="pointer-coarse:min-w-11"
-          disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
-          onClick={(event) => {
-            // By the keyboard: with nothing to send any more the button cannot keep the focus.
-            if (event.detail === 0) field.current?.focus();
-            void send();
+        <PromptField
+          field={field}
+          {...fieldWords(asked)}
+          value={text}
+          onChange={(next) => {
+            typed.current = next;
+            setText(next);
+            setProblem(undefined);
           }}
+          onSend={() => (answering ? answering.say(true) : void send())}
+          rows={narrow || asked ? 1 : 2}
+          autoFocus={!narrow}
+          problem={answering?.problem ?? attachments.refused ?? problem}
+          note={answering?.note}
+          {...(!asked && { files, offered: prompts.offered, onPrompt: prompts.choose })}
+          onFiles={(chosen) => void attachments.add(named(chosen))}
+          above={
+            <>
+              {answering && (
+                <QuestionCard
+                  key={answering.question.id}
+                  question={answering.question}
+                  busy={answering.busy}
+                  onAnswer={answering.answer}
+                />
+              )}
+              {prompts.form}
+              <AttachedList attachments={attachments} over={over} />
+            </>
+          }
         >
-          <ArrowUp size={16} aria-hidden="true" />
-          {/* One row on a phone. */}
-          <span className="max-wide:sr-only">{working ? "Queue" : "Send"}</span>
-        </Button>
-      </PromptField>
+          {answering ? (
+            <AnswerControls
+              answering={answering}
+              empty={text.trim() === ""}
+              busy={busy}
+              onQueue={() => void send()}
+              onStop={() => void stop()}
+            />
+          ) : (
+            <>
+              <ModelChip
+                model={inForce}
+                open={choosing}
+                onOpenChange={setChoosing}
+                onChoose={(next) => choose(plan ? { planModel: next } : { model: next })}
+                only={
+                  plan
+                    ? {
+                        what: "for planning",
+                        onSame:
+                          planModel === undefined ? undefined : () => choose({ planModel: null }),
+                      }
+                    : undefined
+                }
+              />
+              <AttachButton onFiles={(given) => void attachments.add(given)} />
+              {!(narrow && working) && (
+                <ImproveButton
+                  text={text}
+                  model={inForce}
+                  onText={setText}
+                  onProblem={setProblem}
+                />
+              )}
+              <span className="flex-1" />
+              {/* On a narrow page there is no room for it beside Stop. */}
+              {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
+              {working && <StopButton onStop={() => void stop()} />}
+              <SendButton
+                words={working ? "Queue" : "Send"}
+                disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
+                onSend={() => void send()}
+                field={field}
+              />
+            </>
+          )}
+        </PromptField>
+      </section>
     </div>
   );
+}
+
+function fieldWords(asked: Question | undefined): { label: string; placeholder: string } {
+  if (!asked) return { label: "Say what to change", placeholder: "Say what to change…" };
+  return asked.kind === "approval"
+    ? { label: "What to do instead", placeholder: "Or say what to do instead…" }
+    : { label: "Your answer", placeholder: "Your answer…" };
 }

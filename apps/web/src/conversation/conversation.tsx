@@ -4,7 +4,6 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
-import { QuestionCard } from "./question-card.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
@@ -62,9 +61,8 @@ export function Conversation() {
       </div>
       <TodoCard />
       <RefusedNotice />
-      <QuestionCard rests={rests} />
       <DoingLine />
-      <Composer field={field} onSent={toEnd} />
+      <Composer field={field} rests={rests} onSent={toEnd} />
     </section>
   );
 }

@@ -30,7 +30,7 @@ export function VerdictChip() {
     requestAnimationFrame(() => {
       const card = document.getElementById(QUESTION);
       card?.scrollIntoView({ block: "nearest" });
-      card?.querySelector<HTMLElement>("button, input")?.focus();
+      card?.querySelector<HTMLElement>("button, textarea")?.focus();
     });
   };
   return (

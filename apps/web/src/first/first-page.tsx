@@ -4,14 +4,16 @@ import type { CreateProject } from "@treadle/protocol";
 import { CornerDownLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { chooseModel } from "../api/models.ts";
-import { createProject, MESSAGE_LIMIT } from "../api/projects.ts";
+import { createProject, deleteProject, MESSAGE_LIMIT, sendMessage } from "../api/projects.ts";
 import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
-import { DraftPictures } from "../pictures/draft-pictures.tsx";
-import { PictureButton } from "../pictures/picture-button.tsx";
-import { usePictures } from "../pictures/use-pictures.ts";
+import { AttachButton } from "../attached/attach-button.tsx";
+import { AttachedList } from "../attached/attached-list.tsx";
+import { named } from "../attached/given-files.ts";
+import { useAttachments, type Attachments } from "../attached/use-attachments.ts";
+import { usePageDrop } from "../attached/use-page-drop.ts";
 import { Settings } from "../settings/settings.tsx";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../prompt/improve-button.tsx";
@@ -21,6 +23,23 @@ import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { EXAMPLES } from "./examples.ts";
 import { ProjectList } from "./project-list.tsx";
+
+/** The project with its first message; its files are there before that is sent. Nothing is made where one fails. */
+async function begin(project: CreateProject, attachments: Attachments): Promise<{ id: string }> {
+  const { prompt, mode, pictures, demo } = project;
+  if (attachments.files.length === 0 || demo !== undefined || prompt === undefined)
+    return createProject(project);
+  const { id } = await createProject({});
+  try {
+    const text = await attachments.place(id, prompt);
+    await sendMessage(id, { text, mode, ...(pictures ? { pictures } : {}) });
+    return { id };
+  } catch (error) {
+    attachments.unplace();
+    await deleteProject(id).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Where a sentence becomes a project. */
 export function FirstPage() {
@@ -33,7 +52,11 @@ export function FirstPage() {
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [plan, setPlan] = useState(false);
-  const pictures = usePictures("new", undefined, setProblem);
+  const attachments = useAttachments("new", undefined);
+  const over = usePageDrop(
+    (given) => void attachments.add(given),
+    (error) => setProblem(sentence(error)),
+  );
   const noModel = models !== undefined && models.chosen === undefined;
 
   useEffect(() => {
@@ -45,10 +68,10 @@ export function FirstPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { id } = await createProject(project);
+      const { id } = await begin(project, attachments);
       if (project.demo === undefined) {
         setPrompt("");
-        await pictures.clear();
+        await attachments.clear();
       }
       await client.invalidateQueries({ queryKey: ["projects"] });
       await navigate({ to: "/p/$project", params: { project: id } });
@@ -62,7 +85,7 @@ export function FirstPage() {
   const send = () => {
     const text = prompt.trim();
     if (text === "") return setProblem("Say what to build first, in a sentence or more.");
-    if (text.length > MESSAGE_LIMIT || pictures.refused) return;
+    if (text.length > MESSAGE_LIMIT || attachments.refused) return;
     if (noModel) {
       setProblem(
         "There is no model yet to build this. Add a provider's key or start a local model, or watch a recorded build below. Your text stays here.",
@@ -70,7 +93,7 @@ export function FirstPage() {
       setChoosing(true);
       return;
     }
-    void create({ prompt: text, ...pictures.sent(), mode: plan ? "plan" : undefined });
+    void create({ prompt: text, ...attachments.sent(), mode: plan ? "plan" : undefined });
   };
 
   return (
@@ -96,10 +119,10 @@ export function FirstPage() {
           onSend={send}
           rows={3}
           autoFocus
-          problem={pictures.refused ?? problem}
+          problem={attachments.refused ?? problem}
           side="below"
-          onPictures={(chosen) => void pictures.add(chosen)}
-          above={<DraftPictures pictures={pictures.pictures} onRemove={pictures.remove} />}
+          onFiles={(chosen) => void attachments.add(named(chosen))}
+          above={<AttachedList attachments={attachments} over={over} />}
         >
           <ModelChip
             onChoose={async (model) => {
@@ -114,7 +137,7 @@ export function FirstPage() {
               if (open) void client.invalidateQueries({ queryKey: MODELS_KEY });
             }}
           />
-          <PictureButton onFiles={(chosen) => void pictures.add(chosen)} />
+          <AttachButton onFiles={(given) => void attachments.add(given)} />
           {!noModel && <ImproveButton text={prompt} onText={setPrompt} onProblem={setProblem} />}
           <span className="ml-auto" />
           <PlanSwitch checked={plan} onChange={setPlan} />

@@ -87,7 +87,7 @@ export function callPhase({ tool }: CallItem): Phase {
 /** What a call is doing, in the present tense. */
 export function callWords(call: CallItem): string {
   const entry = toolEntry(call.tool);
-  return entry ? entry.doing(aboutOf(call)) : `Using ${call.tool}`;
+  return entry ? entry.doing(aboutOf(call)) : `Using ${spokenTool(call.tool)}`;
 }
 
 /** What a call is going to do, once the calls before it are done. */

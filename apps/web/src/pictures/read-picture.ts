@@ -1,11 +1,12 @@
-import type { KeptPicture } from "./kept-drafts.ts";
-
 /** A picture that is to be sent. `url` holds its bytes. */
 export interface DraftPicture {
   id: number;
   name: string;
   url: string;
 }
+
+/** One that this browser keeps until it is sent. */
+export type KeptPicture = Omit<DraftPicture, "id">;
 
 /** Pictures of one message, and bytes of one: what the server takes. */
 export const PICTURES = 6;
@@ -46,6 +47,12 @@ export const unkept = ({ name, url }: KeptPicture): DraftPicture => ({ id: ++ids
 
 /** The bytes as base64, as they are sent. */
 export const base64Of = ({ url }: DraftPicture) => url.slice(url.indexOf(",") + 1);
+
+/** The bytes as a file, for a picture that is to be one of the project. */
+export function fileOf({ name, url }: DraftPicture): File {
+  const bytes = Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (one) => one.charCodeAt(0));
+  return new File([bytes], name, { type: /^data:([^;,]*)/.exec(url)?.[1] ?? "" });
+}
 
 async function blobOf(canvas: HTMLCanvasElement, type: string, most: number) {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));

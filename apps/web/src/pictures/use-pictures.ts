@@ -1,24 +1,26 @@
 import { useEffect, useState } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
-import { sentence } from "../api/request.ts";
-import { keepDraft, readDraft } from "./kept-drafts.ts";
-import { base64Of, PICTURES, readPicture, unkept, type DraftPicture } from "./read-picture.ts";
+import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
+import {
+  base64Of,
+  PICTURES,
+  readPicture,
+  unkept,
+  type DraftPicture,
+  type KeptPicture,
+} from "./read-picture.ts";
 
 /**
  * The pictures of the message that is being written. This browser keeps them until they are sent.
  * @param name what they are kept under, as the text is
  * @param model that will be asked; default: the one that is chosen for all
  */
-export function usePictures(
-  name: string,
-  model: string | undefined,
-  onProblem: (problem: string | undefined) => void,
-) {
+export function usePictures(name: string, model: string | undefined) {
   const [pictures, setPictures] = useState<readonly DraftPicture[]>([]);
   const [read, setRead] = useState(false);
   useEffect(() => {
     let gone = false;
-    void readDraft(name).then((kept) => {
+    void readDraft<KeptPicture>(name).then((kept) => {
       if (gone) return;
       // What was added meanwhile stays, after them.
       setPictures((before) => [...kept.map(unkept), ...before].slice(0, PICTURES));
@@ -27,7 +29,11 @@ export function usePictures(
     return () => void (gone = true);
   }, [name]);
   useEffect(() => {
-    if (read) void keepDraft(name, pictures);
+    if (!read) return;
+    void keepDraft(
+      name,
+      pictures.map(({ name: called, url }): KeptPicture => ({ name: called, url })),
+    );
   }, [name, pictures, read]);
   const { data: models } = useModels();
   const id = model ?? models?.chosen;
@@ -38,19 +44,18 @@ export function usePictures(
     /** Why they cannot be sent to this model. */
     refused:
       blind && pictures.length > 0
-        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, say under this one’s name that it does, or take them away.`
+        ? `${modelLabel(models, id)} reads no pictures. Choose a model that does, say under this one’s name that it does, put them into the project as files, or take them away.`
         : undefined,
-    async add(files: readonly File[]) {
-      onProblem(undefined);
+    /** @returns those that cannot be sent as pictures: too many, too large, or none that can be read here */
+    async add(files: readonly File[]): Promise<File[]> {
       const room = PICTURES - pictures.length;
-      if (files.length > room) onProblem(`A message may have ${PICTURES} pictures.`);
-      for (const file of files.slice(0, room))
-        try {
-          const added = await readPicture(file);
-          setPictures((before) => (before.length < PICTURES ? [...before, added] : before));
-        } catch (error) {
-          onProblem(sentence(error));
-        }
+      const left = files.slice(room);
+      for (const file of files.slice(0, room)) {
+        const added = await readPicture(file).catch(() => undefined);
+        if (added) setPictures((before) => [...before, added].slice(0, PICTURES));
+        else left.push(file);
+      }
+      return left;
     },
     remove: (gone: number) => setPictures((before) => before.filter(({ id: one }) => one !== gone)),
     /** They were sent. */

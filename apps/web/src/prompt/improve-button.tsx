@@ -11,14 +11,11 @@ const SHORTEST = 4;
 export function ImproveButton({
   text,
   model,
-  short = false,
   onText,
   onProblem,
 }: {
   text: string;
   model?: string;
-  /** There is no room for its name. */
-  short?: boolean;
   onText: (text: string) => void;
   onProblem: (problem: string | undefined) => void;
 }) {
@@ -51,7 +48,8 @@ export function ImproveButton({
   if (busy)
     return (
       <Button kind="quiet" onClick={() => running.current?.abort()}>
-        <Square size={13} aria-hidden="true" fill="currentColor" /> Improving… stop
+        <Square size={13} aria-hidden="true" fill="currentColor" />
+        <span className="@max-[520px]:sr-only">Improving… stop</span>
       </Button>
     );
   return (
@@ -62,18 +60,20 @@ export function ImproveButton({
         title="Let the model say it more clearly, before anything is built"
         onClick={() => void improve()}
       >
-        <PenLine size={15} aria-hidden="true" />{" "}
-        <span className={short ? "sr-only" : "max-wide:sr-only"}>Improve</span>
+        <PenLine size={15} aria-hidden="true" />
+        <span className="@max-[520px]:sr-only">Improve</span>
       </Button>
       {undo !== undefined && undo !== text && (
         <Button
           kind="quiet"
+          title="Go back to your own words"
           onClick={() => {
             onText(undo);
             setOwn(undefined);
           }}
         >
-          <Undo2 size={15} aria-hidden="true" /> Undo
+          <Undo2 size={15} aria-hidden="true" />
+          <span className="@max-[520px]:sr-only">Undo</span>
         </Button>
       )}
     </>

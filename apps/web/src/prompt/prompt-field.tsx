@@ -16,6 +16,8 @@ export interface PromptFieldProps {
   rows: number;
   autoFocus?: boolean;
   problem?: string | undefined;
+  /** What is to be known before it is sent. */
+  note?: string | undefined;
   /** Files that can be pointed at with `@`; undefined: there are none yet, only links. */
   files?: readonly string[] | undefined;
   /** What tool servers offer. */
@@ -24,8 +26,8 @@ export interface PromptFieldProps {
   onPrompt?: (item: Suggestion) => void;
   /** Where the list of those opens. */
   side?: "above" | "below";
-  /** Pictures that were pasted or dropped. */
-  onPictures?: (pictures: File[]) => void;
+  /** Files that were pasted. */
+  onFiles?: (files: File[]) => void;
   /** What stands above the text. */
   above?: ReactNode;
   /** Controls under the text. */
@@ -34,19 +36,14 @@ export interface PromptFieldProps {
 
 /** Text of any length. Enter sends, Shift-Enter breaks the line, and composing a character never sends. */
 export function PromptField(props: PromptFieldProps) {
-  const { label, placeholder, value, onChange, onSend, rows, autoFocus, problem, children } = props;
-  const { files, side = "above", onPictures, above } = props;
+  const { label, placeholder, value, onChange, onSend, rows, autoFocus, problem, note, children } =
+    props;
+  const { files, side = "above", onFiles, above } = props;
   const own = useRef<HTMLTextAreaElement>(null);
   const field = props.field ?? own;
   const { offered, onPrompt } = props;
   const mentions = useMentions({ field, value, files, offered, onChange, onPrompt });
   const open = mentions.items.length > 0;
-  const take = (data: DataTransfer | null): boolean => {
-    const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-    if (!onPictures || pictures.length === 0) return false;
-    onPictures(pictures);
-    return true;
-  };
   useEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus, field]);
@@ -91,12 +88,12 @@ export function PromptField(props: PromptFieldProps) {
         onSelect={(event) => mentions.moved(event.currentTarget.selectionStart)}
         onBlur={() => mentions.moved(-1)}
         onPaste={(event) => {
+          const { clipboardData } = event;
           // Text that was copied with a picture of itself stays text.
-          if (event.clipboardData.getData("text/plain") !== "") return;
-          if (take(event.clipboardData)) event.preventDefault();
-        }}
-        onDrop={(event) => {
-          if (take(event.dataTransfer)) event.preventDefault();
+          if (!onFiles || clipboardData.getData("text/plain") !== "") return;
+          if (clipboardData.files.length === 0) return;
+          event.preventDefault();
+          onFiles([...clipboardData.files]);
         }}
         aria-label={label}
         placeholder={placeholder}
@@ -121,7 +118,15 @@ export function PromptField(props: PromptFieldProps) {
             : problem}
         </p>
       )}
-      <div className="flex items-center gap-1 px-2 pb-2 wide:flex-wrap wide:gap-2">{children}</div>
+      {note !== undefined && (
+        <p role="status" className="px-3 pb-1 text-small text-unsure">
+          {note}
+        </p>
+      )}
+      {/* One row at every width: what it holds goes by the row's own. */}
+      <div className="@container">
+        <div className="flex items-center gap-1 px-2 pb-2 @min-[480px]:gap-2">{children}</div>
+      </div>
     </div>
   );
 }

@@ -1,45 +1,37 @@
-/** Pictures of messages that were not sent yet, kept by this browser so that a reload loses none. Never fails. */
-
-/** A picture as it is kept. */
-export interface KeptPicture {
-  name: string;
-  /** Holds its bytes. */
-  url: string;
-}
+/** What goes with messages that were not sent yet, kept by this browser so that a reload loses none. Never fails. */
 
 interface Draft {
   /** Milliseconds since 1970. */
   at: number;
-  pictures: KeptPicture[];
+  items: unknown[];
 }
 
 /** Drafts that are kept, the newest: one holds some megabytes. */
-const DRAFTS = 12;
-const STORE = "draft-pictures";
+const DRAFTS = 24;
+const STORE = "drafts";
 
 let opening: Promise<IDBDatabase> | undefined;
 
 /** What was kept under a name; nothing where the browser keeps nothing. */
-export async function readDraft(name: string): Promise<KeptPicture[]> {
+export async function readDraft<Item>(name: string): Promise<Item[]> {
   try {
     const store = (await open()).transaction(STORE).objectStore(STORE);
     const draft = await answerOf<Draft | undefined>(store.get(name));
-    return draft?.pictures ?? [];
+    return (draft?.items ?? []) as Item[];
   } catch {
     return [];
   }
 }
 
-/** Keeps pictures under a name in place of those before, or forgets them where there are none. */
-export async function keepDraft(name: string, pictures: readonly KeptPicture[]): Promise<void> {
+/** Keeps items (plain data and blobs) under a name in place of those before, or forgets them where there are none. */
+export async function keepDraft(name: string, items: readonly unknown[]): Promise<void> {
   try {
     const store = (await open()).transaction(STORE, "readwrite").objectStore(STORE);
-    if (pictures.length === 0) {
+    if (items.length === 0) {
       store.delete(name);
       return;
     }
-    const kept = pictures.map(({ name: called, url }) => ({ name: called, url }));
-    store.put({ at: Date.now(), pictures: kept } satisfies Draft, name);
+    store.put({ at: Date.now(), items: [...items] } satisfies Draft, name);
     await forgetOldest(store);
   } catch {
     // A private window, or a full disk: they live as long as the page.
@@ -58,7 +50,7 @@ async function forgetOldest(store: IDBObjectStore): Promise<void> {
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open("treadle", 1);
+    const asked = indexedDB.open("treadle", 2);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error("There is no storage."));

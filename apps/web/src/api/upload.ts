@@ -1,0 +1,44 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { fileAddress } from "./files.ts";
+import { ApiFailure, failureOf, UNREACHABLE } from "./request.ts";
+
+const STOPPED = "The upload was stopped. Nothing was sent.";
+
+/** Bytes of one file that the server takes. */
+export const UPLOAD_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * Writes a new file of the project from bytes of any kind, which are read as they are sent.
+ * @param onShare told how much of it was sent, from 0 to 1: `fetch` tells nothing of that
+ * @throws ApiFailure 409 where there is such a file already; nothing is replaced. `signal` ends it with an AbortError.
+ */
+export function uploadFile(
+  project: string,
+  path: ProjectPath,
+  content: Blob,
+  { onShare, signal }: { onShare?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open("PUT", fileAddress(project, path));
+    request.setRequestHeader("content-type", "application/octet-stream");
+    request.setRequestHeader("if-none-match", "*");
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onShare?.(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("load", () => {
+      if (request.status >= 200 && request.status < 300) return resolve();
+      failureOf(new Response(request.responseText, { status: request.status })).then(
+        reject,
+        reject,
+      );
+    });
+    request.addEventListener("error", () => reject(new ApiFailure(0, "offline", UNREACHABLE)));
+    request.addEventListener("abort", () => reject(new DOMException(STOPPED, "AbortError")));
+    request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
+    if (signal?.aborted) return reject(new DOMException(STOPPED, "AbortError"));
+    signal?.addEventListener("abort", abort);
+    request.send(content);
+  });
+}

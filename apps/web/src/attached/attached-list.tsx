@@ -1,0 +1,27 @@
+import { lazy, Suspense } from "react";
+import type { Attachments } from "./use-attachments.ts";
+
+// Most messages come without.
+const Attached = lazy(() => import("./attached.tsx"));
+
+/** What goes with the message, and where to let go of files that are held over the page. */
+export function AttachedList({ attachments, over }: { attachments: Attachments; over: boolean }) {
+  const { pictures, files } = attachments;
+  return (
+    <>
+      {over && (
+        <p
+          role="status"
+          className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded border-2 border-dashed border-accent bg-raised p-2 text-center text-small"
+        >
+          Let go: pictures are shown to the model, other files go into the project under data/
+        </p>
+      )}
+      {(pictures.length > 0 || files.length > 0) && (
+        <Suspense fallback={null}>
+          <Attached attachments={attachments} />
+        </Suspense>
+      )}
+    </>
+  );
+}

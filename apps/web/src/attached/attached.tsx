@@ -1,0 +1,88 @@
+import { FileInput, FileText, X } from "lucide-react";
+import { visible } from "@treadle/protocol/safe-text";
+import { IconButton } from "../ui/button.tsx";
+import { bytes } from "../ui/format.ts";
+import { placeFor } from "./place-name.ts";
+import type { DraftFile } from "./place-files.ts";
+import type { Attachments } from "./use-attachments.ts";
+
+/** What goes with the message: pictures to be looked at, files that go into the project. */
+export default function Attached({ attachments }: { attachments: Attachments }) {
+  const { pictures, files } = attachments;
+  return (
+    <>
+      {pictures.length > 0 && (
+        <ul aria-label="Pictures" className="flex flex-wrap gap-2 px-3 pt-2">
+          {pictures.map(({ id, name, url }) => (
+            <li key={id} className="flex items-start rounded border border-line">
+              <img src={url} alt={visible(name)} className="h-14 max-w-28 rounded object-cover" />
+              <span className="flex flex-col">
+                <IconButton
+                  name={`Remove ${visible(name)}`}
+                  onClick={() => attachments.removePicture(id)}
+                >
+                  <X size={14} aria-hidden="true" />
+                </IconButton>
+                <IconButton
+                  name={`Put ${visible(name)} into the project as a file`}
+                  onClick={() => attachments.asFile(id)}
+                >
+                  <FileInput size={14} aria-hidden="true" />
+                </IconButton>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && (
+        <ul
+          aria-label="Files"
+          className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-3 pt-2 text-small"
+        >
+          {files.map((file) => (
+            <FileChip key={file.id} file={file} onRemove={() => attachments.removeFile(file.id)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void }) {
+  const { path, content, placed, share, problem } = file;
+  const place = visible(placed ?? placeFor(path));
+  const state =
+    problem !== undefined
+      ? "not uploaded"
+      : share !== undefined
+        ? `${Math.floor(share * 100)} %`
+        : bytes(content.size);
+  return (
+    <li
+      title={problem ?? `Goes into the project as ${place} when you send`}
+      className={`relative flex max-w-full items-center gap-1.5 overflow-hidden rounded border pl-2 ${
+        problem === undefined ? "border-line" : "border-failed"
+      }`}
+    >
+      {share !== undefined && (
+        <span
+          role="progressbar"
+          aria-label={`Uploading ${place}`}
+          aria-valuenow={Math.floor(share * 100)}
+          className="absolute inset-y-0 left-0 bg-hover"
+          style={{ width: `${share * 100}%` }}
+        />
+      )}
+      <FileText size={14} aria-hidden="true" className="relative shrink-0 text-quiet" />
+      <span className="relative min-w-0 truncate font-mono">{place}</span>
+      <span
+        className={`numbers relative shrink-0 ${problem === undefined ? "text-quiet" : "text-failed"}`}
+      >
+        {state}
+      </span>
+      <IconButton name={`Remove ${place}`} className="relative" onClick={onRemove}>
+        <X size={14} aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

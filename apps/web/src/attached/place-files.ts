@@ -1,0 +1,82 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { listFiles } from "../api/files.ts";
+import { ApiFailure, sentence } from "../api/request.ts";
+import { UPLOAD_BYTES, uploadFile } from "../api/upload.ts";
+import { freeName, placeFor } from "./place-name.ts";
+
+/** A file that is to go with the message. */
+export interface DraftFile {
+  id: number;
+  /** As the person named it, below the folder that it was dropped in. */
+  path: string;
+  content: Blob;
+  /** Where it is in the project, once it is. */
+  placed?: ProjectPath;
+  /** How much of it was sent, from 0 to 1, while it is. */
+  share?: number;
+  /** Why it is not there. */
+  problem?: string;
+}
+
+/**
+ * Puts files into the project, one after the other, each under a name that nothing has yet. What is there already is
+ * left; the others are tried although one fails.
+ * @returns where they are, in their order
+ * @throws Error with a sentence where one is not; `onChange` was told which, and why
+ */
+export async function placeFiles(
+  project: string,
+  files: readonly DraftFile[],
+  onChange: (id: number, change: Partial<DraftFile>) => void,
+  signal?: AbortSignal,
+): Promise<ProjectPath[]> {
+  const placed: ProjectPath[] = [];
+  const failed: string[] = [];
+  const taken = files.every((file) => file.placed !== undefined)
+    ? new Set<ProjectPath>()
+    : new Set((await listFiles(project, signal)).map(({ path }) => path));
+  for (const file of files) {
+    if (file.placed !== undefined) {
+      placed.push(file.placed);
+      continue;
+    }
+    try {
+      onChange(file.id, { share: 0, problem: undefined });
+      const path = await place(project, file, taken, {
+        onShare: (share) => onChange(file.id, { share }),
+        ...(signal ? { signal } : {}),
+      });
+      taken.add(path);
+      placed.push(path);
+      onChange(file.id, { share: undefined, placed: path });
+    } catch (error) {
+      signal?.throwIfAborted();
+      onChange(file.id, { share: undefined, problem: sentence(error) });
+      failed.push(`${file.path}: ${sentence(error)}`);
+    }
+  }
+  if (failed.length > 0)
+    throw new Error(`Nothing was sent, for not every file is in the project. ${failed[0]}`);
+  return placed;
+}
+
+async function place(
+  project: string,
+  { path: called, content }: DraftFile,
+  taken: Set<ProjectPath>,
+  options: Parameters<typeof uploadFile>[3],
+): Promise<ProjectPath> {
+  if (content.size > UPLOAD_BYTES)
+    throw new Error("It has more than 1 GB, the most that is taken.");
+  for (;;) {
+    const path = freeName(placeFor(called), taken);
+    try {
+      await uploadFile(project, path, content, options);
+      return path;
+    } catch (error) {
+      // Another hand was first; its file is not replaced.
+      if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
+      taken.add(path);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { dropped, hasFiles, type GivenFile } from "./given-files.ts";
+
+/** What takes dropped files by itself has this attribute. */
+export const TAKES_FILES = "data-takes-files";
+
+/**
+ * Files that are dropped anywhere on the page, so that none vanishes or takes the page's place. Not those that are
+ * dropped into the preview: the app may want them.
+ * @returns whether files are held over the page
+ */
+export function usePageDrop(
+  onGiven: (files: GivenFile[]) => void,
+  onProblem: (error: unknown) => void,
+): boolean {
+  const [over, setOver] = useState(false);
+  const give = useEffectEvent((data: DataTransfer) => {
+    dropped(data).then(onGiven, onProblem);
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const on = (name: "dragover" | "dragleave" | "drop", heard: (event: DragEvent) => void) =>
+      // Before an editor takes a file for text that is to be pasted.
+      addEventListener(name, heard, { capture: true, signal: listening.signal });
+    const elsewhere = ({ target }: DragEvent) =>
+      target instanceof Element && target.closest(`[${TAKES_FILES}]`) !== null;
+    on("dragover", (event) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      setOver(!elsewhere(event));
+      if (elsewhere(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      event.dataTransfer!.dropEffect = "copy";
+    });
+    on("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false);
+    });
+    on("drop", (event) => {
+      setOver(false);
+      if (!hasFiles(event.dataTransfer) || elsewhere(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      give(event.dataTransfer!);
+    });
+    return () => listening.abort();
+  }, []);
+  return over;
+}

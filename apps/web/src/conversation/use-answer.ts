@@ -1,0 +1,59 @@
+import type { Question } from "@treadle/protocol";
+import { useState } from "react";
+import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { useAct } from "../ui/use-act.ts";
+
+/** An open question, which takes the composer over: what is typed there answers it. */
+export interface Answering {
+  question: Question;
+  busy: boolean;
+  problem: string | undefined;
+  /** What a person is told who was in the middle of a message when it came. */
+  note: string | undefined;
+  answer(given: GivenAnswer): void;
+  /** With the words that stand in the field: an answer, or why it is denied. @param byEnter and not by a button of that name */
+  say(byEnter: boolean): void;
+}
+
+/**
+ * @param text what stands in the composer
+ * @param onSaid these words were the answer
+ * @returns undefined where nothing is asked
+ */
+export function useAnswer(text: string, onSaid: (words: string) => void): Answering | undefined {
+  const project = useProjectId();
+  const question = useView((view) => view.question?.question);
+  const { act, busy, problem } = useAct();
+  const [asked, setAsked] = useState<{ id: string; begun: boolean; warned: boolean }>();
+  const said = text.trim();
+  // A question that comes while a message is typed must not take the Enter that was meant for the message.
+  if (question?.id !== asked?.id)
+    setAsked(question && { id: question.id, begun: said !== "", warned: false });
+  else if (asked?.begun && said === "") setAsked({ ...asked, begun: false, warned: false });
+  if (!question) return undefined;
+
+  const answer = (given: GivenAnswer, words?: string) =>
+    void act(async () => {
+      await answerQuestion(project, question.id, given);
+      if (words !== undefined) onSaid(words);
+    });
+  const approval = question.kind === "approval";
+  return {
+    question,
+    busy,
+    problem,
+    note: asked?.warned
+      ? approval
+        ? "You were typing when this was asked. Enter once more denies it with these words; Queue sends them as your next message."
+        : "You were typing when this was asked. Enter once more sends these words as your answer; Queue sends them as your next message."
+      : undefined,
+    answer: (given) => answer(given),
+    say(byEnter) {
+      if (busy || (said === "" && (byEnter || !approval))) return;
+      if (byEnter && asked?.begun && !asked.warned) return setAsked({ ...asked, warned: true });
+      if (approval) answer({ kind: "deny", words: said || undefined }, text);
+      else answer({ kind: "words", text: said }, text);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  const script = { scripted: loadScript(join(root, "e2e/scripts/mentions.md")) };
+  model = await createScriptedModel({ script, key: "good-key" });
+  treadle = await startTreadle();
+  browser = await startBrowser();
+  context = await browser.newContext({ viewport: wide });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+});
+
+describe("the first minute", () => {
+  it("begins, for somebody who is not signed in, with a page that says how, and takes the token", async () => {
+    const other = await browser.newContext({ viewport: wide });
+    const stranger = await other.newPage();
+    await stranger.goto(`${treadle.origin}/p/some-project`);
+    await stranger.getByRole("heading", { name: "Not signed in" }).waitFor();
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await stranger.setViewportSize({ width, height });
+        await stranger.emulateMedia({ colorScheme });
+        await picture(stranger, `signed-out-${width}-${colorScheme}`);
+      }
+    const token = stranger.getByLabel(/^Or paste its token/);
+    await token.fill("wrong");
+    await token.press("Enter");
+    await stranger.getByText("That token is not this server’s.").waitFor();
+    await token.fill(treadle.token);
+    await stranger.getByRole("button", { name: "Sign in" }).click();
+    await stranger.getByText("There is no such project").waitFor();
+    expect(stranger.url()).not.toContain("token");
+    await other.close();
+  });
+
+  it("keeps no key that its provider does not take, and lets it be mended where it stands", async () => {
+    await page.goto(treadle.address);
+    await page.getByRole("button", { name: "Choose a model" }).click();
+    await page.getByRole("button", { name: "OpenAI-compatible server" }).click();
+    const key = page.getByLabel("Key, if it wants one");
+    await key.fill("good-kez");
+    await page.getByLabel("Address").fill(`${model.url}/v1`);
+    await page.getByLabel("Model, if it is not in the list").fill("scripted");
+    const use = page.getByRole("button", { name: "Use this model" });
+    await use.click();
+    await page.getByRole("alert").filter({ hasText: "did not accept this key" }).waitFor();
+    await page.getByText("Nothing was kept.").waitFor();
+    await picture(page, "key-wrong-1440");
+    expect(await key.inputValue()).toBe("good-kez");
+    expect(JSON.stringify(await (await treadle.api("/api/models")).json())).not.toContain('"page"');
+    await key.fill("good-key");
+    await page.getByRole("button", { name: "Test" }).click();
+    await page.getByText("answered. Save keeps it.").waitFor();
+    await use.click();
+    // It closes when the choice is kept.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Model: scripted" }).waitFor();
+    // A wrong one does not take the place of one that works.
+    await page.getByRole("button", { name: "Model: scripted" }).click();
+    await page.getByRole("button", { name: /^Change/ }).click();
+    await key.fill("bad");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The one before is still in use.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("textbox", { name: "What shall we build?" }).fill("A page");
+    await page.keyboard.press("Enter");
+    await page.getByText("I have read it.").waitFor();
+  });
+
+  it("leaves the panes as wide as they were made, over a reload", async () => {
+    const chat = page.getByRole("region", { name: "Conversation" });
+    const widthOf = async () => Math.round((await chat.boundingBox())!.width);
+    const before = await widthOf();
+    const separator = page.getByRole("separator").first();
+    const box = (await separator.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, 450);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 160, 450, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(widthOf).toBeGreaterThan(before + 120);
+    const made = await widthOf();
+    await page.reload();
+    await page.getByText("I have read it.").waitFor();
+    await expect.poll(widthOf).toBe(made);
+  });
+
+  it("fits a phone: the name is whole, and no file that is gone is shown", async () => {
+    const id = /\/p\/([^/?#]+)/.exec(page.url())![1]!;
+    const api = (path: string, init: RequestInit) =>
+      treadle.api(`/api/projects/${id}${path}`, init);
+    await api("", { method: "PATCH", body: JSON.stringify({ name: "Todo list of the house" }) });
+    await api("/files/src/old.ts", {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "export {};\n" }),
+    });
+    await page.setViewportSize(narrow);
+    await page.reload();
+    const title = page.getByRole("heading", { name: "Todo list of the house" });
+    await title.waitFor();
+    expect(await title.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    await picture(page, "phone-name-390");
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    await page.getByRole("treeitem", { name: "old.ts" }).click();
+    await page.getByText("export {};").waitFor();
+    await page.getByRole("button", { name: "Chat", exact: true }).click();
+    await api("/files/src/old.ts", { method: "DELETE" });
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    await page.getByText("src/old.ts is not there any more.").waitFor();
+    await page.getByRole("tree").waitFor();
+  });
+
+  it("has the keys in a terminal on glass that its keyboard lacks", async () => {
+    const touch = await browser.newContext({ viewport: narrow, hasTouch: true, isMobile: true });
+    const phone = await touch.newPage();
+    await phone.goto(treadle.address);
+    await phone.goto(page.url());
+    await phone.getByRole("button", { name: "More" }).tap();
+    await phone.getByRole("button", { name: "Terminal", exact: true }).tap();
+    const keys = phone.getByRole("toolbar", { name: "Keys" });
+    const screen = phone.locator(".xterm-rows");
+    await phone.locator(".xterm").tap();
+    await expect.poll(() => screen.textContent()).toMatch(/[$#]/);
+    await phone.keyboard.type("echo a$((1+1))b");
+    await phone.keyboard.press("Enter");
+    await expect.poll(() => screen.textContent()).toContain("a2b");
+    await keys.getByRole("button", { name: "Up" }).tap();
+    await phone.keyboard.press("Enter");
+    await expect.poll(async () => (await screen.textContent())!.split("a2b").length).toBe(3);
+    await phone.keyboard.type("sleep 1000");
+    await phone.keyboard.press("Enter");
+    await keys.getByRole("button", { name: "Control" }).tap();
+    await picture(phone, "terminal-keys-390");
+    await phone.keyboard.type("c");
+    await expect.poll(() => screen.textContent()).toContain("^C");
+    expect(await keys.getByRole("button", { name: "Control" }).getAttribute("aria-pressed")).toBe(
+      "false",
+    );
+    await touch.close();
+  });
+});
