@@ -116,3 +116,87 @@ describe("light and dark", () => {
     await expect.poll(() => ground(page)).toEqual(WHITE);
   });
 });
+
+describe("an app that is broken by hand", () => {
+  const wrong = () => page.getByRole("region", { name: "What is wrong with the app" });
+  const breaks = (text: string) => `${text}\nfoo.bar();\n`;
+  const editor = () => page.locator(".cm-content");
+
+  it("says in the preview what was thrown, in which line of the person's own file, and opens it", async () => {
+    await write("src/App.tsx", breaks);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await wrong().getByText("ReferenceError: foo is not defined").waitFor();
+    await wrong().getByText("src/App.tsx:10:1").waitFor();
+    await wrong().getByText("foo.bar();").waitFor();
+    await picture(page, "preview-crashed");
+    await wrong().getByRole("button", { name: "Show in file" }).click();
+    await editor().getByText("foo.bar();").waitFor();
+    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+    await person.tab("Preview");
+  });
+
+  it("names the same line in its evidence, and opens it from there", async () => {
+    await page.getByRole("button", { name: "Check now" }).click();
+    await person.sees("failed");
+    await page.getByRole("button", { name: "Console: failed" }).click();
+    const details = page.getByRole("dialog");
+    await details.getByText("uncaught: ReferenceError: foo is not defined").waitFor();
+    await details.getByRole("button", { name: "src/App.tsx:10:1" }).first().click();
+    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+    await page.keyboard.press("Escape");
+    await person.tab("Preview");
+  });
+
+  it("is repaired from there, and shows what the verdict names without being loaded by hand", async () => {
+    await wrong().getByRole("button", { name: "Fix" }).click();
+    await person.sees("verified");
+    await person.preview().getByRole("heading", { name: "Words" }).waitFor();
+    await wrong().waitFor({ state: "detached" });
+  });
+
+  it("says where it cannot be read, and shows it again when it was put right by hand", async () => {
+    await write("src/App.tsx", (text) => text.replace("<main", "<main<"));
+    await wrong().getByText("The app cannot be shown").waitFor();
+    await wrong().getByText("src/App.tsx:3:", { exact: false }).first().waitFor();
+    await wrong().getByRole("button", { name: "Fix" }).waitFor();
+    await picture(page, "preview-syntax-error");
+    await write("src/App.tsx", (text) => text.replace("<main<", "<main"));
+    await person.preview().getByRole("heading", { name: "Words" }).waitFor();
+    await wrong().waitFor({ state: "detached" });
+  });
+
+  it("keeps an app in sight that throws while it is used", async () => {
+    await write("src/App.tsx", (text) => text.replace("<h1>", "<h1 onClick={() => oops()}>"));
+    const heading = person.preview().getByRole("heading", { name: "Words" });
+    await expect
+      .poll(async () => {
+        await heading.click();
+        return wrong().count();
+      })
+      .toBe(1);
+    await wrong().getByText("ReferenceError: oops is not defined").waitFor();
+    await wrong().getByText("src/App.tsx:4:", { exact: false }).first().waitFor();
+    await picture(page, "preview-throws");
+    await wrong().getByRole("button", { name: "Hide" }).click();
+    await wrong().waitFor({ state: "detached" });
+    await heading.waitFor();
+  });
+
+  it("says why its server ended, in which line, and what to do", async () => {
+    await write("package.json", (text) => text.replace(/"dev": "[^"]*"/, '"dev": "node gone.js"'));
+    await treadle.api(`${files()}/gone.js`, {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "\nfoo.bar();\n" }),
+    });
+    await treadle.api(`/api/projects/${person.projectId()}/server`, {
+      method: "POST",
+      body: JSON.stringify({ action: "restart" }),
+    });
+    await page.getByText("The server ended with 1").waitFor();
+    await page.getByRole("button", { name: "Fix", exact: true }).waitFor();
+    await picture(page, "preview-server-ended");
+    await page.getByRole("button", { name: "Show in file" }).click();
+    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+  });
+});

@@ -2,6 +2,7 @@ import type { ProjectStatus } from "@treadle/protocol/fold";
 import { takenBack } from "../fold/select.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
+import { Placed } from "../evidence/placed.tsx";
 import { VerdictMark, VERDICT_COLOUR } from "../evidence/verdict-mark.tsx";
 import { costLine } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
@@ -61,7 +62,7 @@ function Words({
 }) {
   return (
     <p dir="auto" className={`${className} break-words whitespace-pre-wrap`}>
-      {visibleProse(children)}
+      <Placed>{visibleProse(children)}</Placed>
     </p>
   );
 }

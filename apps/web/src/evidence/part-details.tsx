@@ -3,6 +3,7 @@ import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
 import { shortRevision } from "../fold/select.ts";
+import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
 
 /** What was observed of one part, when, and of which revision. */
@@ -23,7 +24,9 @@ export function PartDetails({
   const shows = evidence.parts.page.state === "failed" ? "page" : "console";
   return (
     <>
-      <p className={brief ? "text-quiet" : "mt-1"}>{visibleProse(summary)}</p>
+      <p className={brief ? "text-quiet" : "mt-1"}>
+        <Placed>{visibleProse(summary)}</Placed>
+      </p>
       {part === "page" && report && (!brief || report.overlay !== undefined) && (
         <PageLook report={report} />
       )}
@@ -32,7 +35,7 @@ export function PartDetails({
         <pre
           className={`mt-2 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
         >
-          {shownOutput(detail)}
+          <Placed>{shownOutput(detail)}</Placed>
         </pre>
       )}
       {printedBy(part, evidence) && (
@@ -41,7 +44,7 @@ export function PartDetails({
           <pre
             className={`mt-1 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
           >
-            {shownOutput(evidence.printed ?? "")}
+            <Placed>{shownOutput(evidence.printed ?? "")}</Placed>
           </pre>
         </div>
       )}
@@ -96,7 +99,7 @@ function PageLook({ report }: { report: PageReport }) {
         <>
           <dt className="text-quiet">Overlay</dt>
           <dd className="max-h-40 overflow-auto font-mono whitespace-pre-wrap text-failed">
-            {shownOutput(report.overlay)}
+            <Placed>{shownOutput(report.overlay)}</Placed>
           </dd>
         </>
       )}
@@ -124,7 +127,9 @@ function ConsoleLook({ report }: { report: PageReport }) {
           <span className="text-quiet">{one.kind}</span>{" "}
           <span className="font-mono break-words">{visibleProse(one.message)}</span>
           {one.source !== undefined && (
-            <span className="block font-mono break-all text-quiet">{visible(one.source)}</span>
+            <span className="block font-mono break-all text-quiet">
+              <Placed>{visible(one.source)}</Placed>
+            </span>
           )}
         </li>
       ))}

@@ -46,6 +46,8 @@ export function EditorPane({
   const closeFile = useWork((state) => state.closeFile);
   const box = useRef<HTMLDivElement>(null);
   const session = useRef<FileSession>(undefined);
+  const place = useWork((state) => state.place);
+  const goTo = useRef<() => void>(undefined);
   const [status, setStatus] = useState<FileStatus>({ state: "loading" });
 
   useEffect(() => {
@@ -59,16 +61,28 @@ export function EditorPane({
     });
     const file = new FileSession({ project, path, editor, tell: setStatus });
     session.current = file;
-    void file.open(store.getState().view);
+    let shown = true;
+    void file.open(store.getState().view).then(() => {
+      if (!shown) return;
+      goTo.current = () => {
+        const asked = useWork.getState().takePlace();
+        if (asked) editor.goTo(asked.line, asked.column);
+      };
+      goTo.current();
+    });
     const unsubscribe = store.subscribe(({ view }) => file.follow(view));
     const shut = openEditor(() => file.save());
     return () => {
+      shown = false;
+      goTo.current = undefined;
       shut();
       unsubscribe();
       file.close();
       editor.close();
     };
   }, [path, project, store]);
+  // A file that is not read yet goes there when it is.
+  useEffect(() => goTo.current?.(), [place]);
 
   const gone = status.state === "gone";
   /** The person removes it here. */

@@ -27,6 +27,8 @@ export interface TextEditor {
   /** Empties the editor for a file that is typed from its beginning. */
   beginTyping(): void;
   setReadOnly(readOnly: boolean): void;
+  /** Puts the cursor there, in sight; both from 1, and the nearest there is. */
+  goTo(line: number, column: number): void;
   focus(): void;
   close(): void;
 }
@@ -143,6 +145,16 @@ export function openTextEditor(options: {
     setReadOnly(value) {
       if (view.state.readOnly !== value)
         view.dispatch({ effects: readOnly.reconfigure(locked(value)) });
+    },
+    goTo(line, column) {
+      const { doc } = view.state;
+      const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
+      const anchor = Math.min(at.from + Math.max(0, column - 1), at.to);
+      view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+      });
+      view.focus();
     },
     focus: () => view.focus(),
     close: () => {

@@ -1,8 +1,12 @@
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
+import { useFileNames } from "../api/use-file-names.ts";
+import { findPlaces } from "../evidence/find-places.ts";
+import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { useWork } from "../project/work-store.ts";
 import { Button } from "../ui/button.tsx";
 import { shownOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
@@ -17,6 +21,8 @@ export function NoPreview() {
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
+  const names = useFileNames(project);
+  const openFile = useWork((state) => state.openFile);
   const { act, busy, problem } = useAct();
 
   const control = (action: ServerAction) => void act(() => controlServer(project, action));
@@ -25,6 +31,17 @@ export function NoPreview() {
   const crashed = server?.state === "crashed" && canStart;
   const starting = server?.state === "starting" || server?.state === "up";
   const waking = server?.asleep === true;
+  const place = findPlaces(server?.tail ?? "", names).find((piece) => piece.place)?.place;
+  const fix = !working && (
+    <Button
+      size="medium"
+      kind="primary"
+      disabled={busy}
+      onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
+    >
+      Fix
+    </Button>
+  );
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 overflow-auto p-6 text-center">
       <LoopMark size={28} phase={working ? phase : undefined} />
@@ -35,23 +52,19 @@ export function NoPreview() {
           </p>
           {server.tail !== undefined && server.tail !== "" && (
             <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
-              {shownOutput(server.tail)}
+              <Placed>{shownOutput(server.tail)}</Placed>
             </pre>
           )}
           <div className="flex gap-2">
             <Button size="medium" disabled={busy} onClick={() => control("restart")}>
               Start again
             </Button>
-            {!working && (
-              <Button
-                size="medium"
-                kind="primary"
-                disabled={busy}
-                onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
-              >
-                Fix
+            {place && (
+              <Button size="medium" onClick={() => openFile(place.path, place)}>
+                Show in file
               </Button>
             )}
+            {fix}
           </div>
         </>
       ) : working && !starting ? (
@@ -71,10 +84,12 @@ export function NoPreview() {
               ? "The app is not running."
               : "Nothing here can be started: there is no index.html, and no dev or start script in a package.json."}
           </p>
-          {canStart && (
+          {canStart ? (
             <Button size="medium" disabled={busy} onClick={() => control("start")}>
               {busy ? "Starting…" : "Start it"}
             </Button>
+          ) : (
+            fix
           )}
         </>
       ) : (

@@ -1,21 +1,57 @@
 /** What the probe in a previewed page says to this page, and is told. */
 
-/** Characters of an address that are believed. */
+/** Characters of an address, and of any other text, that are believed. */
 const PATH_LIMIT = 4000;
+const TEXT_LIMIT = 2000;
 
-/**
- * A message of the probe; undefined for anything else. The caller has checked who sent it. `hot`: the page has a dev
- * server that brings changes into it.
- */
-export function readPreviewMessage(
-  data: unknown,
-): { path: string; title: string; hot: boolean } | undefined {
-  if (typeof data !== "object" || data === null) return undefined;
-  const { type, path, title, hot } = data as Partial<Record<string, unknown>>;
+/** Where the page is. `hot`: it has a dev server that brings changes into it. */
+export interface Whereabouts {
+  type: "location";
+  path: string;
+  title: string;
+  hot: boolean;
+}
+
+/** What came of the page, once it rests and whenever that changes. */
+export interface Seen {
+  type: "seen";
+  /** Whether it shows anything of its own. */
+  rendered: boolean;
+  /** The text of its framework's own overlay of errors. */
+  overlay?: string;
+  /** The first error that nobody caught; `source` is `file:line:column`, of the project where that is known. */
+  thrown?: { message: string; source?: string };
+}
+
+/** A message of the probe; undefined for anything else. The caller has checked who sent it. */
+export function readPreviewMessage(data: unknown): Whereabouts | Seen | undefined {
+  if (!isRecord(data)) return undefined;
+  if (data["type"] === "treadle:seen")
+    return isRecord(data["seen"]) ? readSeen(data["seen"]) : undefined;
+  const { type, path, title, hot } = data;
   if (type !== "treadle:location" || typeof path !== "string") return undefined;
   if (!path.startsWith("/") || path.length > PATH_LIMIT) return undefined;
-  return { path, title: typeof title === "string" ? title : "", hot: hot === true };
+  return { type: "location", path, title: textOf(title) ?? "", hot: hot === true };
 }
+
+function readSeen({ rendered, overlay, uncaughtErrors }: Record<string, unknown>): Seen {
+  const first: unknown = Array.isArray(uncaughtErrors) ? uncaughtErrors[0] : undefined;
+  const message = isRecord(first) ? textOf(first["message"]) : undefined;
+  return {
+    type: "seen",
+    rendered: rendered === true,
+    overlay: textOf(overlay),
+    ...(isRecord(first) && message !== undefined
+      ? { thrown: { message, source: textOf(first["source"]) } }
+      : {}),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value.slice(0, TEXT_LIMIT) : undefined;
 
 export function commandPreview(
   frame: HTMLIFrameElement,

@@ -31,12 +31,24 @@ it("names another port of the app in its host", () => {
 
 describe("what a previewed page says (A15)", () => {
   it("is heard when it tells where it is", () => {
+    const at = { type: "location", path: "/a", title: "A" };
     const said = { type: "treadle:location", path: "/a", title: "A" };
-    expect(readPreviewMessage(said)).toEqual({ path: "/a", title: "A", hot: false });
-    expect(readPreviewMessage({ ...said, hot: true })).toEqual({
-      path: "/a",
-      title: "A",
-      hot: true,
+    expect(readPreviewMessage(said)).toEqual({ ...at, hot: false });
+    expect(readPreviewMessage({ ...said, hot: true })).toEqual({ ...at, hot: true });
+  });
+
+  it("is heard when it tells what came of it", () => {
+    const seen = { rendered: false, uncaughtErrors: [{ message: "x", source: "a.ts:1:2" }] };
+    expect(readPreviewMessage({ type: "treadle:seen", seen })).toEqual({
+      type: "seen",
+      rendered: false,
+      thrown: { message: "x", source: "a.ts:1:2" },
+    });
+    const odd = { rendered: 1, overlay: "o".repeat(9000), uncaughtErrors: [null] };
+    expect(readPreviewMessage({ type: "treadle:seen", seen: odd })).toEqual({
+      type: "seen",
+      rendered: false,
+      overlay: "o".repeat(2000),
     });
   });
 
@@ -46,6 +58,7 @@ describe("what a previewed page says (A15)", () => {
     { type: "treadle:location" },
     { type: "treadle:location", path: "http://evil.com" },
     { type: "treadle:location", path: `/${"a".repeat(5000)}` },
+    { type: "treadle:seen" },
     { type: "other", path: "/" },
   ])("is passed over otherwise", (data) => {
     expect(readPreviewMessage(data)).toBeUndefined();

@@ -5,7 +5,8 @@ import { useProject } from "../project/use-project.ts";
 import { portOrigin, previewPath } from "./preview-address.ts";
 import { PreviewBar, type DeviceWidth } from "./preview-bar.tsx";
 import { NoPreview } from "./no-preview.tsx";
-import { commandPreview, readPreviewMessage } from "./preview-messages.ts";
+import { Crash } from "./crash.tsx";
+import { commandPreview, readPreviewMessage, type Seen } from "./preview-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 import { useScheme, type Scheme } from "./use-scheme.ts";
 
@@ -68,6 +69,10 @@ function Frame({
   const [probed, setProbed] = useState(false);
   /** Its dev server brings changes into it: it needs no loading again. Not known while it loads. */
   const [hot, setHot] = useState<boolean>();
+  /** What came of the page that is loaded; undefined until it says so. */
+  const [seen, setSeen] = useState<Seen>();
+  /** What the person has read, and does not want in the way. */
+  const [hidden, setHidden] = useState<Seen>();
   const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
   const origin = portOrigin(previewOrigin, port, first);
 
@@ -75,7 +80,8 @@ function Frame({
     const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== origin) return;
       const message = readPreviewMessage(event.data);
-      if (!message) return;
+      if (message?.type === "seen") setSeen(message);
+      if (message?.type !== "location") return;
       setProbed(true);
       setHot(message.hot);
       setPath(message.path);
@@ -88,9 +94,11 @@ function Frame({
     setPath(next);
     setProbed(false);
     setHot(undefined);
+    setSeen(undefined);
     setSource((before) => ({ path: next, again: before.again + 1 }));
   };
   const command = (name: "back" | "forward" | "reload") => {
+    if (name === "reload") loadsAgain();
     if (probed && frame.current) commandPreview(frame.current, origin, name);
     else send(path);
   };
@@ -99,7 +107,10 @@ function Frame({
     // Only when that is learnt: whoever goes back to the root means it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [begins]);
-  useReloadWhenStale(hot ?? true, () => command("reload"));
+  const isSound = seen === undefined || (seen.rendered && !seen.thrown && !seen.overlay);
+  const loadsAgain = useReloadWhenStale({ hot: hot ?? true, sound: isSound }, () =>
+    command("reload"),
+  );
   const go = (typed: string): boolean => {
     const next = previewPath(typed, origin);
     if (next === undefined) return false;
@@ -126,7 +137,7 @@ function Frame({
         address={origin + path}
       />
       <div
-        className={`min-h-0 flex-1 overflow-auto ${width === "full" ? "" : "flex justify-center bg-hover p-3"}`}
+        className={`relative min-h-0 flex-1 overflow-auto ${width === "full" ? "" : "flex justify-center bg-hover p-3"}`}
       >
         <iframe
           key={`${port} ${source.again}`}
@@ -135,7 +146,10 @@ function Frame({
           src={origin + source.path}
           sandbox={SANDBOX}
           // By now its dev server's script has run, where it has one.
-          onLoad={() => setHot((known) => known ?? false)}
+          onLoad={() => {
+            setHot((known) => known ?? false);
+            setSeen(undefined);
+          }}
           allow="clipboard-write; fullscreen"
           tabIndex={shown ? 0 : -1}
           // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium and
@@ -143,6 +157,9 @@ function Frame({
           className={`h-full bg-[canvas] ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
           style={{ colorScheme: scheme.shown, ...(width === "full" ? {} : { width }) }}
         />
+        {seen && seen !== hidden && !isSound && (
+          <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(seen)} />
+        )}
       </div>
     </div>
   );

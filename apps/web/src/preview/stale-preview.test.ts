@@ -1,5 +1,6 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import type { LogEvent } from "@treadle/protocol";
+import { EVIDENCE_PARTS, untriedEvidence } from "@treadle/protocol/evidence";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, NO_USAGE } from "../fold/log.test-support.ts";
@@ -29,8 +30,9 @@ const ended: LogEvent = {
 };
 const before = [server("up")];
 const loaded = loadedFrom(fold(emptyView(), logOf(...before)));
-const stale = (hot: boolean, ...after: LogEvent[]) =>
-  isStale(fold(emptyView(), logOf(...before, ...after)), loaded, hot);
+const stale = (hot: boolean, ...after: LogEvent[]) => staleOf({ hot, sound: true }, ...after);
+const staleOf = (takes: { hot: boolean; sound: boolean }, ...after: LogEvent[]) =>
+  isStale(fold(emptyView(), logOf(...before, ...after)), loaded, takes);
 
 describe("a previewed page", () => {
   it("is loaded again when a run that changed files has ended, not before", () => {
@@ -50,5 +52,26 @@ describe("a previewed page", () => {
   it("is loaded again when its server is up anew, however it is kept fresh", () => {
     expect(stale(true, server("starting"))).toBe(false);
     expect(stale(true, server("starting"), server("up"))).toBe(true);
+  });
+
+  it("that is broken takes in nothing: it is loaded again when the repair has ended", () => {
+    const broken = { hot: true, sound: false };
+    expect(staleOf(broken)).toBe(false);
+    expect(staleOf(broken, ...begun, written)).toBe(false);
+    expect(staleOf(broken, ...begun, written, ended)).toBe(true);
+    expect(staleOf(broken, written)).toBe(true);
+  });
+
+  it("that is broken is loaded again when what stands was seen to work since", () => {
+    const broken = { hot: true, sound: false };
+    const look = (state: "held" | "failed"): LogEvent[] => {
+      const evidence = untriedEvidence("v1");
+      for (const part of EVIDENCE_PARTS) evidence.parts[part] = { state, summary: "" };
+      return [{ type: "look-start" }, { type: "evidence", evidence }, { type: "look-end" }];
+    };
+    expect(staleOf(broken, ...look("held").slice(0, 2))).toBe(false);
+    expect(staleOf(broken, ...look("held"))).toBe(true);
+    expect(staleOf(broken, ...look("failed"))).toBe(false);
+    expect(stale(true, ...look("held"))).toBe(false);
   });
 });

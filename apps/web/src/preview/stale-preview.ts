@@ -1,19 +1,36 @@
+import { statusOf } from "@treadle/protocol/fold";
 import type { ProjectView } from "../fold/types.ts";
 
 /** What the page in the preview was loaded from. */
 export interface LoadedFrom {
   filesSeq: number;
   upSeq: number;
+  /** When the newest evidence of before came. */
+  seenAt: number;
 }
 
-export const loadedFrom = ({ filesSeq, upSeq }: ProjectView): LoadedFrom => ({ filesSeq, upSeq });
+/** How a page takes changes in. `hot`: its dev server brings them. `sound`: it shows something, and threw nothing. */
+export interface Takes {
+  hot: boolean;
+  sound: boolean;
+}
+
+export const loadedFrom = ({ filesSeq, upSeq, evidenceAt = 0 }: ProjectView): LoadedFrom => ({
+  filesSeq,
+  upSeq,
+  seenAt: evidenceAt,
+});
 
 /**
  * Whether a previewed page shows what is not there any more: its server was started anew, or files changed and nobody
- * (`hot`: its dev server) brought the change into it. While a run goes on it is left alone, since more will change.
+ * (`hot`: its dev server) brought the change into it. Into a page that is broken nothing can be brought; it is loaded
+ * again, too, when what stands was seen to work since. While a run or a look goes on it is left alone, since more will
+ * change.
  */
-export function isStale(view: ProjectView, loaded: LoadedFrom, hot: boolean): boolean {
+export function isStale(view: ProjectView, loaded: LoadedFrom, { hot, sound }: Takes): boolean {
   if (view.server?.state !== "up") return false;
   if (view.upSeq > loaded.upSeq) return true;
-  return !hot && view.open === undefined && view.filesSeq > loaded.filesSeq;
+  if (view.open !== undefined || view.look) return false;
+  if (!(hot && sound) && view.filesSeq > loaded.filesSeq) return true;
+  return !sound && (view.evidenceAt ?? 0) > loaded.seenAt && statusOf(view) === "verified";
 }

@@ -1,12 +1,15 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLiveStore } from "../live/live-context.tsx";
-import { isStale, loadedFrom } from "./stale-preview.ts";
+import { isStale, loadedFrom, type Takes } from "./stale-preview.ts";
 
 /** A burst of changes loads the page again once, this long after the last of them, in milliseconds. */
 const SETTLE_MS = 500;
 
-/** Loads the previewed page again when it shows what is not there any more. */
-export function useReloadWhenStale(hot: boolean, reload: () => void): void {
+/**
+ * Loads the previewed page again when it shows what is not there any more.
+ * @returns is to be called where it is loaded again for another reason
+ */
+export function useReloadWhenStale({ hot, sound }: Takes, reload: () => void): () => void {
   const store = useLiveStore();
   const latest = useRef(reload);
   useEffect(() => {
@@ -19,9 +22,9 @@ export function useReloadWhenStale(hot: boolean, reload: () => void): void {
     const look = () => {
       const { view } = store.getState();
       // What came by itself need not be loaded again when the dev server goes.
-      if (hot) loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
-      if (!isStale(view, loaded.current, hot)) return clearTimeout(timer);
-      const newest = Math.max(view.filesSeq, view.upSeq);
+      if (hot && sound) loaded.current = { ...loaded.current, filesSeq: view.filesSeq };
+      if (!isStale(view, loaded.current, { hot, sound })) return clearTimeout(timer);
+      const newest = Math.max(view.filesSeq, view.upSeq, view.evidenceAt ?? 0);
       if (timer !== undefined && newest === seen) return;
       seen = newest;
       clearTimeout(timer);
@@ -37,5 +40,8 @@ export function useReloadWhenStale(hot: boolean, reload: () => void): void {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [store, hot]);
+  }, [store, hot, sound]);
+  return useCallback(() => {
+    loaded.current = loadedFrom(store.getState().view);
+  }, [store]);
 }

@@ -10,6 +10,8 @@ interface WorkState {
   /** The person chose the tab: from then on it stays. */
   tabChosen: boolean;
   path: ProjectPath | undefined;
+  /** Where in that file the cursor is to go. */
+  place: { line: number; column: number } | undefined;
   /** The person chose the file. */
   pathChosen: boolean;
   /** What fills a narrow page. */
@@ -26,7 +28,10 @@ interface WorkActions {
   reset: (project: string) => void;
   chooseTab: (tab: WorkTab) => void;
   followTab: (tab: WorkTab) => void;
-  openFile: (path: ProjectPath) => void;
+  /** `place`: line and column, from 1. */
+  openFile: (path: ProjectPath, place?: { line: number; column: number }) => void;
+  /** Where the cursor is to go; it was asked for once. */
+  takePlace: () => WorkState["place"];
   followFile: (path: ProjectPath) => void;
   closeFile: () => void;
   letFollow: () => void;
@@ -39,6 +44,7 @@ const START: WorkState = {
   tab: "preview",
   tabChosen: false,
   path: undefined,
+  place: undefined,
   pathChosen: false,
   pane: "chat",
   terminal: false,
@@ -50,7 +56,7 @@ let open = "";
 const terminalKey = (project: string) => `treadle.terminals.${project}`;
 
 /** What the person looks at in the project that is open. */
-export const useWork = create<WorkState & WorkActions>((set) => ({
+export const useWork = create<WorkState & WorkActions>((set, get) => ({
   ...START,
   reset: (project) => {
     open = project;
@@ -58,8 +64,14 @@ export const useWork = create<WorkState & WorkActions>((set) => ({
   },
   chooseTab: (tab) => set({ tab, tabChosen: true, pane: tab === "preview" ? "preview" : "code" }),
   followTab: (tab) => set((state) => (state.tabChosen || state.tab === tab ? state : { tab })),
-  openFile: (path) => set({ path, pathChosen: true, tab: "code", tabChosen: true, pane: "code" }),
-  followFile: (path) => set((state) => (state.pathChosen ? state : { path })),
+  openFile: (path, place) =>
+    set({ path, place, pathChosen: true, tab: "code", tabChosen: true, pane: "code" }),
+  takePlace: () => {
+    const { place } = get();
+    if (place) set({ place: undefined });
+    return place;
+  },
+  followFile: (path) => set((state) => (state.pathChosen ? state : { path, place: undefined })),
   closeFile: () => set({ path: undefined, pathChosen: false }),
   letFollow: () => set({ pathChosen: false, tabChosen: false }),
   showPane: (pane) =>

@@ -60,8 +60,12 @@ function firstProblem(report: PageReport): string | undefined {
 /** The first error of the page that nobody caught, and that is the app's. */
 export function uncaughtOf({ uncaughtErrors }: PageReport): string | undefined {
   const first = uncaughtErrors.find((problem) => !isNotGranted(problem));
-  return first && clipLine(first.message, 200);
+  return first && `${clipLine(first.message, 200)}${placeOf(first)}`;
 }
+
+/** Where in the project's own files; a browser's own word for it is an address, which says little. */
+const placeOf = ({ source }: PageProblem) =>
+  source === undefined || /^(?:\/|[a-z-]+:)/i.test(source) ? "" : ` (${clipLine(source, 120)})`;
 
 const isNotGranted = ({ message }: PageProblem) => NOT_GRANTED.test(message);
 

@@ -1,5 +1,7 @@
 import type { PageReport } from "@treadle/protocol";
 import type { Page } from "playwright-core";
+import { placeProblems } from "../sources/place-problems.ts";
+import { loadText } from "./load-text.ts";
 import { lookAtPage, type PageLook } from "./look-at-page.ts";
 import { readTexts, type Unread } from "./look-closer.ts";
 import { little } from "./pass-time.ts";
@@ -49,7 +51,7 @@ export async function lookInBoth(
   };
   const [report, again] = await withPage(false, async (page, ends, tell) => {
     await page.addInitScript(WATCH_SCHEME);
-    const seen = tell(await open(page, ends));
+    const seen = tell(await placed(page, origin, await open(page, ends), ends));
     // Where nothing answered the browser shows a page of its own.
     if (seen.status !== 0) await show(page, ends);
     return [seen, isSound(seen) && (await needsDark(page, ends))] as const;
@@ -81,6 +83,17 @@ async function needsDark(page: Page, ends: AbortSignal): Promise<boolean> {
   } catch {
     // What does not answer any more was seen before.
     return false;
+  }
+}
+
+/** The same, with errors at the lines of the project's own files. */
+async function placed(page: Page, origin: string, report: PageReport, ends: AbortSignal) {
+  if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
+  try {
+    const cdp = await until(page.context().newCDPSession(page), ends);
+    return await placeProblems(report, origin, (path) => loadText(cdp, origin + path, ends));
+  } catch {
+    return report;
   }
 }
 

@@ -334,7 +334,7 @@ describe("reports", () => {
 
   test("a report of the page is taken with the revision that stands", async () => {
     const { preview, gateway } = await open(html, { revision: async () => "4f2c" });
-    expect((await ask(post(gateway.port))).status).toBe(204);
+    expect((await ask(post(gateway.port))).status).toBe(200);
     expect(preview.reports).toEqual([{ source: "probe", ...report, revision: "4f2c" }]);
   });
 

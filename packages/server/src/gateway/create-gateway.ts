@@ -18,7 +18,8 @@ import { limitPolicy } from "./limit-policy.ts";
 import { localhostOf, neighbourOf, previewLocation } from "./neighbours.ts";
 import { createPortSpeech } from "./port-speech.ts";
 import { createRate } from "./rate.ts";
-import { takeReport } from "./report-inlet.ts";
+import { createPlacer } from "./place-report.ts";
+import { answerReport, takeReport } from "./report-inlet.ts";
 import { isDocumentRequest } from "./request-headers.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, Reach } from "./types.ts";
 import { waitingPage, waitingText, type Waiting } from "./waiting-page.ts";
@@ -33,6 +34,7 @@ const WAKE_MS = { page: 1_500, other: 30_000 };
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const rate = createRate(REPORTS);
   const speech = createPortSpeech();
+  const place = createPlacer(speech);
   let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
 
   /** Made again when Treadle's own address changes: it is not known before it listens. */
@@ -153,9 +155,17 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
         return;
       }
       case REPORT_PATH: {
-        const report = await takeReport(request, response, () => rate.take(target.project));
-        if (!report) return;
+        const taken = await takeReport(request, response, () => rate.take(target.project));
+        if (!taken) return;
         const revision = await target.revision?.();
+        const port = choosePort(target, named);
+        const report = await place(
+          taken,
+          previewOrigin(appOrigin(), named.capability, named.port),
+          target,
+          port,
+        );
+        answerReport(response, report);
         target.onReport(revision === undefined ? report : { ...report, revision });
         return;
       }

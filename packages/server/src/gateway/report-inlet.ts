@@ -8,6 +8,7 @@ export const REPORT_LIMIT = 64 * 1024;
 /**
  * Takes one report of a probe: a POST of the page itself, never of another origin's. `admit` says whether this preview
  * may report now.
+ * @returns the report, which is to be answered; undefined where that was done
  */
 export async function takeReport(
   request: IncomingMessage,
@@ -29,8 +30,13 @@ export async function takeReport(
   if (body === undefined) return refuse(413);
   const report = readReport(body);
   if (report === undefined) return refuse(400);
-  response.writeHead(204, { "cache-control": "no-store" }).end();
   return report;
+}
+
+/** Gives the probe what was made of its report: it tells the page around it. */
+export function answerReport(response: ServerResponse, report: PageReport): void {
+  response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(JSON.stringify(report));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

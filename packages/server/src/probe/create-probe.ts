@@ -24,7 +24,7 @@ export function createProbe(origins: string[]): Probe {
   const digest = createHash("sha256").update(script).digest();
   return {
     script,
-    gzip: gzipSync(script),
+    gzip: gzipSync(script, { level: 9 }),
     hash: `'sha256-${digest.toString("base64")}'`,
     version: digest.toString("hex").slice(0, 8),
     attributes: ` integrity="sha256-${digest.toString("base64")}"`,

@@ -8,8 +8,8 @@ import { NEARBY } from "./nearby-source.ts";
  *
  * It reports when the page has settled (loaded, no request under way, 300 ms without a change, or 5 s), and again when
  * there is something new: an error, a blank page that fills, an overlay that comes or goes, a hot update (which clears
- * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is, and
- * whether the page is updated by its own dev server.
+ * what was wrong before it). To the page that embeds it, and only if that is Treadle's, it tells where it is,
+ * whether the page is updated by its own dev server, and what the gateway made of its reports.
  */
 export const probeSource = (origins: string[]) => String.raw`(() => {
   const w = window, d = document, top = w.top === w, apps = ${JSON.stringify(origins)};
@@ -20,15 +20,16 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
   const measure = ${MEASURE};
   const { fetch: ask, setTimeout: soon } = w, now = () => performance.now();
   let uncaught, logged, failed, timer, asked, moved = 0, busy = 0, last, place, hot, sent = 0;
-  const clear = () => { uncaught = []; logged = []; failed = []; last = ""; };
+  const clear = () => { uncaught = [], logged = [], failed = [], last = ""; };
   const cut = (text, size = 600) => String(text).slice(0, size);
   const show = (x) => {
     try { return x instanceof Error ? x.stack || x.message : typeof x == "object" ? JSON.stringify(x) : String(x); } catch { return "?"; }
   };
   const add = (list, item) => { if (list.length < 10) list.push(item), later(); };
-  const problem = (e, message, source) => ({ message: cut(message || (e && e.message ? e.name + ": " + e.message : show(e))), source, stack: e && e.stack ? cut(e.stack, 1500) : undefined });
+  const problem = (e, message, source) => ({ message: cut(message || (e?.message ? e.name + ": " + e.message : show(e))), source, stack: e?.stack ? cut(e.stack, 1500) : void 0 });
   const fail = (method, url, status, reason) => add(failed, { method: cut(method, 20), url: cut(url), status, reason });
 
+  const say = (type, what) => top || w.parent.postMessage({ type: "treadle:" + type, ...what }, outer);
   const later = (ms = 300) => { asked ||= now(); clearTimeout(timer); timer = soon(check, ms); };
   const check = () => {
     // A frame that is not shown has no layout: whatever it holds would count as blank. It reports when it is shown.
@@ -40,11 +41,11 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
     if (now() - asked < 5000 && (d.readyState != "complete" || busy > 0 || now() - moved < 300)) return later(100);
     asked = 0;
     const entry = performance.getEntriesByType("navigation")[0];
-    const report = { path: location.pathname + location.search, status: (entry && entry.responseStatus) || 200, contentType: d.contentType, uncaughtErrors: uncaught, consoleErrors: logged, failedRequests: failed, ms: Math.round(now()), ...measure() };
+    const report = { path: location.pathname + location.search, status: entry?.responseStatus || 200, contentType: d.contentType, uncaughtErrors: uncaught, consoleErrors: logged, failedRequests: failed, ms: Math.round(now()), ...measure() };
     const key = JSON.stringify({ ...report, ms: 0, text: 0, title: 0 });
     if (key == last || sent++ > 60) return;
     last = key;
-    ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).catch(() => {});
+    ask("${REPORT_PATH}", { method: "POST", body: JSON.stringify(report) }).then((r) => r.json()).then((seen) => say("seen", { seen })).catch(() => {});
   };
 
   clear();
@@ -69,7 +70,7 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
       return r;
     }, (e) => {
       busy--, moved = now();
-      if (!e || e.name != "AbortError") fail(method, url, 0, cut(e && e.message));
+      if (e?.name != "AbortError") fail(method, url, 0, cut(e?.message));
       throw e;
     });
   };
@@ -95,24 +96,20 @@ export const probeSource = (origins: string[]) => String.raw`(() => {
     const path = location.pathname + location.search + location.hash, title = cut(d.title, 300);
     if (top || place == path + title + hot) return;
     place = path + title + hot;
-    w.parent.postMessage({ type: "treadle:location", path, title, hot }, outer);
+    say("location", { path, title, hot });
   };
   new MutationObserver(() => { moved = now(); tell(); if (sent) later(700); }).observe(d, { subtree: true, childList: true, attributes: true, characterData: true });
   for (const name of ["pushState", "replaceState"]) {
     const was = history[name];
     history[name] = function () { was.apply(this, arguments); tell(); };
   }
-  for (const type of ["load", "popstate", "hashchange", "pageshow"]) w.addEventListener(type, () => { tell(); later(); });
+  for (const type of ["pageshow", "popstate", "hashchange"]) w.addEventListener(type, () => { tell(); later(); });
   if (!top) w.addEventListener("message", (e) => {
     if (e.source !== w.parent || e.origin !== outer || !e.data) return;
-    const { type, path } = e.data;
+    const { type } = e.data;
     if (type == "treadle:back") history.back();
     if (type == "treadle:forward") history.forward();
     if (type == "treadle:reload") location.reload();
-    if (type == "treadle:navigate") {
-      const to = new URL(path, location.href);
-      if (to.origin === location.origin) location.assign(to);
-    }
   });
 })();
 `;

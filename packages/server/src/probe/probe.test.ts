@@ -31,7 +31,7 @@ beforeEach(async () => {
         response.setHeader("content-type", "text/html");
         response.end(
           `<iframe src="${gateway.gateway.originOf("abc")}" sandbox="allow-scripts allow-same-origin"></iframe>` +
-            `<script>got = []; onmessage = (e) => got.push([e.origin, e.data])</script>`,
+            `<script>got = []; seen = []; onmessage = (e) => (e.data.seen ? seen.push(e.data.seen) : got.push([e.origin, e.data]))</script>`,
         );
       },
     },
@@ -95,7 +95,7 @@ describe("what it sees", () => {
       "TypeError: Cannot read properties of null (reading 'map')",
       "TypeError: no promise",
     ]);
-    expect(seen.uncaughtErrors[0]?.source).toMatch(/^http:\/\/abc\.localhost:\d+\/:\d+:\d+$/);
+    expect(seen.uncaughtErrors[0]?.source).toMatch(/^index\.html:\d+:\d+$/);
     expect(seen.uncaughtErrors[0]?.stack).toContain("TypeError");
     expect(seen.consoleErrors[0]?.message).toMatch(/^Warning: odd in \{"a":1\} RangeError: far/);
   });
@@ -206,8 +206,16 @@ describe("with Treadle's page around it", () => {
     await page.frames()[1]?.waitForFunction("!window.mark");
     await say({ type: "treadle:forward" });
     await at("/two#part");
-    await say({ type: "treadle:navigate", path: "/three" });
-    await at("/three");
+  });
+
+  test("it tells what was made of its report: the line of the project's file that threw", async () => {
+    serve(`<div id=root></div>\n<script>\nnull.map()</script>`);
+    await page.goto(`http://localhost:${gateway.port}`);
+    const told = await (await page.waitForFunction("seen.at(-1)")).jsonValue();
+    expect(told).toMatchObject({
+      rendered: false,
+      uncaughtErrors: [{ message: expect.stringContaining("null"), source: "index.html:3:6" }],
+    });
   });
 
   test("a frame that is not shown is not called blank; it reports when it is shown", async () => {
@@ -233,14 +241,14 @@ describe("with Treadle's page around it", () => {
     await page.goto(`http://localhost:${gateway.port}`);
     await at("/");
     await at("/");
+    await framed()?.evaluate("window.mark = 1");
+    // Nothing that it is told leads to an address, and the page itself is not the one that embeds it.
     await say({ type: "treadle:navigate", path: "http://localhost:1/" });
-    await say({ type: "treadle:navigate", path: "//evil.example/" });
-    await say({ type: "treadle:navigate", path: "/\\evil.example/" });
-    // The page itself is not the one that embeds it.
-    await framed()?.evaluate(`postMessage({ type: "treadle:navigate", path: "/forged" }, "*")`);
-    await say({ type: "treadle:navigate", path: "/last" });
+    await framed()?.evaluate(`postMessage({ type: "treadle:reload" }, "*")`);
+    await framed()?.evaluate("history.pushState(0, '', '/last')");
     await at("/last");
     expect((await got()).map(([, { path }]) => path)).toEqual(["/", "/last"]);
+    expect(await framed()?.evaluate("window.mark")).toBe(1);
   });
 
   test("A15 to a page of another origin it says nothing", async () => {

@@ -1,0 +1,25 @@
+import { useFileNames } from "../api/use-file-names.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { findPlaces } from "./find-places.ts";
+
+/** A text in which each line of the project's files that it names opens there. It is safe to show already. */
+export function Placed({ children }: { children: string }) {
+  const names = useFileNames(useProjectId());
+  const openFile = useWork((state) => state.openFile);
+  return findPlaces(children, names).map(({ text, place }, index) =>
+    place ? (
+      <button
+        key={index}
+        type="button"
+        title={`Open ${place.path} at line ${place.line}`}
+        onClick={() => openFile(place.path, place)}
+        className="rounded font-mono break-all underline decoration-line underline-offset-2 hover:text-accent hover:decoration-accent"
+      >
+        {text}
+      </button>
+    ) : (
+      text
+    ),
+  );
+}

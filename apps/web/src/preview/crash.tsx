@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { readFile } from "../api/files.ts";
+import { sendMessage } from "../api/projects.ts";
+import { useFileNames } from "../api/use-file-names.ts";
+import { findPlaces, type Place } from "../evidence/find-places.ts";
+import { Placed } from "../evidence/placed.tsx";
+import { doing } from "../fold/phase.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { saveEdits } from "../project/unsaved.ts";
+import { useWork } from "../project/work-store.ts";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import type { Seen } from "./preview-messages.ts";
+
+/** Lines that are shown before and after the one that threw. */
+const AROUND = 2;
+
+/** Lines of a message that are shown large. */
+const SAID = 3;
+
+/**
+ * What is wrong with the page in the preview: what was thrown, where in the person's own file, and what to do. It stands
+ * in the place of a page that shows nothing, and below one that shows something.
+ */
+export function Crash({
+  seen,
+  onReload,
+  onHide,
+}: {
+  seen: Seen;
+  onReload: () => void;
+  onHide: () => void;
+}) {
+  const project = useProjectId();
+  const names = useFileNames(project);
+  const openFile = useWork((state) => state.openFile);
+  const words = useView((view) => doing(view)?.words);
+  const { act, busy, problem } = useAct();
+  const { rendered, overlay, thrown } = seen;
+  const alone = !rendered || overlay !== undefined;
+  const { message, more } = messageOf(overlay ?? thrown?.message ?? "");
+  const found = findPlaces(overlay ?? thrown?.source ?? "", names);
+  const place = found.find((piece) => piece.place)?.place;
+  const fix = () =>
+    act(async () => {
+      await saveEdits();
+      await sendMessage(project, ASK_REPAIR);
+    });
+  return (
+    <section
+      aria-label="What is wrong with the app"
+      className={`absolute inset-x-0 bottom-0 overflow-auto border-t border-line bg-paper p-4 ${alone ? "top-0" : "max-h-1/2"}`}
+    >
+      <div
+        className={`mx-auto flex max-w-160 flex-col gap-3 ${alone ? "min-h-full justify-center" : ""}`}
+      >
+        <h3 className="font-semibold text-failed">{titleOf(seen)}</h3>
+        {message !== "" && (
+          <p className="font-mono text-small break-words whitespace-pre-wrap">
+            {visibleProse(message)}
+          </p>
+        )}
+        {place ? (
+          <Excerpt place={place} />
+        ) : (
+          thrown?.source !== undefined && (
+            <p className="font-mono text-small break-all text-quiet">{visible(thrown.source)}</p>
+          )
+        )}
+        {overlay !== undefined && !place && more !== "" && (
+          <pre className="max-h-40 overflow-auto rounded border border-line bg-raised p-2 font-mono text-small whitespace-pre-wrap text-quiet">
+            <Placed>{visibleProse(more)}</Placed>
+          </pre>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {words === undefined ? (
+            <Button kind="primary" size="medium" disabled={busy} onClick={() => void fix()}>
+              Fix
+            </Button>
+          ) : (
+            <span className="text-small text-quiet">{visible(words)}…</span>
+          )}
+          {place && (
+            <Button size="medium" onClick={() => openFile(place.path, place)}>
+              Show in file
+            </Button>
+          )}
+          <Button size="medium" kind="quiet" onClick={onReload}>
+            Load it again
+          </Button>
+          {!alone && (
+            <Button size="medium" kind="quiet" onClick={onHide}>
+              Hide
+            </Button>
+          )}
+        </div>
+        {problem && (
+          <p role="alert" className="text-small text-failed">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What a message says before it draws the lines of code; more of a stack says less. */
+function messageOf(text: string): { message: string; more: string } {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const drawn = lines.findIndex((line, index) => index > 0 && !/^\s{0,2}[\w[("'`]/.test(line));
+  const count = Math.min(drawn === -1 ? lines.length : drawn, SAID);
+  return { message: lines.slice(0, count).join("\n"), more: lines.slice(count).join("\n") };
+}
+
+function titleOf({ rendered, overlay, thrown }: Seen): string {
+  if (overlay !== undefined) return "The app cannot be shown";
+  if (!thrown) return "The page is blank";
+  return rendered ? "The app threw an error" : "The app threw an error and shows nothing";
+}
+
+/** The line that threw, among its neighbours. */
+function Excerpt({ place: { path, line, column } }: { place: Place }) {
+  const project = useProjectId();
+  const changed = useView((view) => view.changes.get(path)?.seq);
+  const { data } = useQuery({
+    queryKey: ["file", project, path, changed],
+    queryFn: ({ signal }) => readFile(project, path, signal),
+  });
+  const lines = data?.text?.split("\n") ?? [];
+  const first = Math.max(1, line - AROUND);
+  return (
+    <figure className="overflow-hidden rounded border border-line bg-raised">
+      <figcaption className="border-b border-line px-2 py-1 text-small text-quiet">
+        <Placed>{`${path}:${line}:${column}`}</Placed>
+      </figcaption>
+      {lines.length > 0 && (
+        <pre className="overflow-x-auto py-1 font-mono text-small">
+          {lines.slice(first - 1, line + AROUND).map((text, index) => (
+            <span
+              key={index}
+              className={`block px-2 ${first + index === line ? "bg-hover font-medium text-failed" : ""}`}
+            >
+              <span
+                aria-hidden="true"
+                className="numbers mr-3 inline-block w-8 text-right text-quiet select-none"
+              >
+                {first + index}
+              </span>
+              {visible(text)}
+            </span>
+          ))}
+        </pre>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PageReport } from "@treadle/protocol";
+import { placeProblems } from "../sources/place-problems.ts";
+import { loadText } from "./load-text.ts";
+import type { createPortSpeech } from "./port-speech.ts";
+import { createRate } from "./rate.ts";
+import type { PreviewTarget } from "./types.ts";
+
+/** Reports of one project whose errors are placed: reading a source map takes this process's time. */
+const PLACED = { burst: 4, perSecond: 0.5 };
+
+/** Names the lines of the project's own files in reports; one that comes too soon after others stays as it is. */
+export function createPlacer(speech: Pick<ReturnType<typeof createPortSpeech>, "connect">) {
+  const rate = createRate(PLACED);
+  return async (
+    report: PageReport,
+    origin: string,
+    target: PreviewTarget,
+    port: number | undefined,
+  ): Promise<PageReport> => {
+    if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
+    if (port === undefined || !rate.take(target.project)) return report;
+    return placeProblems(report, origin, async (path) =>
+      loadText(await speech.connect(target, port), `localhost:${port}`, path),
+    );
+  };
+}

@@ -1,0 +1,120 @@
+import { SourceMap } from "node:module";
+import type { PageProblem, PageReport } from "@treadle/protocol";
+
+/** The text at a path of the app (with its query) as its own server sends it; undefined where there is none. */
+export type LoadText = (path: string) => Promise<string | undefined>;
+
+/** Places of one stack that are tried: the first that lies in a file of the project's own is where it was thrown. */
+const FRAMES = 12;
+/** Files of one report that are asked for: each may have a map of megabytes. */
+const FILES = 3;
+/** Where the project lies in its sandbox. */
+const ROOT = "/home/project/";
+/** What dev servers and the gateway put beside the project's files. */
+const FOREIGN = /node_modules\/|^\/(?:@|__treadle\/)/;
+const FRAME = /(?:^|[\s(@])((\/[^\s()]*?):(\d+):(\d+))(?=[)\s]|$)/g;
+const MAP = /\/[/*][#@] sourceMappingURL=([^\s'"*]+)/g;
+
+/**
+ * Names the places where errors were thrown by the project's own files: browsers name lines of what a dev server made of
+ * them. What leads to no file of the project stays as it is. Never rejects.
+ * @param origin of the page: what is of another is none of the project's
+ */
+export async function placeProblems<
+  Report extends Pick<PageReport, "uncaughtErrors"> & { overlay?: string },
+>(report: Report, origin: string, load: LoadText): Promise<Report> {
+  const texts = new Map<string, Promise<Sent | undefined>>();
+  const read = (path: string): Promise<Sent | undefined> => {
+    const known = texts.get(path);
+    if (known) return known;
+    if (texts.size >= FILES) return Promise.resolve(undefined);
+    const sent = readSent(path, load).catch(() => undefined);
+    texts.set(path, sent);
+    return sent;
+  };
+  const uncaughtErrors: PageProblem[] = [];
+  for (const problem of report.uncaughtErrors) {
+    uncaughtErrors.push(await placeProblem(problem, origin, read));
+  }
+  const overlay = report.overlay?.replaceAll(ROOT, "");
+  return { ...report, uncaughtErrors, ...(overlay === undefined ? {} : { overlay }) };
+}
+
+async function placeProblem(
+  problem: PageProblem,
+  origin: string,
+  read: (path: string) => Promise<Sent | undefined>,
+): Promise<PageProblem> {
+  const own = (text = "") => text.replaceAll(`${origin}/`, "/");
+  const stack = own(problem.stack);
+  let first: string | undefined;
+  let placed = stack;
+  for (const { path, line, column, written } of framesOf(`${own(problem.source)}\n${stack}`)) {
+    const place = (await read(path))?.find(line, column);
+    if (place === undefined) continue;
+    first ??= place;
+    placed = placed.replaceAll(written, place);
+  }
+  if (first === undefined) return problem;
+  return { ...problem, source: first, ...(problem.stack === undefined ? {} : { stack: placed }) };
+}
+
+function framesOf(text: string) {
+  return [...text.matchAll(FRAME)]
+    .map(([, written = "", path = "", line, column]) => {
+      return { written, path, line: Number(line), column: Number(column) };
+    })
+    .filter(({ path }) => !FOREIGN.test(path))
+    .slice(0, FRAMES);
+}
+
+/** What a dev server sent of one address, and where its lines come from. */
+interface Sent {
+  find(line: number, column: number): string | undefined;
+}
+
+async function readSent(path: string, load: LoadText): Promise<Sent | undefined> {
+  const text = await load(path);
+  if (text === undefined) return undefined;
+  const { pathname } = new URL(path, "http://app");
+  const reference = [...text.matchAll(MAP)].at(-1)?.[1];
+  // Sent as it stands in the project.
+  const itself = decodeURI(pathname.slice(1)) + (pathname.endsWith("/") ? "index.html" : "");
+  if (reference === undefined) return { find: (line, column) => `${itself}:${line}:${column}` };
+  const map = new SourceMap(JSON.parse(await readMap(reference, path, load)));
+  return {
+    find(line, column) {
+      const entry = map.findEntry(line - 1, column - 1);
+      if (!("originalSource" in entry) || !entry.originalSource) return undefined;
+      const file = fileOf(entry.originalSource, pathname);
+      return file && `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    },
+  };
+}
+
+async function readMap(reference: string, path: string, load: LoadText): Promise<string> {
+  const inline = /^data:[^,]*?(;base64)?,(.*)$/s.exec(reference);
+  if (inline) {
+    const [, encoded, data = ""] = inline;
+    return encoded ? Buffer.from(data, "base64").toString("utf8") : decodeURIComponent(data);
+  }
+  const { pathname, search } = new URL(reference, new URL(path, "http://app"));
+  return (await load(pathname + search)) ?? "";
+}
+
+/** A source as maps name it, as a path of the project; undefined where it is none. */
+function fileOf(source: string, pathname: string): string | undefined {
+  const plain = decodeURI(source.replace(/[?].*$/, ""));
+  const bundled = /^(?:webpack(?:-internal)?|turbopack):\/\/[^/]*\/(?:\([^)]*\)\/)?(.*)$/.exec(
+    plain,
+  );
+  const path = bundled
+    ? bundled[1]!.replace(/^\[project\]\//, "").replace(/^(?:\.\/)+/, "")
+    : new URL(
+        plain.replace(/^file:\/\//, "").replace(ROOT, "/"),
+        `http://app${pathname}`,
+      ).pathname.slice(1);
+  return path === "" || FOREIGN.test(`/${path}`) || path.startsWith("../")
+    ? undefined
+    : decodeURI(path);
+}
