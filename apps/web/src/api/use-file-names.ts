@@ -1,8 +1,9 @@
+import type { ProjectPath } from "@treadle/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { listFiles } from "./files.ts";
 
 /** Paths of the project's files, as the file tree has them; none until they are known. */
-export function useFileNames(project: string): readonly string[] {
+export function useFileNames(project: string): readonly ProjectPath[] {
   const { data } = useQuery({
     queryKey: ["files", project],
     queryFn: ({ signal }) => listFiles(project, signal),

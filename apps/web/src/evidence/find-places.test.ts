@@ -1,7 +1,8 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
 import { findPlaces } from "./find-places.ts";
 
-const files = ["src/App.tsx", "public/app.js", "server.js", "app/[id]/page.tsx"];
+const files = ["src/App.tsx", "public/app.js", "server.js", "app/[id]/page.tsx"].map(toProjectPath);
 const named = (text: string) =>
   findPlaces(text, files).flatMap(({ place }) =>
     place ? [`${place.path} ${place.line} ${place.column}`] : [],
