@@ -53,6 +53,7 @@ class FakeEditor implements TextEditor {
   };
   beginTyping = () => void (this.value = "");
   setReadOnly = (readOnly: boolean) => void (this.readOnly = readOnly);
+  goTo = () => {};
   focus = () => {};
   close = () => {};
 }
