@@ -47,8 +47,8 @@ test("what compiles from sources names a condition that leads to them", () => {
 });
 
 test.each([
-  ["artifact", "createArtifactParser", 5.7],
-  ["tool-tags", "createToolTagParser", 4.8],
+  ["artifact", "createArtifactParser", 5.8],
+  ["tool-tags", "createToolTagParser", 4.9],
   ["json-arguments", "createArgumentReader", 1.6],
   ["edits", "applyEdits", 5.2],
 ])("%s: %s alone is at most %d KB gzip", async (name, reader, limit) => {
@@ -56,17 +56,18 @@ test.each([
   expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(limit);
 });
 
-test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.6 KB gzip", async () => {
+test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.8 KB gzip", async () => {
   const code = await bundle(
     `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`,
   );
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(12.6);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(12.8);
 });
 
-// The aim was 16.1. What reads fenced code is given to the parser now (`recoverFences`), 1.2 KB. The rest is what the entry
-// promises: two grammars that stream, the forgiveness of `applyEdits` (5.1), patches and diffs (3). To come further down
-// one of those would have to forgive less.
-test("the main entry is its main functions, at most 17 KB gzip, and names nothing of Node", async () => {
+// The aim was 16.1. What reads fenced code is given to the parser now (`recoverFences`), 1.4 KB. The rest is what the entry
+// promises: two grammars that stream and what models write instead of them, the forgiveness of `applyEdits` (5.1), patches
+// and diffs (3). All that is there for speed alone is 0.4. To come to the aim one of those would have to forgive less, or
+// `formatModifications` (0.9) leave the entry.
+test("the main entry is its main functions, at most 17.2 KB gzip, and names nothing of Node", async () => {
   const code = await bundle(`export * from ${from};`);
   expect(Object.keys(await import("./index.ts")).toSorted()).toEqual([
     "applyEdits",
@@ -80,7 +81,7 @@ test("the main entry is its main functions, at most 17 KB gzip, and names nothin
     "parsePatch",
     "parseSearchReplace",
   ]);
-  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(17);
+  expect(gzipSync(code).length / 1024).toBeLessThanOrEqual(17.2);
   expect(code).not.toMatch(/node:|\bprocess\b|\bBuffer\b|\brequire\(/);
 });
 

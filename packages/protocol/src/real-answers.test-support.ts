@@ -5,48 +5,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-export interface RealAnswer {
-  shape: string;
-  /** How often, and in how many answers that were looked at. */
-  met: string;
-  dialect: "artifact" | "tags";
-  text: string;
-  /** Every file that it writes, with its content. */
-  files: Record<string, string>;
-  deleted?: readonly string[];
-  /** Every command that it runs, in order. */
-  commands?: readonly string[];
-}
-
-const PAGE =
-  '<!doctype html><html lang="en"><head><title>T</title></head><body><h1>Hello</h1></body></html>\n';
-const inArtifact = (inside: string) =>
-  `<boltArtifact id="a" title="A">\n${inside}</boltArtifact>\n`;
-const file = (content: string, path = "index.html") =>
-  `<boltAction type="file" filePath="${path}">\n${content}</boltAction>\n`;
-const write = (name = "write_file", more = "") =>
-  `<${name}>\n<path>index.html</path>\n<content>\n${PAGE}</content>\n${more}</${name}>\n`;
-
-const artifact = (
-  shape: string,
-  met: string,
-  text: string,
-  more: Partial<RealAnswer> = {},
-): RealAnswer => ({
-  shape,
-  met,
-  dialect: "artifact",
-  text,
-  files: { "index.html": PAGE },
-  ...more,
-});
-const tags = (
-  shape: string,
-  met: string,
-  text: string,
-  more: Partial<RealAnswer> = {},
-): RealAnswer => ({ ...artifact(shape, met, text), dialect: "tags", ...more });
+import { artifact, file, inArtifact, PAGE, type RealAnswer, tags, write } from "./answer-texts.test-support.ts"; // prettier-ignore
+import { THOUGHT_OF } from "./thought-of.test-support.ts";
 
 export const REAL_ANSWERS: readonly RealAnswer[] = [
   artifact(
@@ -200,6 +160,7 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
     "3 of 11 threads about calls that were not read",
     `<minimax:tool_call>\n  <invoke name="write_file">\n    <parameter name="path">index.html</parameter>\n    <parameter name="content">\n${PAGE}</parameter>\n  </invoke>\n</minimax:tool_call>\n`,
   ),
+  ...THOUGHT_OF,
 ];
 
 /** What has to come of the shared texts, by their names. */

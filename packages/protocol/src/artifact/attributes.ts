@@ -2,7 +2,9 @@ import { decodeEntities } from "../text/entities.ts";
 import { endOfName } from "../text/match-name.ts";
 import { isWhite } from "../text/white.ts";
 
-const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g;
+/** Quotes may be escaped, as in a string, or curly, and the last one missing. */
+const ATTRIBUTE =
+  /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|\\?["'“”]([^"'“”\\]*)(?:\\?["'“”]|$)|([^\s>"']+)))?/g;
 
 /**
  * The attributes of a tag, by lower-case name; of a name that is written twice the first counts. Entities in values are
@@ -26,7 +28,7 @@ export function parseAttributes(source: string): Map<string, string> {
       const match = ATTRIBUTE.exec(source);
       if (!match) break;
       name = match[1]!;
-      value = match[2] ?? match[3] ?? match[4] ?? "";
+      value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? "";
       at = ATTRIBUTE.lastIndex;
     }
     name = name.toLowerCase();

@@ -4,8 +4,11 @@ import type { ArtifactErrorCode, ArtifactEvent } from "./types.ts";
 /** What tells that an action begins; what tells that it ends is a copy of it with more. */
 export type ActionOpen = Extract<ArtifactEvent, { type: "action-open" }>;
 
-/** Operations of a file that mean a write of the whole. */
-const WRITES = new Set(["create", "update", "write", "modify", "overwrite", "replace", "add"]);
+/** Operations of a file: all but the last two mean a write of the whole. */
+const OPERATION = /^(?:create|update|write|modify|overwrite|replace|add|delete|remove)$/;
+/** What else models call a file's path, and a command. */
+const PATHS = ["filepath", "path", "file_path", "file-path", "filename", "file"];
+const COMMAND = /^(?:bash|sh|cmd|command|run|terminal)$/;
 const KNOWN_TYPES = new Set(["file", "shell", "start", "build", "supabase"]);
 
 interface Problem {
@@ -23,10 +26,17 @@ export function readActionHead(
 ): { head: ActionOpen; problem?: Problem } {
   const type = attributes.get("type") ?? "";
   // Most are written right; to trim costs more than to look.
-  const actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
+  let actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
   let operation = attributes.get("operation")?.trim().toLowerCase();
+  let written = attributes.get("filepath");
+  if (COMMAND.test(actionType)) actionType = "shell";
+  else if (written !== undefined && (actionType === "" || OPERATION.test(actionType))) {
+    operation ??= actionType || undefined;
+    actionType = "file";
+  }
   if (operation === "remove") operation = "delete";
-  const written = attributes.get("filepath");
+  if (actionType === "file")
+    written = PATHS.map((name) => attributes.get(name)).find((path) => path !== undefined);
   const head: ActionOpen = { type: "action-open", artifact, action, actionType };
   const refuse = (code: ArtifactErrorCode, message: string) => ({
     head,
@@ -41,7 +51,7 @@ export function readActionHead(
   const isKnown =
     actionType === "supabase"
       ? isMigration || operation === "query"
-      : actionType !== "file" || !operation || operation === "delete" || WRITES.has(operation);
+      : actionType !== "file" || !operation || OPERATION.test(operation);
   if (!isKnown)
     return refuse("unknown-operation", `There is no ${actionType} operation "${operation ?? ""}".`);
   if (written === undefined)

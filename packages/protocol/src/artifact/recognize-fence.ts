@@ -25,6 +25,8 @@ const PATH_COMMENT = new RegExp(
 /** Names of things that only look like files. */
 const NO_FILE =
   /^(?:node|next|vue|nuxt|react|three|express|ember|alpine|chart|d3|p5|discord|solid|angular|backbone|socket)\.(?:js|io)$/i;
+/** Of tags, which nobody writes by chance, only this says that they are shown. */
+const ILLUSTRATES = /\b(?:for (?:example|instance)|e\.g\.|looks? like|such as)(?!\w)[^.!?]*$/i;
 const THROW_AWAY = /^(?:te?mp\/|(?:.*\/)?(?:te?mp|test|example|sample)\.[a-z]+$)/i;
 
 /**
@@ -32,9 +34,10 @@ const THROW_AWAY = /^(?:te?mp\/|(?:.*\/)?(?:te?mp|test|example|sample)\.[a-z]+$)
  * @param before the end of the prose before the fence.
  */
 export function recognizeFence(info: string, before: string, firstLine: string): Recognized {
-  if (/^\s*<bolt(?:artifact|action)[\s>]/i.test(firstLine)) return { type: "tags" };
-  const language = /^[^\s:{]*/.exec(info)?.[0] ?? "";
   const said = before.trimEnd().split("\n").at(-1) ?? "";
+  if (/^\s*<bolt(?:artifact|action)[\s>]/i.test(firstLine))
+    return ILLUSTRATES.test(said) ? undefined : { type: "tags" };
+  const language = /^[^\s:{]*/.exec(info)?.[0] ?? "";
   if (SHOWN.test(language) || EXAMPLE.test(said)) return undefined;
   if (SHELL.test(language)) return /^\s*[$>%]\s/.test(firstLine) ? undefined : { type: "shell" };
   const written =

@@ -5,6 +5,8 @@ import { recognizeFence } from "./recognize-fence.ts";
 
 /** Characters of a fence's first line that are waited for. */
 const FIRST_LINE_LIMIT = 512;
+/** A line before an artifact in a fence that says nothing of it. */
+const NOTHING = /^\s*(?:<\?xml\b.*)?$/;
 /** Characters of prose that are remembered for the fence that may follow. */
 const RECENT_LIMIT = 1_024;
 
@@ -22,6 +24,8 @@ export class Recovery {
   #info = "";
   /** Backticks of a fence around artifacts, whose end is passed over. */
   #unwrapped = 0;
+  /** An artifact stood in a fence: others may. */
+  #unwraps = false;
   readonly #input: Input;
   readonly #outline: Outline;
   readonly #giveBack: (ticks: number, info: string) => void;
@@ -33,7 +37,7 @@ export class Recovery {
     this.#giveBack = giveBack;
   }
 
-  /** The message knows how to write artifacts: its fences are examples from here on. */
+  /** The message knows how to write artifacts: its fences are examples from here on, but for those around artifacts. */
   stop(): void {
     this.#on = false;
   }
@@ -49,7 +53,7 @@ export class Recovery {
       this.#unwrapped = 0;
       return true;
     }
-    if (!this.#on) return false;
+    if (!this.#on && !this.#unwraps) return false;
     this.#ticks = ticks;
     this.#info = info;
     this.state = "head";
@@ -74,21 +78,27 @@ export class Recovery {
     this.#close(closes);
   }
 
-  /** At the line break of a fence's head: waits for the line behind it, then decides once. */
+  /** At the line break of a fence's head: waits for the first line that says something, then decides once. */
   #readHead(): boolean {
     const input = this.#input;
     const first = input.at + 1;
     const limit = first + FIRST_LINE_LIMIT;
-    let end = input.chunk.indexOf("\n", first);
-    if (end === -1 && input.chunk.length < limit) return false;
-    if (end === -1 || end > limit) end = limit;
-    const line = input.chunk.slice(first, end);
-    const recognized = recognizeFence(this.#info.trim(), this.#recent, line);
+    let line = "";
+    for (let from = first; from < limit && NOTHING.test(line); from += line.length + 1) {
+      let end = input.chunk.indexOf("\n", from);
+      if (end === -1 && input.chunk.length < limit) return false;
+      if (end === -1 || end > limit) end = limit;
+      line = input.chunk.slice(from, end);
+    }
+    let recognized = recognizeFence(this.#info.trim(), this.#recent, line);
+    if (!this.#on && recognized?.type !== "tags") recognized = undefined;
     this.#recent = "";
     this.state = undefined;
     if (!recognized) this.#giveBack(this.#ticks, this.#info);
-    else if (recognized.type === "tags") this.#unwrapped = this.#ticks;
-    else {
+    else if (recognized.type === "tags") {
+      this.#unwrapped = this.#ticks;
+      this.#unwraps = true;
+    } else {
       const path = recognized.type === "file" ? recognized.path : "";
       const title = path.split("/").at(-1) || "Shell Command";
       this.#outline.openArtifact(new Map([["title", title], ["type", path ? "bundled" : "shell"]])); // prettier-ignore

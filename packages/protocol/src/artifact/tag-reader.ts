@@ -9,7 +9,7 @@ export class TagReader {
   text = "";
   #head = 0;
   #quote = 0;
-  /** The last character outside quotes that is not white space. */
+  /** The last character that is not white space outside quotes, and no carriage return inside. */
   #last = 0;
   readonly #input: Input;
   readonly #limit: number;
@@ -47,9 +47,13 @@ export class TagReader {
     for (let at = from; at < limit; at++) {
       const code = chunk.charCodeAt(at);
       if (this.#quote !== 0) {
-        if (code !== this.#quote) continue;
-        this.#quote = 0;
-        this.#last = code;
+        // A line that ends in `>` ends the tag: of a quote that nothing closes, or the rest of the message would be its.
+        if (code === 10 && this.#last === 62) {
+          this.text = (this.text + this.#input.take(at)).replace(/>\r?$/, "");
+          return true;
+        }
+        if (code === this.#quote) this.#quote = 0;
+        if (code !== 13) this.#last = code;
       } else if (code === 62) {
         this.text += this.#input.take(at);
         this.#input.at++;

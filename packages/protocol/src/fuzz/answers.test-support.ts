@@ -36,6 +36,10 @@ const OPENS = [
   '<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">',
   '<boltAction type="file" filePath="/etc/x">',
   "<boltAction type='file'>",
+  '<boltAction type="file" path="d.ts">',
+  '<boltAction filePath="e.ts">',
+  '<boltAction type="create" filePath="f.ts">',
+  '<boltAction type="bash">',
 ];
 
 function someLines(random: Random, lines: readonly string[]): string {
@@ -119,13 +123,15 @@ function readArtifacts(text: string): Read {
     else {
       if (depth === 0) depth = 1;
       const value = (name: string) => new RegExp(`${name}=["']([^"']*)`).exec(attributes)?.[1];
-      const path = value("filePath");
-      const isFile = value("type") === "file" || value("operation") === "migration";
+      const path = value("filePath") ?? value("path");
+      const said = value("type") ?? "file";
+      const type = { create: "file", bash: "shell" }[said] ?? said;
+      const isFile = type === "file" || value("operation") === "migration";
       const selfClosing = attributes.endsWith("/");
       const end = selfClosing ? { to: at, next: at } : endOf(text, at, isFile);
       const isRefused = isFile && (path === undefined || path.startsWith("/etc"));
       read.done.push([
-        value("type"),
+        type,
         isRefused ? undefined : path?.replace(/^\//, ""),
         contentOf(text.slice(at, end?.to), isFile, end !== undefined),
         end !== undefined && !isRefused,

@@ -1,5 +1,5 @@
 import { isEscaped, withoutEntities } from "./entities.ts";
-import { withoutFence } from "./fence.ts";
+import { withoutCdata, withoutFence } from "./fence.ts";
 
 /** Files whose own text has headings, fences and sentences. */
 export const PROSE_FILE = /\.(?:mdx?|markdown|txt|rst)$/i;
@@ -8,10 +8,11 @@ const MARKUP_FILE = /\.(?:html?|xml|svg|vue|svelte|astro|[jt]sx)$/i;
 const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 
 /**
- * A file's content without what models put around it between tags: a code fence, or characters that are escaped as for a
+ * A file's content without what models put around it between tags: CDATA, a code fence, or characters that are escaped as for a
  * page. bolt.diy takes both off as well, and leaves files of prose alone, in which they are content.
  */
-export function meantContent(path: string, content: string): string {
+export function meantContent(path: string, written: string): string {
+  const content = withoutCdata(written);
   if (PROSE_FILE.test(path)) return content;
   const bare = withoutFence(content);
   return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;

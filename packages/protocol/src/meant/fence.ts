@@ -1,10 +1,27 @@
-const OPENING_FENCE = /^\s*(`{3,})[^\n`]*\n/;
+const OPENING_FENCE = /^\s*(`{3,}|~{3,})[^\n`]*\n/;
+const CDATA = "<![CDATA[";
 
-/** A text without the code fence around it. No code begins with a fence; where it ends, another one may begin. */
+/**
+ * A text without the code fence around it. No code begins with a fence; where it ends, another one may begin. Its last line
+ * goes, too, where that is the only one of a fence.
+ */
 export function withoutFence(text: string): string {
   const [opening, ticks] = OPENING_FENCE.exec(text) ?? [];
-  if (opening === undefined || ticks === undefined) return text;
+  if (opening === undefined || ticks === undefined) {
+    const [end] = /(?<=\n)```\s*$/.exec(text.slice(-16)) ?? [];
+    return end !== undefined && text.indexOf("```") === text.length - end.length
+      ? text.slice(0, -end.length)
+      : text;
+  }
   const inside = text.slice(opening.length);
   const end = inside.trimEnd();
   return end === ticks || end.endsWith(`\n${ticks}`) ? end.slice(0, -ticks.length) : inside;
+}
+
+/** A text without the marks of CDATA around it, which begins nothing else. */
+export function withoutCdata(text: string): string {
+  const bare = text.trim();
+  if (!bare.startsWith(CDATA) || !bare.endsWith("]]>")) return text;
+  const inside = bare.slice(CDATA.length, -3).replace(/^\r?\n|\r?\n$/g, "");
+  return text.endsWith("\n") && inside !== "" ? `${inside}\n` : inside;
 }

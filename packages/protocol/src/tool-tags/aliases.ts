@@ -1,6 +1,7 @@
 import type { ToolAlias } from "./types.ts";
 
-const PATH = { file_path: "path" };
+/** How models call a path that the tool calls otherwise. */
+const PATH = { file_path: "path", filePath: "path", filename: "path" };
 
 /** The names under which models know the usual tools; each counts only where its tool exists. */
 const USUAL: readonly (readonly [string, ToolAlias])[] = [
@@ -8,9 +9,9 @@ const USUAL: readonly (readonly [string, ToolAlias])[] = [
   ["Grep", { tool: "search_files", params: { pattern: "regex", include: "file_pattern" } }],
   ["Bash", { tool: "execute_command" }],
   ["Bash", { tool: "run_command" }],
-  ["Read", { tool: "read_file", params: PATH }],
-  ["Write", { tool: "write_to_file", params: PATH }],
-  ["Write", { tool: "write_file", params: PATH }],
+  ["Read", { tool: "read_file" }],
+  ["Write", { tool: "write_to_file" }],
+  ["Write", { tool: "write_file" }],
 ];
 
 /** What an `<invoke>` calls: a tool by its own name first, then by the caller's aliases, then by the usual ones. */
@@ -23,6 +24,13 @@ export function resolveTool(
   const own = aliases.get(name);
   if (own && tools.has(own.tool)) return own;
   return USUAL.find(([usual, alias]) => usual === name && tools.has(alias.tool))?.[1];
+}
+
+/** A tool with the usual other names of its parameters: of those that it has, and that are no names of others. */
+export function withUsualParams(alias: ToolAlias, own: readonly string[]): ToolAlias {
+  if (!own.includes("path")) return alias;
+  const usual = Object.entries(PATH).filter(([name]) => !own.includes(name));
+  return { ...alias, params: { ...Object.fromEntries(usual), ...alias.params } };
 }
 
 /** A parameter's name in the tool's own vocabulary. */

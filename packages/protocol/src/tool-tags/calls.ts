@@ -1,5 +1,5 @@
 import { Content } from "../text/content.ts";
-import { resolveParam, resolveTool } from "./aliases.ts";
+import { resolveParam, resolveTool, withUsualParams } from "./aliases.ts";
 import type { Tag } from "./tags.ts";
 import type {
   ToolAlias,
@@ -67,12 +67,13 @@ export class Calls {
     const key = isInvoke ? `invoke ${wanted}` : name;
     let called = this.#calledBy.get(key);
     if (!called) {
-      const alias = resolveTool(wanted, this.#tools, this.#aliases);
+      let alias = resolveTool(wanted, this.#tools, this.#aliases);
       if (!alias) {
         this.#error("unknown-tool", `There is no tool ${JSON.stringify(wanted)}.`);
         return false;
       }
       const own = this.#tools.get(alias.tool) ?? [];
+      alias = withUsualParams(alias, own);
       const known = isInvoke ? own : [...own, ...Object.keys(alias.params ?? {})];
       const close = `/${name}`;
       const params = isInvoke ? ["parameter"] : known;

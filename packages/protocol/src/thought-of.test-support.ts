@@ -1,0 +1,76 @@
+/**
+ * Shapes that were not met yet, but that a model may write any day; a careful person reads each in one way only. They are
+ * read by the same tests as those that were met.
+ */
+import { artifact, file, inArtifact, PAGE, tags, write, type RealAnswer } from "./answer-texts.test-support.ts"; // prettier-ignore
+
+const NOT_MET = "not met";
+const SCRIPT = file("go();\n", "main.js");
+const BOTH = { files: { "index.html": PAGE, "main.js": "go();\n" } };
+const fenced = (text: string, info = "xml") => `\`\`\`${info}\n${text}\`\`\`\n`;
+/** An artifact whose file's opening tag is written otherwise. */
+const opened = (tag: string) => inArtifact(`${tag}\n${PAGE}</boltAction>\n`);
+
+export const THOUGHT_OF: readonly RealAnswer[] = [
+  ...[
+    '<boltAction type="file" path="index.html">',
+    '<boltAction type="file" file_path="index.html">',
+    '<boltAction type="file" filename="index.html">',
+    '<boltAction filePath="index.html">',
+    '<boltAction type="create" filePath="index.html">',
+    '<boltAction type=\\"file\\" filePath=\\"index.html\\">',
+    "<boltAction type=“file” filePath=“index.html”>",
+    '<boltAction type="file" filePath="index.html>',
+  ].map((tag) => artifact(`a file that opens with ${tag}`, NOT_MET, opened(tag))),
+  artifact(
+    "a title that nothing closes",
+    NOT_MET,
+    inArtifact(file(PAGE)).replace('title="A"', 'title="A page'),
+  ),
+  ...["bash", "command", "run", "terminal"].map((type) =>
+    artifact(
+      `a command of the type ${type}`,
+      NOT_MET,
+      inArtifact(`${file(PAGE)}<boltAction type="${type}">npm install</boltAction>\n`),
+      { commands: ["npm install"] },
+    ),
+  ),
+  artifact(
+    "two artifacts, each in a fence",
+    NOT_MET,
+    `First the page:\n\n${fenced(inArtifact(file(PAGE)))}\nThen the script:\n\n${fenced(inArtifact(SCRIPT))}\nDone.\n`,
+    BOTH,
+  ),
+  artifact(
+    "an artifact in a fence behind a blank line, or a declaration of XML",
+    NOT_MET,
+    `${fenced(`\n${inArtifact(file(PAGE))}`)}\n${fenced(`<?xml version="1.0"?>\n${inArtifact(SCRIPT)}`)}`,
+    BOTH,
+  ),
+  artifact(
+    "an artifact that is shown as an example before the one that is meant",
+    NOT_MET,
+    `Files are written in tags, for example:\n\n${fenced(inArtifact(file("no\n", "bad.html")))}\nNow the page:\n\n${inArtifact(file(PAGE))}`,
+  ),
+  artifact(
+    "a file and a command in CDATA",
+    NOT_MET,
+    inArtifact(
+      `<boltAction type="file" filePath="index.html"><![CDATA[\n${PAGE}]]></boltAction>\n<boltAction type="shell"><![CDATA[npm install && npm test]]></boltAction>\n`,
+    ),
+    { commands: ["npm install && npm test"] },
+  ),
+  artifact("a file in a fence of tildes", NOT_MET, inArtifact(file(`~~~html\n${PAGE}~~~\n`))),
+  artifact(
+    "a file with the end of a fence that does not begin",
+    NOT_MET,
+    inArtifact(file(`${PAGE}\`\`\`\n`)),
+  ),
+  tags("a path under another name", NOT_MET, write().replaceAll("path>", "file_path>")),
+  tags(
+    "a file and a command in CDATA, in tool tags",
+    NOT_MET,
+    `${write().replace("<content>\n", "<content><![CDATA[\n").replace("</content>", "]]></content>")}<run_command>\n<command><![CDATA[npm install && npm test]]></command>\n</run_command>\n`,
+    { commands: ["npm install && npm test"] },
+  ),
+];
