@@ -62,12 +62,14 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
   const appOrigin = () => `http://localhost:${listener?.port ?? 0}`;
 
+  /** What a project's own turn or look asks for: it does not wait for the end that waits for it. */
+  const runtimeOf = async (id: string) => runtimes.known(id) ?? runtimes.of(id);
   const mcp = createMcpHub({
     store,
     shared: parts.sharedSettings,
     env: options.env,
     appOrigin,
-    workspaceOf: async (project) => (await runtimes.of(project)).workspace(),
+    workspaceOf: async (project) => (await runtimeOf(project)).workspace(),
     onNotice,
   });
   const runtimes: Runtimes = await openRuntimes({
@@ -78,7 +80,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     gatherEvidence: parts.gatherEvidence,
     async browserOf({ id, capability }) {
       if (!gateway || !browser || !(await browser.available()).ok) return undefined;
-      const shown = async () => (await runtimes.of(id)).holder.ports()[0];
+      const shown = async () => (await runtimeOf(id)).holder.ports()[0];
       const reach = async (port?: number) => ({
         // The port that previews show is looked at where people see it.
         origin: gateway.originOf(capability, port === (await shown()) ? undefined : port),

@@ -7,7 +7,7 @@ const LINGER_MS = 2_000;
  * Says the last word on a connection and lets it go. Ended alone it would stand for as long as the other side likes, as what
  * an HTTP server hands over may be half open.
  */
-export function endSoon(socket: Duplex, words: string): void {
+export function endSoon(socket: Duplex, words: string | Uint8Array): void {
   if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once("close", () => clearTimeout(timer));

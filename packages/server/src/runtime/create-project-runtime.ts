@@ -93,7 +93,8 @@ export function createProjectRuntime(
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
   const restore = createRestore(context, startServer);
-  const endSandbox = () => Promise.all([parts.mcp?.rest(id), holder.release(), terminals.clear()]);
+  const endSandbox = (end: () => Promise<void>) =>
+    Promise.all([parts.mcp?.rest(id), end(), terminals.clear()]);
 
   return {
     id,
@@ -168,13 +169,13 @@ export function createProjectRuntime(
     isAwake: () => holder.isOpen(),
     serverIsGone: () => sleep.serverIsGone(),
     async sleep() {
-      await endSandbox();
+      await endSandbox(holder.release);
       sleep.serverIsGone();
     },
     async close() {
       const stopping = new DOMException("Treadle is stopping.", "AbortError");
       await Promise.all([queue.close(), activity.close(stopping)]);
-      await endSandbox();
+      await endSandbox(holder.close);
       use.close();
       await keeping;
     },

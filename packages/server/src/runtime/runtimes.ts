@@ -74,17 +74,49 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     return longest !== undefined;
   }
 
-  async function release(id: string): Promise<void> {
+  /** Put away just now: what is asked of them meanwhile waits, and opens them anew. */
+  const leaving = new Map<string, Promise<void>>();
+  /** Removed just now: for whoever asks, they are gone. */
+  const removing = new Map<string, Promise<void>>();
+
+  function release(id: string): Promise<void> {
+    const put = leaving.get(id) ?? putAway(id).finally(() => leaving.delete(id));
+    leaving.set(id, put);
+    return put;
+  }
+
+  async function putAway(id: string): Promise<void> {
     const runtime = await runtimes.get(id)?.catch(() => undefined);
     await runtime?.close();
     runtimes.delete(id);
     ready.delete(id);
   }
 
+  async function remove(record: ProjectRecord): Promise<void> {
+    const { id, capability } = record;
+    capabilities.delete(capability);
+    await release(id);
+    // It is gone only when its files are; what cannot be removed is told, and can be tried again.
+    await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
+      capabilities.set(capability, id);
+      throw new ApiFailure(
+        500,
+        "files-stay",
+        `The project was not removed: not all of its files could be (${error.message}). Some may be gone.`,
+      );
+    });
+    await parts.mcp?.forget(id);
+    await trustOf(parts, id).removed();
+    await store.projects.remove(id);
+  }
+
   return {
     async of(id) {
       // A page that comes back at once would start a sandbox that nobody ends.
       if (closed) throw new ApiFailure(503, "stopping", "Treadle is stopping.");
+      // Opened in the midst of it, a project would have a sandbox that nobody ends, and its folder again (A71).
+      while (leaving.has(id) && !removing.has(id)) await leaving.get(id);
+      if (removing.has(id)) throw notFound("project");
       let runtime = runtimes.get(id);
       if (!runtime) {
         runtime = open(id);
@@ -98,22 +130,11 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     created: (record) => void capabilities.set(record.capability, record.id),
     release,
     async remove(id) {
-      const record = await store.projects.get(id);
-      if (!record) throw notFound("project");
-      capabilities.delete(record.capability);
-      await release(id);
-      // It is gone only when its files are; what cannot be removed is told, and can be tried again.
-      await removeTree(projectFolder(parts.dataDirectory, id)).catch((error: Error) => {
-        capabilities.set(record.capability, id);
-        throw new ApiFailure(
-          500,
-          "files-stay",
-          `The project was not removed: not all of its files could be (${error.message}). Some may be gone.`,
-        );
-      });
-      await parts.mcp?.forget(id);
-      await trustOf(parts, id).removed();
-      await store.projects.remove(id);
+      const record = removing.has(id) ? undefined : await store.projects.get(id);
+      const going = removing.get(id) ?? (record && remove(record));
+      if (!going) throw notFound("project");
+      removing.set(id, going);
+      await going.finally(() => removing.delete(id));
     },
     async sweep() {
       const now = parts.clock.now();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
 import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
 import { forProject } from "../common/concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
 import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
@@ -24,6 +25,8 @@ export interface WorkspaceHolder {
   settingsChanged(): Promise<void>;
   /** Ends it, if it is open. The next `open` opens it anew. */
   release(): Promise<void>;
+  /** The same, and no `open` opens it any more. */
+  close(): Promise<void>;
 }
 
 /** A command as it is shown: what it says to a terminal is left out. */
@@ -42,6 +45,7 @@ export function holdWorkspace(
 ): WorkspaceHolder {
   let opening: Promise<Workspace> | undefined;
   let workspace: Workspace | undefined;
+  let closed = false;
   /** One that is being ended has to be gone before the next is opened. */
   let releasing: Promise<void> = Promise.resolve();
   let unlisten = () => {};
@@ -166,9 +170,17 @@ export function holdWorkspace(
     await output.settled();
   }
 
+  function end(): Promise<void> {
+    // One that is still being ended is waited for by whoever asks again, and by whoever opens it next.
+    releasing = Promise.all([releasing, release(opening)]).then(() => undefined);
+    opening = undefined;
+    return releasing;
+  }
+
   return {
     open() {
       if (opening) return opening;
+      if (closed) return Promise.reject(putAway());
       const mine = releasing.then(open).catch((error: unknown) => {
         if (opening === mine) opening = undefined;
         throw error;
@@ -191,14 +203,20 @@ export function holdWorkspace(
       const opened = await opening?.catch(() => undefined);
       opened?.configure(await workspaceSettings(context.parts.store, context.id));
     },
-    release() {
-      // One that is still being ended is waited for by whoever asks again, and by whoever opens it next.
-      releasing = Promise.all([releasing, release(opening)]).then(() => undefined);
-      opening = undefined;
-      return releasing;
+    release: end,
+    close() {
+      closed = true;
+      return end();
     },
   };
 }
+
+const putAway = () =>
+  new ApiFailure(
+    503,
+    "put-away",
+    "The project was put away meanwhile. Nothing was done; ask once more.",
+  );
 
 /** Names that a notice gives; there may be as many as generated code likes. */
 const NAMED = 5;

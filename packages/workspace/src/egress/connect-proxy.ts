@@ -212,7 +212,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
       first.kind === "tls" ? objection(first.name, port) : refusalOf(host, port, "not-named");
     if (refusal) {
       options.onRefused(refusal);
-      return void brake(() => socket.end(first.kind === "plain" ? undefined : UNKNOWN_NAME));
+      return void brake(() => endSoon(socket, first.kind === "plain" ? "" : UNKNOWN_NAME));
     }
     upstream.write(first.bytes);
     upstream.pipe(socket).pipe(upstream);
