@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import { findBases, findRoutes } from "./find-routes.ts";
+import { findBases, findRoutes } from "./find-api-routes.ts";
 import { getPage, type Ask, type PageResponse } from "./get-page.ts";
 import { plainBody } from "./plain-body.ts";
 

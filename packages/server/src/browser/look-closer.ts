@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import type { CDPSession, Page } from "playwright-core";
-import { ACTS, askLinks } from "./ask-links.ts";
+import { ACTS, askLinks } from "./dead-links.ts";
 import { isDrawn } from "./is-drawn.ts";
 import { READ_PAGE, type Reading } from "./read-page.ts";
 import { until } from "./wait-for-rest.ts";

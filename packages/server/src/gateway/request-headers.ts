@@ -1,11 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
+import { foreignCookies } from "./own-cookies.ts";
 import type { Reach } from "./types.ts";
-
-/** Names of Treadle's own cookies begin so, behind the prefixes that browsers know. */
-const OWN_COOKIE = /^(?:__(?:host|secure)-)?treadle/i;
-
-export const isOwnCookie = (name: string) => OWN_COOKIE.test(name.trim());
 
 /** Where browsers say that they navigate, or where the client is too old or too plain to say. */
 export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
@@ -26,10 +22,7 @@ export function upstreamHeaders(
   { token, neighbour }: Pick<Reach, "token" | "neighbour">,
 ): HeaderLists {
   const headers = endToEndHeaders(request);
-  const cookies = (headers.cookie ?? [])
-    .flatMap((line) => line.split(";"))
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== "" && !isOwnCookie(pair));
+  const cookies = foreignCookies(headers.cookie ?? []);
   if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
   else delete headers.cookie;
   if (token === undefined) delete headers.authorization;

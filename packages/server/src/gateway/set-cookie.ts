@@ -1,4 +1,4 @@
-import { isOwnCookie } from "./request-headers.ts";
+import { isOwnCookie } from "./own-cookies.ts";
 
 /**
  * A cookie of a previewed app as the browser may have it; undefined: it may not. Only for the preview's own host (A13),
