@@ -260,18 +260,12 @@ describe("use_template", () => {
   it("F17 gives an install on a slow line more time than a command", async () => {
     const workspace = createFakeWorkspace();
     const given: unknown[] = [];
-    const run: typeof workspace.run = (command, options) => {
+    const run = workspace.run.bind(workspace);
+    workspace.run = (command, options) => {
       given.push(options?.quietMs, options?.timeoutMs);
-      return workspace.run(command, options);
+      return run(command, options);
     };
-    const { ok } = await use(
-      "use_template",
-      { template: "react" },
-      { ...workspace, run },
-      {
-        readTemplate,
-      },
-    );
+    const { ok } = await use("use_template", { template: "react" }, workspace, { readTemplate });
     expect([ok, given]).toEqual([true, [300_000, 1_800_000]]);
   });
 

@@ -8,6 +8,8 @@ export interface ContractSubject {
   createDriver(folder: string): WorkspaceDriver;
   /** Behaviours that this driver cannot have, each id with its reason. They are shown as skipped. */
   lacks?: Record<string, string>;
+  /** Of a driver for tests: the behaviours that it has, and why it has none of the others. */
+  only?: { ids: readonly string[]; reason: string };
 }
 
 /** What every area of the contract works with. */
@@ -60,7 +62,8 @@ export function createContract(
         (file) => file.path,
       ),
     rule(id, name, act) {
-      const reason = subject.lacks?.[id];
+      const { lacks, only } = subject;
+      const reason = lacks?.[id] ?? (only && !only.ids.includes(id) ? only.reason : undefined);
       if (reason === undefined) it(`${id} ${name}`, act);
       else it.skip(`${id} ${name} (skipped: ${reason})`, act);
     },

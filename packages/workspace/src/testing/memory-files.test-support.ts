@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { basename, matchesGlob } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
+import { folderOf, isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { isIgnored } from "../ignored.ts";
+import { checkPath } from "../paths.ts";
+import {
+  WorkspaceError,
+  type ListedFile,
+  type SearchMatch,
+  type SearchQuery,
+  type WorkspaceFiles,
+} from "../types.ts";
+
+/** What a file is read up to where nobody says more, in bytes. */
+const READ_LIMIT = 16 * 1024 * 1024;
+const PIECE = 1024 * 1024;
+
+export type Contents = Map<ProjectPath, Uint8Array>;
+
+/** The version of a file's content. */
+export const versionOf = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
+
+/**
+ * Files in a map, as the port has them. A folder is there as long as something is in it.
+ * @param changed is told of each file that was written or removed
+ * @param check refuses a path, or everything
+ */
+export function memoryFiles(
+  contents: Contents,
+  changed: (path: ProjectPath, bytes: Uint8Array | undefined) => void,
+  check: (path: ProjectPath) => void,
+): WorkspaceFiles {
+  const isFolder = (path: ProjectPath) =>
+    path === PROJECT_FOLDER ||
+    [...contents.keys()].some((one) => one !== path && isUnder(one, path));
+  const at = (written: ProjectPath): ProjectPath => {
+    // A type is no wall.
+    const path = checkPath(written);
+    check(path);
+    return path;
+  };
+  const fileAt = (written: ProjectPath) => {
+    const path = at(written);
+    if (isFolder(path)) throw new WorkspaceError("not-a-file", `"${path}" is a folder`);
+    return path;
+  };
+  const bytesAt = (written: ProjectPath, limit: number) => {
+    const path = fileAt(written);
+    const bytes = contents.get(path);
+    if (!bytes) throw new WorkspaceError("missing", `"${path}" does not exist`);
+    if (bytes.length > limit) throw new WorkspaceError("too-large", `"${path}" is too large`);
+    return bytes;
+  };
+  const refuseBelowFile = (path: ProjectPath) => {
+    for (let above = folderOf(path); above !== PROJECT_FOLDER; above = folderOf(above))
+      if (contents.has(above))
+        throw new WorkspaceError("not-a-folder", `"${path}" would lie below a file`);
+  };
+  const put = (path: ProjectPath, bytes: Uint8Array) => {
+    contents.set(path, bytes);
+    changed(path, bytes);
+  };
+  const take = (path: ProjectPath) => {
+    contents.delete(path);
+    changed(path, undefined);
+  };
+  /** The file itself, or all that a folder holds. */
+  const heldBy = (path: ProjectPath) => {
+    if (path === PROJECT_FOLDER) throw new WorkspaceError("path", "It is the project's own folder");
+    const held = [...contents.keys()].filter((one) => isUnder(one, path));
+    if (held.length === 0) throw new WorkspaceError("missing", `"${path}" does not exist`);
+    return held;
+  };
+
+  const files: WorkspaceFiles = {
+    async read(path, { limit = READ_LIMIT } = {}) {
+      const bytes = bytesAt(path, limit);
+      return { bytes, version: versionOf(bytes) };
+    },
+    async write(written, content, { ifVersion } = {}) {
+      const path = fileAt(written);
+      refuseBelowFile(path);
+      const before = contents.get(path);
+      const stands = before ? versionOf(before) : "absent";
+      if (ifVersion !== undefined && ifVersion !== stands)
+        throw new WorkspaceError("conflict", `"${path}" was changed meanwhile`, stands);
+      const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
+      put(path, bytes);
+      return { version: versionOf(bytes), size: bytes.length, created: !before };
+    },
+    async readStream(path) {
+      const bytes = bytesAt(path, Infinity);
+      const pieces = (async function* () {
+        for (let start = 0; start < bytes.length; start += PIECE)
+          yield bytes.subarray(start, start + PIECE);
+      })();
+      return { size: bytes.length, pieces, close: async () => {} };
+    },
+    async writeStream(path, pieces, options) {
+      const all: Uint8Array[] = [];
+      for await (const piece of pieces) all.push(piece);
+      return files.write(path, Buffer.concat(all), options);
+    },
+    async remove(path) {
+      for (const one of heldBy(at(path))) take(one);
+    },
+    async rename(writtenFrom, writtenTo) {
+      const [from, to] = [at(writtenFrom), at(writtenTo)];
+      const held = heldBy(from);
+      if (contents.has(to) || isFolder(to))
+        throw new WorkspaceError("exists", `"${to}" exists already`);
+      if (isUnder(to, from)) throw new WorkspaceError("path", `"${from}" cannot go into itself`);
+      refuseBelowFile(to);
+      for (const path of held) {
+        const bytes = contents.get(path)!;
+        take(path);
+        put(movedPath(path, from, to), bytes);
+      }
+    },
+    async list({ under = PROJECT_FOLDER, limit = Infinity } = {}) {
+      const all = listed(contents, at(under));
+      return { files: all.slice(0, limit), more: all.length > limit };
+    },
+    async search({ under = PROJECT_FOLDER, limit = 200, ...query }) {
+      const inside = listed(contents, at(under)).filter(({ kind }) => kind === "file");
+      const matches = inside.flatMap(({ path }) => matchesIn(path, contents.get(path)!, query));
+      return { matches: matches.slice(0, limit), more: matches.length > limit };
+    },
+  };
+  return files;
+}
+
+/** Depth-first, folders before what they hold, by name; without what tools make. */
+function listed(contents: Contents, under: ProjectPath): ListedFile[] {
+  const found = new Map<ProjectPath, ListedFile>();
+  for (const [path, bytes] of contents) {
+    if (isIgnored(path) || !isUnder(path, under)) continue;
+    for (
+      let above = folderOf(path);
+      above !== under && isUnder(above, under);
+      above = folderOf(above)
+    ) {
+      if (above === PROJECT_FOLDER) break;
+      found.set(above, { path: above, kind: "folder", size: 0 });
+    }
+    found.set(path, { path, kind: "file", size: bytes.length });
+  }
+  // A slash comes before every other character, so that what a folder holds follows it.
+  const key = (path: string) => path.replaceAll("/", "\0");
+  return [...found.values()].toSorted((a, b) => (key(a.path) < key(b.path) ? -1 : 1));
+}
+
+function matchesIn(
+  path: ProjectPath,
+  bytes: Uint8Array,
+  { pattern, regex, caseSensitive, glob, around = 0 }: Omit<SearchQuery, "under" | "limit">,
+): SearchMatch[] {
+  if (glob !== undefined && !matchesGlob(glob.includes("/") ? path : basename(path), glob))
+    return [];
+  const wanted = expression(
+    regex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
+    caseSensitive === true,
+  );
+  const lines = new TextDecoder().decode(bytes).replace(/\n$/, "").split("\n");
+  const hits = lines.map((text) => wanted.test(text));
+  return lines.flatMap((text, index) => {
+    if (!hits.slice(Math.max(0, index - around), index + around + 1).includes(true)) return [];
+    const match = { path, line: index + 1, text };
+    return [hits[index] ? match : { ...match, beside: true as const }];
+  });
+}
+
+function expression(source: string, caseSensitive: boolean): RegExp {
+  try {
+    return new RegExp(source, caseSensitive ? "" : "i");
+  } catch (error) {
+    throw new WorkspaceError("failed", `The expression is broken: ${(error as Error).message}`);
+  }
+}

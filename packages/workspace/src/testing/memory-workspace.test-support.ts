@@ -1,0 +1,235 @@
+/** A workspace in memory: what the port promises of files, revisions and checkpoints, and no processes. */
+import { createHash } from "node:crypto";
+import type { Duplex } from "node:stream";
+import type { ProjectPath, ServerState } from "@treadle/protocol";
+import { formatUnifiedDiff } from "@treadle/protocol/diff";
+import { isDataFile, isIgnored, isSecretFile } from "../ignored.ts";
+import {
+  WorkspaceError,
+  type CheckpointRecord,
+  type Exit,
+  type FileDifference,
+  type OpenOptions,
+  type Pipe,
+  type RunOptions,
+  type Terminal,
+  type Workspace,
+  type WorkspaceDriver,
+  type WorkspaceFiles,
+  type WorkspaceNotice,
+  type WorkspaceSettings,
+} from "../types.ts";
+import { memoryFiles, versionOf, type Contents } from "./memory-files.test-support.ts";
+
+export type KeptFiles = CheckpointRecord & { files: Contents };
+
+const isSource = (path: ProjectPath) => !isIgnored(path) && !isDataFile(path);
+const isKept = (path: ProjectPath) => isSource(path) && !isSecretFile(path);
+
+/** What tests need of processes they say in a class of their own that extends this one. */
+export class MemoryWorkspace implements Workspace {
+  readonly files: WorkspaceFiles;
+  readonly contents: Contents;
+  readonly listeners = new Set<(event: WorkspaceNotice) => void>();
+  /** Of all times that the project was opened. */
+  readonly kept: KeptFiles[];
+  readonly configured: WorkspaceSettings[] = [];
+  server: ServerState | undefined;
+  stopped = false;
+
+  constructor(contents: Contents = new Map(), kept: KeptFiles[] = []) {
+    this.contents = contents;
+    this.kept = kept;
+    this.files = memoryFiles(
+      contents,
+      (path, bytes) => this.#changed(path, bytes),
+      () => this.#refuseStopped(),
+    );
+  }
+
+  #refuseStopped(): void {
+    if (this.stopped) throw new WorkspaceError("stopped", "The workspace was stopped.");
+  }
+
+  #changed(path: ProjectPath, bytes: Uint8Array | undefined): void {
+    if (isIgnored(path)) return;
+    const change = bytes
+      ? { path, kind: "written" as const, size: bytes.length, version: versionOf(bytes) }
+      : { path, kind: "removed" as const, size: 0 };
+    this.notice({ type: "files", changes: [change] });
+  }
+
+  /** Later than the call that caused it, as a watcher's. */
+  notice(event: WorkspaceNotice): void {
+    setImmediate(() => {
+      for (const listener of this.listeners) listener(event);
+    });
+  }
+
+  /** As if any program had written the file. @returns its version */
+  put(path: ProjectPath, content: string | Uint8Array): string {
+    const bytes = Buffer.from(content as string);
+    this.contents.set(path, bytes);
+    this.#changed(path, bytes);
+    return versionOf(bytes);
+  }
+
+  async run(_command: string, _options?: RunOptions): Promise<Exit> {
+    return { kind: "exited", code: 0, ms: 1, output: "" };
+  }
+  prove(command: string, options?: RunOptions): Promise<Exit> {
+    return this.run(command, options);
+  }
+  async start(command: string): Promise<ServerState> {
+    this.server = { state: "up", command, ports: [5173], restarts: 0 };
+    this.notice({ type: "server", server: this.server });
+    return this.server;
+  }
+  warm(_command: string): void {}
+  serverLog(): string {
+    return "";
+  }
+  async isServerSetUp(): Promise<boolean> {
+    return true;
+  }
+  showPort(port: number): void {
+    const { server } = this;
+    if (server?.state !== "up" || !server.ports.includes(port)) return;
+    this.server = { ...server, ports: [port, ...server.ports.filter((other) => other !== port)] };
+  }
+  async stopServer(): Promise<void> {
+    if (!this.server) return;
+    this.server = { ...this.server, state: "stopped", ports: [] };
+    this.notice({ type: "server", server: this.server });
+  }
+  async terminal(_size?: { columns: number; rows: number }): Promise<Terminal> {
+    throw new WorkspaceError("failed", "There is no terminal here.");
+  }
+  async pipe(_command?: string): Promise<Pipe> {
+    throw new WorkspaceError("failed", "There is nothing to speak to here.");
+  }
+  async connect(port: number): Promise<Duplex> {
+    throw new WorkspaceError("port", `Nothing listens on ${port}.`);
+  }
+
+  dataFiles(): readonly ProjectPath[] {
+    return [];
+  }
+  async revision(): Promise<string> {
+    this.#refuseStopped();
+    const hash = createHash("sha1");
+    for (const path of [...this.contents.keys()].filter(isSource).toSorted())
+      hash.update(`${path}\0${versionOf(this.contents.get(path)!)}\0`);
+    return hash.digest("hex");
+  }
+  async checkpoint(label: string): Promise<CheckpointRecord> {
+    const revision = await this.revision();
+    const last = this.kept.at(-1);
+    if (last?.revision === revision) return recordOf(last);
+    const files = new Map([...this.contents].filter(([path]) => isKept(path)));
+    const checkpoint = `c${this.kept.length + 1}`;
+    this.kept.push({ checkpoint, revision, label, at: Date.now(), files });
+    return recordOf(this.kept.at(-1)!);
+  }
+  async checkpoints(): Promise<CheckpointRecord[]> {
+    this.#refuseStopped();
+    return this.kept.map(recordOf);
+  }
+  #keptAt(name: string): KeptFiles {
+    const found = this.kept.find(
+      ({ checkpoint, revision }) => name === checkpoint || name === revision,
+    );
+    if (!found) throw new WorkspaceError("missing", `There is no checkpoint ${name}.`);
+    return found;
+  }
+  async restore(name: string): Promise<CheckpointRecord> {
+    this.#refuseStopped();
+    const record = this.#keptAt(name);
+    for (const path of [...this.contents.keys()].filter(isKept))
+      if (!record.files.has(path)) {
+        this.contents.delete(path);
+        this.#changed(path, undefined);
+      }
+    for (const [path, bytes] of record.files)
+      if (this.contents.get(path) !== bytes) {
+        this.contents.set(path, bytes);
+        this.#changed(path, bytes);
+      }
+    return recordOf(record);
+  }
+  async diff(a: string, b?: string): Promise<FileDifference[]> {
+    this.#refuseStopped();
+    const before = this.#keptAt(a).files;
+    const after = b === undefined ? this.contents : this.#keptAt(b).files;
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .filter(isKept)
+      .toSorted()
+      .flatMap((path) => differenceOf(path, before.get(path), after.get(path)) ?? []);
+  }
+
+  listen(listener: (event: WorkspaceNotice) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  configure(settings: WorkspaceSettings): void {
+    this.configured.push(settings);
+  }
+  async endProcesses(): Promise<boolean> {
+    return true;
+  }
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.listeners.clear();
+  }
+}
+
+const recordOf = ({ checkpoint, revision, label, at }: KeptFiles): CheckpointRecord => ({
+  checkpoint,
+  revision,
+  label,
+  at,
+});
+
+function differenceOf(
+  path: ProjectPath,
+  before: Uint8Array | undefined,
+  after: Uint8Array | undefined,
+): FileDifference | undefined {
+  if (before && after && Buffer.compare(before, after) === 0) return undefined;
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+  const binary = [before, after].some((bytes) => bytes?.includes(0));
+  return {
+    path,
+    kind: !before ? "added" : after ? "changed" : "removed",
+    binary,
+    diff: binary ? "" : formatUnifiedDiff(text(before), text(after)),
+  };
+}
+
+/** Opens such workspaces; a project's files stay from one opening to the next. */
+export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDriver {
+  readonly name = "memory";
+  readonly opened = new Map<string, Opened>();
+  readonly #contents = new Map<string, Contents>();
+  readonly #kept = new Map<string, KeptFiles[]>();
+  readonly #make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened;
+
+  constructor(make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened) {
+    this.#make = make;
+  }
+  async probe() {
+    return { ok: true, checks: [] };
+  }
+  async open(options: OpenOptions): Promise<Opened> {
+    const { project } = options;
+    const contents: Contents = this.#contents.get(project) ?? new Map();
+    this.#contents.set(project, contents);
+    const kept = this.#kept.get(project) ?? [];
+    this.#kept.set(project, kept);
+    const workspace = this.#make(options, contents, kept);
+    this.opened.set(project, workspace);
+    return workspace;
+  }
+  async prepareTemplates(): Promise<void> {}
+  async close(): Promise<void> {}
+}
