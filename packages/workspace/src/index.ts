@@ -38,11 +38,11 @@ export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {
   LAUNCH_ENV,
   sandboxCommand,
-  sandboxUid,
   type Bind,
   type SandboxOptions,
 } from "./local/sandbox-command.ts";
-export { syscallFilter } from "./local/syscall-filter.ts";
-export { makeControlGroups, weighServer, type ControlGroups } from "./local/control-groups.ts";
-export { findInstallation, type Installation } from "./local/installation.ts";
+export { sandboxUid } from "./host/sandbox-uid.ts";
+export { syscallFilter } from "./host/syscall-filter.ts";
+export { makeControlGroups, weighServer, type ControlGroups } from "./host/control-groups.ts";
+export { findInstallation, type Installation } from "./host/installation.ts";
 export { listTemplates, readTemplate, type TemplateFile } from "./templates/templates.ts";

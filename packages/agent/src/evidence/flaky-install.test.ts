@@ -12,7 +12,7 @@ import {
   startRegistry,
   type FakeRegistry,
 } from "../../../workspace/src/attacks/pretended-registry.ts";
-import { ensureGuest } from "../../../workspace/src/local/built-guest.test-support.ts";
+import { ensureGuest } from "../../../workspace/src/host/built-guest.test-support.ts";
 import { realClock } from "../testing/real-clock.test-support.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 

@@ -84,7 +84,7 @@ export class FakeWorkspace extends MemoryWorkspace {
     this.#log = "";
     this.#listener = this.#options.serve?.(command, this);
     this.server = this.#listener
-      ? { state: "up", command, ports: [++this.#ports], restarts: 0 }
+      ? { state: "up", command, ports: [++this.#ports, ...this.#others.keys()], restarts: 0 }
       : {
           state: "crashed",
           command,

@@ -110,15 +110,20 @@ async function loaded(
   signal: AbortSignal,
 ): Promise<void> {
   await left(cdp, () => !requests.isLeaving(), signal);
-  await inTime(page.waitForLoadState("load", { timeout: 0 }), cdp, signal);
+  await whilePassing(page.waitForLoadState("load", { timeout: 0 }), cdp, signal);
 }
 
 /** Waits for what was asked. A page whose clock stands still cannot take every answer: it gets a little time for that. */
 async function answered(cdp: CDPSession, activity: Activity, signal: AbortSignal): Promise<void> {
-  await inTime(activity.answered(signal), cdp, signal);
+  await whilePassing(activity.answered(signal), cdp, signal);
 }
 
-async function inTime(waited: Promise<void>, cdp: CDPSession, signal: AbortSignal): Promise<void> {
+/** Waits, and lets the page have a little of its own time meanwhile: this is its clock, which no library knows. */
+async function whilePassing(
+  waited: Promise<void>,
+  cdp: CDPSession,
+  signal: AbortSignal,
+): Promise<void> {
   const done = waited.then(() => true);
   // It may be left alone for what ends this first.
   done.catch(() => {});

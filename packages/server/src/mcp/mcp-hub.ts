@@ -15,7 +15,7 @@ import { createSetUpServers } from "./set-up-servers.ts";
 import { createSigningIn } from "./signing-in.ts";
 import type { ToolServer } from "./tool-server.ts";
 import type { McpHub, RunTools } from "./types.ts";
-import { within } from "./within.ts";
+import { inTime } from "../common/in-time.ts";
 
 /** How long a run waits for a server that is being started, and for one that failed the last time. Milliseconds. */
 const START_WAIT_MS = 30_000;
@@ -70,7 +70,7 @@ export function createMcpHub(options: {
       const tools = servers.map(async (one): Promise<McpTool[]> => {
         const { server } = await instances.of(one, project);
         const failed = server.state === "failed" || server.state === "sign-in";
-        if (!(await within(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
+        if (!(await inTime(server.refresh(), failed ? AGAIN_WAIT_MS : START_WAIT_MS, signal))) {
           // Who stopped the turn waits for none of them.
           if (!signal.aborted) missing.push({ name: one.name, why: whyMissing(server) });
           return [];
@@ -91,7 +91,7 @@ export function createMcpHub(options: {
       const servers: McpServerInfo[] = [];
       for (const one of await setUp.of(project)) {
         const { server, signIn } = await instances.best(one, project);
-        if (server.told) await within(relisted(server), RELIST_MS, never);
+        if (server.told) await inTime(relisted(server), RELIST_MS, never);
         servers.push(
           serverInfo({
             setUp: one,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { fuzzGuest } from "./hostile-host.ts";
 
 ensureGuest();

@@ -6,7 +6,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GUEST_FLAGS } from "../guest-workspace/inside.ts";
-import { findInstallation } from "../local/installation.ts";
+import { findInstallation } from "../host/installation.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import type { GuestMessage, GuestReply } from "../wire/messages.ts";

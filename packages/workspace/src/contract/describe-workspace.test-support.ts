@@ -15,7 +15,9 @@ import { describeFiles } from "./files.test-support.ts";
 import { describeFullDisk } from "./full-disk.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
 import { describeLinks } from "./links.test-support.ts";
+import { describeManyFiles } from "./many-files.test-support.ts";
 import { describeNativeModules } from "./native-modules.test-support.ts";
+import { describePaths } from "./paths.test-support.ts";
 import { describePipes } from "./pipes.test-support.ts";
 import { describeRevisions } from "./revisions.test-support.ts";
 import { describeRootRepository } from "./root-repository.test-support.ts";
@@ -39,6 +41,8 @@ export function describeWorkspace(subject: ContractSubject): void {
   });
 
   describeFiles(contract);
+  describePaths(contract);
+  describeManyFiles(contract);
   describeLinks(contract);
   describeSearch(contract);
   describeChanges(contract);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REFUSED, UNKNOWN } from "../local/syscall-filter.ts";
+import { REFUSED, UNKNOWN } from "../host/syscall-filter.ts";
 import { containerFilter } from "./container-filter.ts";
 
 const { defaultAction, syscalls } = JSON.parse(containerFilter()) as {

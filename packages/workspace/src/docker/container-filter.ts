@@ -12,7 +12,7 @@ import {
   REFUSED,
   TERMINAL_INPUT,
   UNKNOWN,
-} from "../local/syscall-filter.ts";
+} from "../host/syscall-filter.ts";
 
 /** One rule as engines read it. A call that fits all of `args` gets `errnoRet`. */
 interface Rule {

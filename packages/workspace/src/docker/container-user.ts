@@ -1,4 +1,4 @@
-import { sandboxUid } from "../local/sandbox-command.ts";
+import { sandboxUid } from "../host/sandbox-uid.ts";
 
 /** As whom a project's container runs: who owns the project's files must be able to write them from inside. */
 export function containerUser(options: {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { describeAttacks } from "../attacks/describe-attacks.test-support.ts";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
 import { describeWaysOut } from "../egress/describe-ways-out.test-support.ts";
-import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { BUILD_MS, buildImage, createTestDriver, findEngine } from "./engine.test-support.ts";
 
 const missing = await findEngine();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, runsOnThisMachine } from "../contract/helpers.test-support.ts";
-import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import type { WorkspaceNotice } from "../types.ts";
 import { connectEngine } from "./engine.ts";
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../contract/helpers.test-support.ts";
-import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { connectEngine } from "./engine.ts";
 import {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Installation } from "../local/installation.ts";
+import type { Installation } from "../host/installation.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Installation } from "../local/installation.ts";
+import type { Installation } from "../host/installation.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Engine } from "./engine.ts";
 import { imageVersion, writeImageContext, type EngineArch } from "./image-context.ts";

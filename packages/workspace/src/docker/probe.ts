@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import type { Installation } from "../local/installation.ts";
+import type { Installation } from "../host/installation.ts";
 import type { Probe } from "../types.ts";
 import { engineError, type Engine } from "./engine.ts";
 import { findImage } from "./image.ts";

@@ -1,4 +1,4 @@
-import { isAlive } from "../local/leftovers.ts";
+import { isAlive } from "../host/leftovers.ts";
 import type { Engine } from "./engine.ts";
 
 /** What every container of ours is marked with: whose it is, and the process that it is for. */

@@ -6,7 +6,7 @@ import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
-import { closeDependencies, giveTo, ownerOf } from "../local/ownership.ts";
+import { closeDependencies, giveTo, ownerOf } from "../host/ownership.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import type { ContainerBind } from "./container-config.ts";

@@ -1,4 +1,4 @@
-import { ensureGuest } from "../local/built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "../local/driver.ts";
 import { describeWaysOut } from "./describe-ways-out.test-support.ts";
 

@@ -20,8 +20,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../contract/helpers.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
-import { controlGroupFolders } from "./control-groups.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { controlGroupFolders } from "../host/control-groups.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
 

@@ -1,5 +1,5 @@
 import { inMegabytes, limitVariable, type ResourceLimits } from "../limits/limits.ts";
-import type { Control, ControlPlaces } from "./control-groups.ts";
+import type { Control, ControlPlaces } from "../host/control-groups.ts";
 
 /** What each limit of a project is here and who keeps it, one line for each, for `treadle doctor`. */
 export function describeLimits(

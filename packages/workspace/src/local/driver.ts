@@ -20,8 +20,8 @@ import {
   type Workspace,
   type WorkspaceDriver,
 } from "../types.ts";
-import { findInstallation } from "./installation.ts";
-import { sweepLeftovers } from "./leftovers.ts";
+import { findInstallation } from "../host/installation.ts";
+import { sweepLeftovers } from "../host/leftovers.ts";
 import { probeMachine } from "./probe.ts";
 import { probeWay, type TreeWay, type WayProbe } from "./tree-ways.ts";
 import { openLocalWorkspace } from "./workspace.ts";

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createGitSandbox } from "./git-sandbox.ts";
-import { LAUNCH_ENV, sandboxUid } from "./sandbox-command.ts";
+import { LAUNCH_ENV } from "./sandbox-command.ts";
+import { sandboxUid } from "../host/sandbox-uid.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "treadle-git-sandbox-"));
 const launch: { PATH: string; HOME?: string } = LAUNCH_ENV;

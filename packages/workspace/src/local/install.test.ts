@@ -15,7 +15,7 @@ import { keepWithin } from "../dependencies/tree-limit.ts";
 import { createTreeMaker } from "../dependencies/tree-maker.ts";
 import { MANAGERS } from "../package-managers/managers.ts";
 import type { OpenOptions, Workspace, WorkspaceDriver } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { get, runsOnThisMachine, SERVER } from "../contract/helpers.test-support.ts";
 import { startRegistry, type FakeRegistry } from "../attacks/pretended-registry.ts";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

@@ -1,4 +1,4 @@
-import type { ControlGroups } from "./control-groups.ts";
+import type { ControlGroups } from "../host/control-groups.ts";
 import { memoryHit, processesHit, type LimitHit } from "../limits/limit-words.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, get, SERVER } from "../contract/helpers.test-support.ts";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
-import { controlPlaces } from "./control-groups.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { controlPlaces } from "../host/control-groups.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAttackPlace } from "../attacks/attack-place.ts";
 import { makeAttempt } from "../attacks/attempt.ts";
 import { openMakerPlace } from "../attacks/maker-place.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

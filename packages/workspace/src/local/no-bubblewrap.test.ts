@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { WorkspaceDriver } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 import { LAUNCH_ENV } from "./sandbox-command.ts";
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { describeWorkspace } from "../contract/describe-workspace.test-support.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 ensureGuest();

@@ -4,10 +4,11 @@ import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import type { Probe } from "../types.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
-import { controlPlaces } from "./control-groups.ts";
+import { controlPlaces } from "../host/control-groups.ts";
 import { describeLimits } from "./describe-limits.ts";
-import type { Installation } from "./installation.ts";
-import { LAUNCH_ENV, sandboxCommand, sandboxUid } from "./sandbox-command.ts";
+import type { Installation } from "../host/installation.ts";
+import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
+import { sandboxUid } from "../host/sandbox-uid.ts";
 
 const run = promisify(execFile);
 

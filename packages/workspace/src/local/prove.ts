@@ -14,9 +14,9 @@ import { measureActivity } from "../limits/activity.ts";
 import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
-import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
+import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "../host/control-groups.ts";
 import type { Dependencies } from "./dependencies.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "../host/installation.ts";
 import { removeTree } from "../remove-tree.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 

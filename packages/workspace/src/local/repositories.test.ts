@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceDriver } from "../types.ts";
-import { ensureGuest } from "./built-guest.test-support.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { createLocalDriver } from "./driver.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "treadle-repositories-"));

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LAUNCH_ENV, sandboxCommand, sandboxUid, type Bind } from "./sandbox-command.ts";
+import { LAUNCH_ENV, sandboxCommand, type Bind } from "./sandbox-command.ts";
+import { sandboxUid } from "../host/sandbox-uid.ts";
 
 let folder: string;
 beforeAll(() => {

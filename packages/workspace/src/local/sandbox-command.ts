@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { defaultLimits, type ResourceLimits } from "../limits/limits.ts";
-import { syscallFilter } from "./syscall-filter.ts";
+import { syscallFilter } from "../host/syscall-filter.ts";
 
 /** One thing of the host that is seen inside. */
 export interface Bind {
@@ -150,13 +149,6 @@ export function overlayOptions(lower: string[], upper: string, work: string): st
 /** A path as overlay's options take it, where commas and colons separate. */
 export const escapeLayer = (path: string): string =>
   path.replaceAll(/[\\:,]/g, (letter) => `\\${letter}`);
-
-/** A uid that no other project and no account has, from the project's own name; well above what systems hand out. */
-export function sandboxUid(project: string): number {
-  if (!isRoot()) return process.getuid?.() ?? 1000;
-  const digest = createHash("sha256").update(project).digest();
-  return 0x4000_0000 + (digest.readUInt32BE(0) & 0x3fff_ffff);
-}
 
 /** Bubblewrap reads what the kernel is not to be asked for from here. */
 const FILTER_DESCRIPTOR = 9;

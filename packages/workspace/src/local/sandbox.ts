@@ -18,8 +18,8 @@ import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import type { RepositoryBind } from "../repositories/guard-repositories.ts";
 import { TRUST_ENV, trustInside } from "./trust.ts";
-import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "./control-groups.ts";
-import type { Installation } from "./installation.ts";
+import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "../host/control-groups.ts";
+import type { Installation } from "../host/installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 import { listenOn, makeSocketFolder, startGuest, type LaunchedGuest } from "./start-guest.ts";
 

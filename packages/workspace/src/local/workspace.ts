@@ -16,11 +16,11 @@ import { answerInstall } from "./answer-install.ts";
 import { atStage, bindInto } from "./at-stage.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
-import type { Installation } from "./installation.ts";
-import { giveTo, ownerOf } from "./ownership.ts";
+import type { Installation } from "../host/installation.ts";
+import { giveTo, ownerOf } from "../host/ownership.ts";
 import { prove } from "./prove.ts";
 import { removeTree } from "../remove-tree.ts";
-import { sandboxUid } from "./sandbox-command.ts";
+import { sandboxUid } from "../host/sandbox-uid.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
 import type { TreeWay } from "./tree-ways.ts";
 

@@ -128,7 +128,9 @@ export class MemoryWorkspace implements Workspace {
     if (last?.revision === revision) return recordOf(last);
     const files = new Map([...this.contents].filter(([path]) => isKept(path)));
     const checkpoint = `c${this.kept.length + 1}`;
-    this.kept.push({ checkpoint, revision, label, at: Date.now(), files });
+    // Two of one millisecond still have an order.
+    const at = Math.max(Date.now(), (last?.at ?? 0) + 1);
+    this.kept.push({ checkpoint, revision, label, at, files });
     return recordOf(this.kept.at(-1)!);
   }
   async checkpoints(): Promise<CheckpointRecord[]> {

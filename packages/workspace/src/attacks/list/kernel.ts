@@ -1,5 +1,5 @@
 import { NOT_TRIED, type Attempt } from "../attempt.ts";
-import { syscallNumber } from "../../local/syscall-filter.ts";
+import { syscallNumber } from "../../host/syscall-filter.ts";
 
 /** `EPERM`, `EACCES`, `ENOSYS`, `EAFNOSUPPORT`: refused before it was looked at. Any other answer is the call's own. */
 const REFUSED = /^refused (1|13|38|97)\n$/;

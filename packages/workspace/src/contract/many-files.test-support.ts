@@ -1,0 +1,142 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { createHash } from "node:crypto";
+import { describe, expect } from "vitest";
+import type { Contract } from "./contract.test-support.ts";
+import { codeOf } from "./helpers.test-support.ts";
+
+export function describeManyFiles(contract: Contract): void {
+  const { text, exited, openNew, paths, rule } = contract;
+  describe("large files, and many", () => {
+    rule(
+      "W8",
+      "F20 a sparse file of 1 GB is listed with its size and refused to be read",
+      async () => {
+        await contract.shared.run("truncate -s 1G w8.bin");
+        expect(
+          (await contract.shared.files.list()).files.find((file) => file.path === "w8.bin")?.size,
+        ).toBe(2 ** 30);
+        expect(await codeOf(contract.shared.files.read(toProjectPath("w8.bin")))).toBe("too-large");
+        await contract.shared.files.remove(toProjectPath("w8.bin"));
+      },
+    );
+
+    rule("W132", "F20 a file of any size goes in and out in pieces, byte for byte", async () => {
+      const { files } = contract.shared;
+      const sent = createHash("sha256");
+      const pieces = function* () {
+        for (let n = 0; n < 40; n++) {
+          // Of sizes that fall on no border.
+          const piece = Buffer.alloc(700_001 + n * 13_007, n);
+          sent.update(piece);
+          yield piece;
+        }
+      };
+      const { size, created, version } = await files.writeStream(toProjectPath("w132"), pieces(), {
+        ifVersion: "absent",
+      });
+      expect(created).toBe(true);
+      const got = createHash("sha256");
+      const sha1 = createHash("sha1");
+      const stream = await files.readStream(toProjectPath("w132"));
+      expect(stream.size).toBe(size);
+      for await (const piece of stream.pieces) {
+        expect(piece.length).toBeLessThanOrEqual(1024 * 1024);
+        got.update(piece);
+        sha1.update(piece);
+      }
+      expect(got.digest("hex")).toBe(sent.digest("hex"));
+      expect(sha1.digest("hex")).toBe(version);
+      const other = files.writeStream(toProjectPath("w132"), [Buffer.from("x")], {
+        ifVersion: "absent",
+      });
+      await expect(other).rejects.toMatchObject({ code: "conflict", version });
+      await files.remove(toProjectPath("w132"));
+    });
+
+    rule(
+      "W133",
+      "what breaks off while it is written leaves what was there, and nothing else",
+      async () => {
+        const { files } = contract.shared;
+        await files.write(toProjectPath("w133/a"), "stands");
+        const broken = files.writeStream(
+          toProjectPath("w133/a"),
+          (function* () {
+            yield Buffer.alloc(5_000_000, 1);
+            throw new Error("the line was cut");
+          })(),
+        );
+        await expect(broken).rejects.toThrow("the line was cut");
+        expect(await text("w133/a")).toBe("stands");
+        expect(exited(await contract.shared.run("ls -A w133")).output).toBe("a\n");
+      },
+    );
+
+    rule(
+      "W134",
+      "F20 the beginning of 1 GB can be read, and readers that are left hold nothing",
+      async () => {
+        const { files, run } = contract.shared;
+        await run("truncate -s 1G w134");
+        // More of them than may be open at once.
+        for (let n = 0; n < 70; n++) {
+          const { size, pieces } = await files.readStream(toProjectPath("w134"));
+          expect(size).toBe(2 ** 30);
+          for await (const piece of pieces) {
+            expect(piece.length).toBeGreaterThan(0);
+            break;
+          }
+        }
+        await files.remove(toProjectPath("w134"));
+      },
+    );
+
+    rule(
+      "W135",
+      "F25 a tree of 2,000 files is listed whole, and dependencies cost it nothing",
+      async () => {
+        const own = await openNew();
+        await own.run(
+          `node -e 'const fs=require("fs");for(const t of ["src","node_modules"])for(let d=0;d<20;d++){fs.mkdirSync(t+"/d"+d,{recursive:true});for(let f=0;f<100;f++)fs.writeFileSync(t+"/d"+d+"/f"+f,"")}'`,
+        );
+        const { files, more } = await own.files.list({ limit: 100_000 });
+        expect([files.length, more]).toEqual([2_021, false]);
+        expect(files.filter(({ path }) => path.includes("node_modules"))).toEqual([]);
+        const first = await own.files.list({ limit: 2_000 });
+        expect([first.files.length, first.more]).toEqual([2_000, true]);
+        await own.stop();
+      },
+    );
+
+    rule(
+      "W20",
+      "list is sorted, folders before what they hold, without dependencies, .git and caches",
+      async () => {
+        for (const path of [
+          "b/z",
+          "b/a",
+          "a",
+          "node_modules/x/index.js",
+          "b/node_modules/y",
+          ".vite/z",
+        ])
+          await contract.shared.files.write(toProjectPath(`w20/${path}`), "x");
+        await contract.shared.run("mkdir w20/.git; echo x > w20/.git/config");
+        expect(await paths("w20")).toEqual(["w20/a", "w20/b", "w20/b/a", "w20/b/z"]);
+      },
+    );
+
+    rule("W21", "list stops at its limit and says that there is more", async () => {
+      for (const name of ["a", "b", "c"])
+        await contract.shared.files.write(toProjectPath(`w21/${name}`), "x");
+      const { files, more } = await contract.shared.files.list({
+        under: toProjectPath("w21"),
+        limit: 2,
+      });
+      expect([files.length, more]).toEqual([2, true]);
+      expect(
+        (await contract.shared.files.list({ under: toProjectPath("w21"), limit: 3 })).more,
+      ).toBe(false);
+    });
+  });
+}
