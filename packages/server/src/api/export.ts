@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { shownPath } from "@treadle/agent";
@@ -11,6 +12,8 @@ import type { Services } from "./services.ts";
 /** Larger files are left out, and named in a note: they would have to be held whole. */
 const FILE_BYTES = 64 * 1024 * 1024;
 const FILES = 100_000;
+/** Bytes that are packed at a time: some milliseconds. */
+const PIECE = 256 * 1024;
 /** Bytes that wait for a slow client before the next file is read. */
 const WAITING_BYTES = 1024 * 1024;
 
@@ -79,10 +82,21 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
           controller.enqueue(chunk);
           if (final) controller.close();
         });
-        const add = (path: string, bytes: Uint8Array) => {
+        const add = async (path: string, bytes: Uint8Array) => {
           const file = new ZipDeflate(path, { level: 6 });
           zip.add(file);
-          file.push(bytes, true);
+          for (let at = 0; at + PIECE < bytes.length; at += PIECE) {
+            file.push(bytes.subarray(at, at + PIECE));
+            // Packing is done where everybody's requests are: they come in between (A73).
+            await setImmediate();
+            await taken();
+            if (cancelled) return;
+          }
+          file.push(bytes.subarray(Math.floor((bytes.length - 1) / PIECE) * PIECE), true);
+        };
+        const taken = async () => {
+          if (!cancelled && (controller.desiredSize ?? 0) <= 0)
+            await new Promise<void>((resolve) => (drained = resolve));
         };
         const fill = async () => {
           const { files, more } = await workspace.files.list({ limit: FILES });
@@ -96,14 +110,13 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
             else {
               const read = await readFile(workspace, path);
               if (typeof read === "string") leave(path, read);
-              else add(path, read);
+              else await add(path, read);
             }
-            if ((controller.desiredSize ?? 0) <= 0)
-              await new Promise<void>((resolve) => (drained = resolve));
+            await taken();
             if (cancelled) return zip.terminate();
           }
           if (left.length > 0)
-            add(
+            await add(
               "LEFT-OUT.txt",
               new TextEncoder().encode(`Left out, and why:\n${left.join("\n")}\n`),
             );

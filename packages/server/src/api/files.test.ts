@@ -1,5 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { randomBytes } from "node:crypto";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WorkspaceError } from "@treadle/workspace";
@@ -353,6 +354,24 @@ it("A54 what cannot be read, or has a name that leads elsewhere, is left out of 
   const note = new TextDecoder().decode(files["LEFT-OUT.txt"]);
   expect(note).toContain("closed.txt: it may not be read");
   expect(note).toContain("x.txt: its name would lead elsewhere");
+});
+
+it("A73 others are answered while a large file is packed into a ZIP, and it comes out as it was", async () => {
+  const own = await server.project("Large");
+  const large = randomBytes(8 * 1024 * 1024 + 5);
+  server.workspace(own).put("large.bin", large);
+  let turns = 0;
+  let over = false;
+  const count = () => {
+    turns++;
+    if (!over) setImmediate(count);
+  };
+  const response = await server.api(`/api/projects/${own}/export.zip`);
+  setImmediate(count);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  over = true;
+  expect(turns).toBeGreaterThanOrEqual(20);
+  expect(Buffer.from(unzipSync(bytes)["large.bin"]!).equals(large)).toBe(true);
 });
 
 describe("checkpoints", () => {

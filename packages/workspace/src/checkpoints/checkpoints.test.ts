@@ -18,6 +18,8 @@ function checkpoints() {
       storeTree: async () => "0".repeat(40),
       readTree: async () => [],
       readBlobs: async () => [],
+      blobSizes: async () => [],
+      readPieces: async function* () {},
       diff: async () => [],
     },
     manifest: async () => [{ path: toProjectPath("a"), mode: "100644", hash: "1".repeat(40) }],

@@ -14,7 +14,7 @@ import { folderOf } from "@treadle/protocol/project-path";
 import { isDataFile } from "../ignored.ts";
 import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../types.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
-import type { GitStore } from "./git-store.ts";
+import { PIECE, type GitStore } from "./git-store.ts";
 
 /** A project whose files never stand still cannot be kept; the caller hears of it. */
 const STORE_TRIES = 4;
@@ -35,7 +35,11 @@ export function createCheckpoints(options: {
   manifest(): Promise<ManifestEntry[]>;
   /** Paths of what only the running app writes, as far as they are there. */
   data(): Promise<ReadonlySet<ProjectPath>>;
-  write(path: ProjectPath, bytes: Uint8Array, executable: boolean): Promise<void>;
+  write(
+    path: ProjectPath,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    executable: boolean,
+  ): Promise<void>;
   remove(path: ProjectPath): Promise<void>;
   link(path: ProjectPath, to: string): Promise<void>;
   /** Takes empty folders away, from this one upwards. */
@@ -110,18 +114,18 @@ export function createCheckpoints(options: {
         const there = now.get(entry.path);
         return there?.hash !== entry.hash || there.mode !== entry.mode;
       });
-      const blobs = await options.git.readBlobs(changed.map((entry) => entry.hash));
+      // All of it is there before anything goes.
+      const sizes = await options.git.blobSizes(changed.map((entry) => entry.hash));
       // What goes, goes first: a file may stand where a folder has to be, a folder where a file has to be.
       for (const path of gone) await options.remove(path);
       for (const folder of new Set(gone.map(folderOf))) if (folder) await options.prune(folder);
-      for (const [index, { path, mode }] of changed.entries()) {
-        const bytes = blobs[index]!;
-        if (mode === "120000") {
-          await options.link(path, Buffer.from(bytes).toString());
+      for await (const [{ path, mode }, content] of contentsOf(options.git, changed, sizes)) {
+        if (mode === "120000" && content instanceof Uint8Array) {
+          await options.link(path, Buffer.from(content).toString());
           continue;
         }
         if (now.get(path)?.mode === "120000") await options.remove(path);
-        await options.write(path, bytes, mode === "100755");
+        await options.write(path, content, mode === "100755");
       }
       return shown(target);
     },
@@ -135,6 +139,29 @@ export function createCheckpoints(options: {
       return all.filter(({ path }) => !data.has(path));
     },
   };
+}
+
+/** Each file with its content, of which no more is held at a time than `PIECE`: a project may have any size (A72). */
+async function* contentsOf(
+  git: GitStore,
+  entries: readonly ManifestEntry[],
+  sizes: readonly number[],
+): AsyncGenerator<[ManifestEntry, Uint8Array | AsyncIterable<Uint8Array>], void> {
+  for (let from = 0; from < entries.length;) {
+    let to = from;
+    let held = 0;
+    while (to < entries.length && held + sizes[to]! <= PIECE) held += sizes[to++]!;
+    if (to === from) {
+      const entry = entries[from]!;
+      yield [entry, git.readPieces(entry.hash, sizes[from]!)];
+      from++;
+      continue;
+    }
+    const some = entries.slice(from, to);
+    const blobs = await git.readBlobs(some.map(({ hash }) => hash));
+    for (const [index, entry] of some.entries()) yield [entry, blobs[index]!];
+    from = to;
+  }
 }
 
 function readKept(file: string): Kept[] {

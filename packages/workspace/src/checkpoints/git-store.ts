@@ -14,6 +14,12 @@ export type RunGit = (
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
+/** Longer files are compared as a whole: nothing bounds what git takes to compare them line by line. */
+const COMPARED = 4 * 1024 * 1024;
+
+/** Bytes of a file that are read at a time. */
+export const PIECE = 32 * 1024 * 1024;
+
 /**
  * Git as a store of trees: a git directory of Treadle's own beside the project, plumbing only. Git never decides what
  * belongs to a tree and never changes a byte of it: we name every file, filters and attributes are off, and no
@@ -105,7 +111,33 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
         });
     },
 
-    /** Contents by blob id, in the order asked for. */
+    /** Bytes of each blob, in the order asked for. Rejects where one is not there. */
+    async blobSizes(hashes: string[]): Promise<number[]> {
+      if (hashes.length === 0) return [];
+      const asked = `${hashes.map(checkId).join("\n")}\n`;
+      const all = await git("git cat-file --batch-check='%(objecttype) %(objectsize)'", asked);
+      const lines = all.toString("latin1").split("\n");
+      return hashes.map((hash, index) => {
+        const size = /^blob (\d+)$/.exec(lines[index] ?? "")?.[1];
+        if (size === undefined)
+          throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+        return Number(size);
+      });
+    },
+
+    /** A blob that is too long to be held. Each piece is read from the beginning on, which costs time and no memory. */
+    async *readPieces(hash: string, size: number): AsyncGenerator<Buffer, void> {
+      for (let at = 0; at < size; at += PIECE) {
+        // What is not taken ends the one that gives it.
+        const script = `set +o pipefail; git cat-file blob ${checkId(hash)} | tail -c +${at + 1} | head -c ${PIECE}`;
+        const piece = await git(script);
+        if (piece.length !== Math.min(PIECE, size - at))
+          throw new WorkspaceError("failed", `the checkpoint store lost ${hash}`);
+        yield piece;
+      }
+    },
+
+    /** Contents by blob id, in the order asked for; all of them are held. */
     async readBlobs(hashes: string[]): Promise<Buffer[]> {
       if (hashes.length === 0) return [];
       const all = await git("git cat-file --batch", `${hashes.map(checkId).join("\n")}\n`);
@@ -124,7 +156,7 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
     async diff(a: string, b: string): Promise<FileDifference[]> {
       await prepare();
       const text = await git(
-        `git diff-tree -r -p --no-renames --no-ext-diff --no-textconv --no-color ${checkId(a)} ${checkId(b)} | head -c ${DIFF_LIMIT}`,
+        `git -c core.bigFileThreshold=${COMPARED} diff-tree -r -p --no-renames --no-ext-diff --no-textconv --no-color ${checkId(a)} ${checkId(b)} | head -c ${DIFF_LIMIT}`,
       );
       return readDifferences(text.toString());
     },

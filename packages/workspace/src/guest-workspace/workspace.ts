@@ -10,7 +10,7 @@ import {
 } from "../types.ts";
 import { awaitCommand, checkCommand, createCommands } from "./commands.ts";
 import { createCheckpoints, revisionOf } from "../checkpoints/checkpoints.ts";
-import { writeWhole } from "./file-streams.ts";
+import { writeFileStream, writeWhole } from "./file-streams.ts";
 import { createDataFiles } from "./data-files.ts";
 import { createGitStore } from "../checkpoints/git-store.ts";
 import { hearGuest } from "./hear-guest.ts";
@@ -183,8 +183,9 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
     manifest: data.others,
     data: data.present,
-    async write(path, bytes, executable) {
-      await writeWhole(request, path, bytes, { executable });
+    async write(path, content, executable) {
+      if (content instanceof Uint8Array) await writeWhole(request, path, content, { executable });
+      else await writeFileStream(request, path, content, { executable });
     },
     async remove(path) {
       await request("remove", { path });

@@ -3,12 +3,17 @@ import { gitEnvironment } from "../checkpoints/git-environment.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
 
+/** For one script: what a project can hold is read within a fraction of it. Milliseconds. */
+const GIT_MS = 300_000;
+
 /** Git, each time in a short-lived sandbox of its own: the project read-only, the store writable, no network. */
 export function createGitSandbox(options: {
   directory: string;
   gitDirectory: string;
   uid: number;
   plain: boolean;
+  /** Milliseconds for one script; default 300,000. */
+  ms?: number;
 }): RunGit {
   const { directory, gitDirectory } = options;
   return (script, input) => {
@@ -33,6 +38,15 @@ export function createGitSandbox(options: {
       const child = spawn(command.file, command.args, { cwd: command.cwd, env: command.env });
       const out: Buffer[] = [];
       let complaint = "";
+      // A file that became a pipe is waited for without end (A72).
+      const late = setTimeout(() => {
+        complaint = "git did not end in time";
+        child.kill("SIGKILL");
+        // Where there is no sandbox that ends with it, what it started would be waited for.
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, options.ms ?? GIT_MS);
+      child.once("close", () => clearTimeout(late));
       child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
       child.stderr.on("data", (bytes: Buffer) => (complaint = (complaint + bytes).slice(-2_000)));
       child.on("error", (error) => resolve(ended(127, `git: ${error.message}`)));
