@@ -62,16 +62,22 @@ describe("a previewed page", () => {
     expect(staleOf(broken, written)).toBe(true);
   });
 
+  const look = (state: "held" | "failed"): LogEvent[] => {
+    const evidence = untriedEvidence("v1");
+    for (const part of EVIDENCE_PARTS) evidence.parts[part] = { state, summary: "" };
+    return [{ type: "look-start" }, { type: "evidence", evidence }, { type: "look-end" }];
+  };
+
   it("that is broken is loaded again when what stands was seen to work since", () => {
     const broken = { hot: true, sound: false };
-    const look = (state: "held" | "failed"): LogEvent[] => {
-      const evidence = untriedEvidence("v1");
-      for (const part of EVIDENCE_PARTS) evidence.parts[part] = { state, summary: "" };
-      return [{ type: "look-start" }, { type: "evidence", evidence }, { type: "look-end" }];
-    };
     expect(staleOf(broken, ...look("held").slice(0, 2))).toBe(false);
     expect(staleOf(broken, ...look("held"))).toBe(true);
     expect(staleOf(broken, ...look("failed"))).toBe(false);
     expect(stale(true, ...look("held"))).toBe(false);
+  });
+
+  it("that shows what worked is loaded again when what stands was seen to be broken since", () => {
+    expect(stale(true, ...look("failed").slice(0, 2))).toBe(false);
+    expect(stale(true, ...look("failed"))).toBe(true);
   });
 });

@@ -24,7 +24,8 @@ export const loadedFrom = ({ filesSeq, upSeq, evidenceAt = 0 }: ProjectView): Lo
 /**
  * Whether a previewed page shows what is not there any more: its server was started anew, or files changed and nobody
  * (`hot`: its dev server) brought the change into it. Into a page that is broken nothing can be brought; it is loaded
- * again, too, when what stands was seen to work since. While a run or a look goes on it is left alone, since more will
+ * again, too, when what stands was seen to work since; and one that still shows what worked, when what stands was seen to
+ * be broken: a dev server leaves the old page where the new one throws. While a run or a look goes on it is left alone, since more will
  * change.
  */
 export function isStale(view: ProjectView, loaded: LoadedFrom, { hot, sound }: Takes): boolean {
@@ -32,5 +33,8 @@ export function isStale(view: ProjectView, loaded: LoadedFrom, { hot, sound }: T
   if (view.upSeq > loaded.upSeq) return true;
   if (view.open !== undefined || view.look) return false;
   if (!(hot && sound) && view.filesSeq > loaded.filesSeq) return true;
-  return !sound && (view.evidenceAt ?? 0) > loaded.seenAt && statusOf(view) === "verified";
+  if ((view.evidenceAt ?? 0) <= loaded.seenAt) return false;
+  const { page, console } = view.evidence?.parts ?? {};
+  const isBroken = page?.state === "failed" || console?.state === "failed";
+  return sound ? isBroken : statusOf(view) === "verified";
 }
