@@ -1,9 +1,13 @@
+import * as fs from "node:fs";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createCheckpoints } from "./checkpoints.ts";
+
+// A disk that fails at the n-th sync cannot be had otherwise.
+vi.mock("node:fs", { spy: true });
 
 let stateDirectory: string;
 beforeEach(() => void (stateDirectory = mkdtempSync(join(tmpdir(), "treadle-checkpoints-"))));
@@ -42,6 +46,27 @@ it("one that could not be written is not listed, and can be kept again", async (
   expect(kept.list()).toMatchObject([{ checkpoint, label: "one" }]);
   expect(checkpoints().list()).toEqual(kept.list());
   expect(existsSync(place)).toBe(false);
+});
+
+it("one is listed after it and the folder that names it are on the disk, and not before (F7)", async () => {
+  const kept = checkpoints();
+  const listed: number[] = [];
+  const sync = vi.mocked(fs.fsyncSync);
+  sync.mockImplementation(() => void listed.push(kept.list().length));
+  await kept.keep("one");
+  sync.mockReset();
+  expect(listed).toEqual([0, 0]);
+  expect(kept.list()).toHaveLength(1);
+});
+
+it("one that the disk does not take is not listed, now or by who comes later (F7)", async () => {
+  const kept = checkpoints();
+  vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
+    throw new Error("EIO: i/o error, fsync");
+  });
+  await expect(kept.keep("one")).rejects.toThrow("EIO");
+  expect(kept.list()).toEqual([]);
+  expect(checkpoints().list()).toEqual([]);
 });
 
 it("a list that was cut is told with a sentence that says where it is, and stays as it is", () => {

@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { GUEST_FLAGS } from "../guest-workspace/inside.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { findInstallation } from "../host/installation.ts";
+import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";
+
+ensureGuest();
+const { node, guest } = findInstallation();
+
+it.each([WIRE_VERSION + 1, WIRE_VERSION - 1, undefined])(
+  "a guest refuses a server that speaks version %s of their language, before it does anything",
+  (version) => {
+    // No socket to speak over: whoever went on would say so, or wait for one.
+    const config = JSON.stringify({ version, root: "/nowhere", sockets: "/nowhere", ways: [] });
+    const words = [...GUEST_FLAGS, join(guest, "guest.mjs"), config];
+    const { status, stderr } = spawnSync(node, words, { encoding: "utf8" });
+    expect(stderr).toBe(`${otherVersionWords(WIRE_VERSION, version)}\n`);
+    expect(status).toBe(1);
+  },
+);
