@@ -4,6 +4,7 @@
  */
 import { artifact, file, inArtifact, PAGE, tags, write, type RealAnswer } from "./answer-texts.test-support.ts"; // prettier-ignore
 
+const RUN = `<tool_call>\n{"name": "run_command", "arguments": {"command": "npm install"}}\n</tool_call>\n`;
 const NOT_MET = "not met";
 const SCRIPT = file("go();\n", "main.js");
 const BOTH = { files: { "index.html": PAGE, "main.js": "go();\n" } };
@@ -67,6 +68,39 @@ export const THOUGHT_OF: readonly RealAnswer[] = [
     inArtifact(file(`${PAGE}\`\`\`\n`)),
   ),
   tags("a path under another name", NOT_MET, write().replaceAll("path>", "file_path>")),
+  ...[
+    ["arguments", ""],
+    ["parameters", " "],
+    ["input", "\n"],
+  ].map(([args = "", space = ""]) =>
+    tags(
+      `calls as JSON in a tag, with ${args}`,
+      NOT_MET,
+      `Okay.\n\n<tool_call>${space}${JSON.stringify({ name: "write_file", [args]: { path: "index.html", content: PAGE.trimEnd() } })}</tool_call>\n  <tool_call>\n${JSON.stringify({ name: "run_command", [args]: JSON.stringify({ command: "npm install" }) }, null, 2)}\n</tool_call>\nDone.\n`,
+      { commands: ["npm install"] },
+    ),
+  ),
+  tags(
+    "calls as JSON whose last tag is left out",
+    NOT_MET,
+    `<tool_call>\n${JSON.stringify({ name: "write_file", arguments: { path: "index.html", content: PAGE.trimEnd() } })}`,
+  ),
+  tags(
+    "calls as Qwen's coder models write them",
+    NOT_MET,
+    `<tool_call>\n<function=write_file>\n<parameter=path>\nindex.html\n</parameter>\n<parameter=content>\n${PAGE}</parameter>\n</function>\n</tool_call>\n`,
+  ),
+  tags(
+    "calls as JSON that stand in thinking, in a fence that shows them, and in a file",
+    NOT_MET,
+    `<think>\n${RUN}</think>\n\nFor example:\n\n\`\`\`\n${RUN}\`\`\`\n\n<write_file>\n<path>prompt.txt</path>\n<content>\nSo:\n${RUN}<function=run_command>\n</content>\n</write_file>\n\n\`\`\`json\n${RUN}\`\`\`\n`,
+    { files: { "prompt.txt": `So:\n${RUN}<function=run_command>\n` }, commands: ["npm install"] },
+  ),
+  tags(
+    "JSON in a tag that calls nothing, and one in a line",
+    NOT_MET,
+    `${write()}\n<tool_call>{"name": "none", "arguments": {}}</tool_call>\n<tool_call>{"name": "run_command"\nuse <tool_call>{"name": "run_command", "arguments": {"command": "no"}}</tool_call>\n`,
+  ),
   tags(
     "a file and a command in CDATA, in tool tags",
     NOT_MET,

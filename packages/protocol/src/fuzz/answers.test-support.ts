@@ -174,6 +174,9 @@ export function checkArtifactAnswers(seed: number): string | undefined {
 }
 
 const TOOLS = { write_file: ["path", "content"], read_file: ["path"], run: ["command"] };
+/** A call in another spelling, and what it is in tags. */
+const FOREIGN = '<tool_call>\n{"name": "run", "arguments": {"command": "ls"}}\n</tool_call>\n';
+const IN_TAGS = "<run>\n<command>ls</command>\n</run>\n";
 const VALUE_LINES = [...LINES.filter((line) => !line.includes("`")), "x </content> y", "<i>"];
 
 /** Calls with what models put into and around them. */
@@ -185,10 +188,10 @@ function toolAnswer(random: Random): string {
   const run = () => `<run>\n<command>${random.pick(["ls", "npm i && npm test"])}</command>${between()}</run>\n`; // prettier-ignore
   const prose = () => someLines(random, [...WORDS, "use <run> for it", ""]);
   const fenced = () =>
-    `${random.pick(["Okay.\n", "For example:\n", ""])}\`\`\`${random.pick(["", "xml", "tool_use"])}\n${random.pick(["", "", "so\n"])}${random.pick([run, () => write()])()}${random.pick(["", "", "so\n"])}\`\`\`\n`;
+    `${random.pick(["Okay.\n", "For example:\n", ""])}\`\`\`${random.pick(["", "xml", "tool_use"])}\n${random.pick(["", "", "so\n"])}${random.pick([run, () => write(), () => FOREIGN])()}${random.pick(["", "", "so\n"])}\`\`\`\n`;
   const last = random.pick(["", "", write(""), `${write("")}${run()}`]);
   const parts = Array.from({ length: 1 + random.below(4) }, () =>
-    random.pick([() => write(), run, prose, fenced])(),
+    random.pick([() => write(), run, () => FOREIGN, prose, fenced])(),
   );
   return parts.join("") + last;
 }
@@ -262,7 +265,7 @@ function readCalls(text: string, inFence = false): Read | undefined {
 export function checkToolAnswers(seed: number): string | undefined {
   const random = new Random(seed);
   const text = toolAnswer(random);
-  const wanted = readCalls(text)!;
+  const wanted = readCalls(text.replaceAll(FOREIGN, IN_TAGS))!;
   for (const pieces of [[text], random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
     const parser = createUnfencedToolTagParser({
@@ -278,7 +281,7 @@ export function checkToolAnswers(seed: number): string | undefined {
     parser.end();
     // What an abandoned call left behind is prose to the one and passed over by the other.
     const isCut = (wanted.done as unknown[][]).some(([, , complete]) => complete === false);
-    const wrong = differs(isCut ? got.done : { ...got, text: bare(got.text) }, isCut ? wanted.done : wanted); // prettier-ignore
+    const wrong = differs(isCut ? got.done : { ...got, text: bare(got.text).replaceAll(bare(FOREIGN), bare(IN_TAGS)) }, isCut ? wanted.done : wanted); // prettier-ignore
     if (wrong) return `${wrong} of ${JSON.stringify(text)} in ${pieces.length} pieces`;
   }
   return undefined;

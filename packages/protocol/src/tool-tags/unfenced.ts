@@ -1,4 +1,5 @@
 import { EXAMPLE, SHOWN } from "../prose/example.ts";
+import { rewriteForeignCalls } from "./foreign-calls.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createToolTagParser } from "./parse.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
@@ -25,7 +26,8 @@ interface Tried {
 
 /**
  * As `createToolTagParser`, for models that put their calls into a code fence: where a fence holds nothing else, and no
- * sentence before it says that it is an example, what it holds is read as if the fence were not there.
+ * sentence before it says that it is an example, what it holds is read as if the fence were not there. Calls in the
+ * spellings of other templates, `<tool_call>{…}` and `<function=…>`, are read as tags.
  */
 export function createUnfencedToolTagParser(options: ToolTagParserOptions): ToolTagParser {
   const { valueCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
@@ -44,15 +46,23 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Tool
   let inVain = 0;
   let ended = false;
 
-  return {
-    inProse: () => tried === undefined && inner.inProse(),
-    write(chunk) {
-      if (ended) return;
-      pending += chunk;
+  const foreign = rewriteForeignCalls(
+    [...Object.keys(options.tools), ...Object.keys(options.aliases ?? {})],
+    () => (tried?.judge ?? inner).inProse(),
+    (text) => {
+      pending += text;
       read(false);
+    },
+  );
+
+  return {
+    inProse: () => tried === undefined && !foreign.isHolding() && inner.inProse(),
+    write(chunk) {
+      if (!ended) foreign.write(chunk);
     },
     end() {
       if (ended) return;
+      foreign.end();
       read(true);
       ended = true;
       inner.end();
