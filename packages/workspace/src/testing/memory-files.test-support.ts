@@ -3,14 +3,10 @@ import { basename, matchesGlob } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { isIgnored } from "../ignored.ts";
-import { checkPath } from "../paths.ts";
-import {
-  WorkspaceError,
-  type ListedFile,
-  type SearchMatch,
-  type SearchQuery,
-  type WorkspaceFiles,
-} from "../types.ts";
+// By its name: what is built may use it too, and knows its own errors alone.
+// oxlint-disable-next-line no-restricted-imports -- itself
+import { checkPath, WorkspaceError } from "@treadle/workspace";
+import type { ListedFile, SearchMatch, SearchQuery, WorkspaceFiles } from "../types.ts";
 
 /** What a file is read up to where nobody says more, in bytes. */
 const READ_LIMIT = 16 * 1024 * 1024;

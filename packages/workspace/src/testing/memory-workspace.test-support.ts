@@ -4,20 +4,21 @@ import type { Duplex } from "node:stream";
 import type { ProjectPath, ServerState } from "@treadle/protocol";
 import { formatUnifiedDiff } from "@treadle/protocol/diff";
 import { isDataFile, isIgnored, isSecretFile } from "../ignored.ts";
-import {
-  WorkspaceError,
-  type CheckpointRecord,
-  type Exit,
-  type FileDifference,
-  type OpenOptions,
-  type Pipe,
-  type RunOptions,
-  type Terminal,
-  type Workspace,
-  type WorkspaceDriver,
-  type WorkspaceFiles,
-  type WorkspaceNotice,
-  type WorkspaceSettings,
+// oxlint-disable-next-line no-restricted-imports -- itself, so that what is built knows the error
+import { WorkspaceError } from "@treadle/workspace";
+import type {
+  CheckpointRecord,
+  Exit,
+  FileDifference,
+  OpenOptions,
+  Pipe,
+  RunOptions,
+  Terminal,
+  Workspace,
+  WorkspaceDriver,
+  WorkspaceFiles,
+  WorkspaceNotice,
+  WorkspaceSettings,
 } from "../types.ts";
 import { memoryFiles, versionOf, type Contents } from "./memory-files.test-support.ts";
 
