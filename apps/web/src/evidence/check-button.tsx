@@ -1,5 +1,5 @@
 import { statusOf } from "@treadle/protocol/fold";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { checkAgain } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -15,6 +15,10 @@ export function CheckButton() {
     (view) => statusOf(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
   );
   const [busy, setBusy] = useState(false);
+  // The click is answered when the look has begun, and not a moment before.
+  useEffect(() => {
+    if (!offered) setBusy(false);
+  }, [offered]);
   if (!offered) return null;
   const check = async () => {
     setBusy(true);
@@ -23,13 +27,12 @@ export function CheckButton() {
       await checkAgain(project);
     } catch (error) {
       toast.error(sentence(error));
-    } finally {
       setBusy(false);
     }
   };
   return (
     <Button className="ml-1" disabled={busy} onClick={() => void check()}>
-      Check now
+      {busy ? "Checking…" : "Check now"}
     </Button>
   );
 }

@@ -61,6 +61,8 @@ export interface Turn {
   before?: string;
   items: TurnItem[];
   waiting?: Waiting;
+  /** `asking`: the model is asked just now. `done`: it says that it is done, and that is looked at. */
+  step?: "asking" | "done";
   repair?: { attempt: number; limit: number; reason: string };
   /** When the last entry of this run came, in milliseconds since 1970. */
   lastAt: number;

@@ -66,7 +66,8 @@ export function createUpgrade(options: {
         const given = Number(url.searchParams.get("after") ?? 0);
         const after = Number.isSafeInteger(given) && given > 0 ? given : 0;
         const { log } = options.store;
-        const reset = after > (await log.head(project));
+        const newest = await log.head(project);
+        const reset = after > newest;
         return servers.events.handleUpgrade(request, socket, head, (client) => {
           servers.events.emit("connection", client);
           client.on("error", () => client.terminate());
@@ -74,6 +75,7 @@ export function createUpgrade(options: {
           runtime.wake().catch(() => undefined);
           joinEvents(client, (listener) => log.follow(project, reset ? 0 : after, listener), {
             reset,
+            head: newest,
             onClose: (close) => runtime.onClose(close),
           });
         });
