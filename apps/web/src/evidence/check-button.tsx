@@ -1,5 +1,5 @@
 import { statusOf } from "@treadle/protocol/fold";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { checkAgain } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -16,9 +16,7 @@ export function CheckButton() {
   );
   const [busy, setBusy] = useState(false);
   // The click is answered when the look has begun, and not a moment before.
-  useEffect(() => {
-    if (!offered) setBusy(false);
-  }, [offered]);
+  if (!offered && busy) setBusy(false);
   if (!offered) return null;
   const check = async () => {
     setBusy(true);
