@@ -59,8 +59,8 @@ const keptDrafts = (more: number) =>
     const answer = <T>(request: IDBRequest<T>) =>
       new Promise<T>((done) => (request.onsuccess = () => done(request.result)));
     const base = await answer(indexedDB.open("treadle"));
-    const store = base.transaction("draft-pictures", "readwrite").objectStore("draft-pictures");
-    for (let at = 0; at < count; at++) store.put({ at, pictures: [] }, `old-${at}`);
+    const store = base.transaction("drafts", "readwrite").objectStore("drafts");
+    for (let at = 0; at < count; at++) store.put({ at, items: [] }, `old-${at}`);
     const names = await answer(store.getAllKeys());
     base.close();
     return names.map(String);
@@ -127,10 +127,10 @@ describe("a model that is said to see pictures", () => {
     await draft.waitFor();
     await expect.poll(() => keptDrafts(0)).toEqual([person.projectId()]);
     // Those of other projects make room for this one, the oldest first.
-    await keptDrafts(14);
+    await keptDrafts(26);
     await page.reload();
     await draft.waitFor();
-    await expect.poll(() => keptDrafts(0)).toHaveLength(12);
+    await expect.poll(() => keptDrafts(0)).toHaveLength(24);
     expect(await keptDrafts(0)).toContain(person.projectId());
     expect(await keptDrafts(0)).not.toContain("old-0");
     await person.say("Like this sketch");
