@@ -115,6 +115,21 @@ describe("write_file", () => {
     expect(findPlaceholder(`a\n${line}\nb`)).toBeUndefined();
   });
 
+  it.each([
+    "@@ -1,2 +1,2 @@\n-one\n+two\n",
+    "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+two\n",
+    "<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n",
+    "*** Begin Patch\n*** Update File: a.ts\n@@\n-one\n+two\n*** End Patch\n",
+  ])("refuses a change of a file where the file belongs: %j", async (content) => {
+    const workspace = createFakeWorkspace({ files: { "a.ts": "one\n" } });
+    const { ok, result } = await use("write_file", { path: "a.ts", content }, workspace);
+    expect(ok).toBe(false);
+    expect(result).toContain("edit_file");
+    expect(workspace.text("a.ts")).toBe("one\n");
+    const kept = await use("write_file", { path: "fix.patch", content }, workspace);
+    expect(kept.ok).toBe(true);
+  });
+
   it("keeps entities, fences and line endings as they are", async () => {
     const workspace = createFakeWorkspace();
     const content = "\uFEFF&lt;b&gt;\r\n```js\r\n";

@@ -19,6 +19,11 @@ export const writeFile = defineTool({
         `Refused a placeholder in ${path}`,
         `Nothing was written: line ${placeholder.line} stands for code that is left out (${JSON.stringify(placeholder.text)}). Write the whole file, or change parts of it with edit_file.`,
       );
+    if (CHANGE.test(content) && !HOLDS_CHANGES.test(path))
+      return refused(
+        `Refused a change in place of ${path}`,
+        "Nothing was written: the content is a change of the file, not the file. Write the whole file, or change parts of it with edit_file.",
+      );
     const result = await guardedWrite(path, () => content, context);
     if (!result.ok) return refused(`Did not write ${path}`, result.reason);
     return done(
@@ -27,6 +32,11 @@ export const writeFile = defineTool({
     );
   },
 });
+
+/** How a diff, a patch and SEARCH/REPLACE blocks begin: as a file of code, each would be what is left of it. */
+const CHANGE =
+  /^\s*(?:@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@|(?:diff --git [^\n]*\n(?:index [^\n]*\n)?)?--- [^\n]+\n\+\+\+ [^\n]+\n@@ |(?:<{7}|-{7}) SEARCH>?[ \t]*\n|\*\*\* Begin Patch\s*\n)/;
+const HOLDS_CHANGES = /\.(?:diff|patch|mdx?|txt|snap)$/i;
 
 /**
  * A comment that stands for code: an ellipsis, and one of the words that models use for "as before". Both are needed,
