@@ -125,7 +125,7 @@ export async function runByPage(
 }
 
 /** Everything in the project's log until now. */
-async function logOf(treadle: RunningTreadle, id: string): Promise<LogEntry[]> {
+export async function logOf(treadle: RunningTreadle, id: string): Promise<LogEntry[]> {
   const leave = new AbortController();
   const answer = await treadle.api(`/api/projects/${id}/events`, {
     headers: { accept: "text/event-stream" },

@@ -1,7 +1,7 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,6 +99,25 @@ workspace.run("setsid sleep ${seconds} & echo started; sleep ${seconds}; true", 
     expect(Buffer.from((await again.files.read(toProjectPath("a"))).bytes).toString()).toBe("kept");
     await driver.close();
     expect(readFileSync(join(folder, "killed/files/a"), "utf8")).toBe("kept");
+  });
+
+  it("A52 what an install left open to others in a person's folder is closed when it is handed back", async () => {
+    const driver = createTestDriver({ cacheDirectory: join(folder, "cache-4") });
+    const own = place("handed");
+    mkdirSync(own.directory, { recursive: true });
+    const { uid } = lstatSync(own.directory);
+    const workspace = await driver.open({ ...own, handBack: true });
+    await workspace.run(
+      "mkdir -p node_modules/a; cp /usr/bin/id node_modules/a/id; ln -s /etc/passwd node_modules/out; chmod -R 2777 node_modules; chmod -R 777 node_modules; echo x > mine; chmod 600 mine",
+    );
+    const open = lstatSync(join(own.directory, "node_modules/a/id"));
+    expect(open.mode & 0o7777).toBe(0o777);
+    await workspace.stop();
+    for (const name of ["node_modules", "node_modules/a", "node_modules/a/id"])
+      expect([name, lstatSync(join(own.directory, name)).mode & 0o6022]).toEqual([name, 0]);
+    const mine = lstatSync(join(own.directory, "mine"));
+    expect([mine.mode & 0o777, mine.uid]).toEqual([0o600, uid]);
+    await driver.close();
   });
 
   it("a container that a killed server left all the same is removed at the next start", async () => {

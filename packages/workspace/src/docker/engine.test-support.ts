@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createDockerDriver, type DockerDriverOptions } from "./driver.ts";
 import { connectEngine } from "./engine.ts";
 
@@ -32,7 +37,19 @@ const env = { ...process.env, TREADLE_DOCKER_BUILD_NETWORK: "host" };
 export const createTestDriver = (options: Omit<DockerDriverOptions, "env"> & { env?: object }) =>
   createDockerDriver({ ...options, env: { ...env, ...options.env } });
 
-/** For a hook before the tests: an image that has to be built is not what they time. */
-export const buildImage = (folder: string): Promise<void> =>
-  createTestDriver({ cacheDirectory: folder }).prepareTemplates();
-export const BUILD_MS = 300_000;
+/**
+ * For a hook before the tests: an image that has to be built is not what they time. Of several test files at once one
+ * builds it and the others wait.
+ */
+export async function buildImage(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const held = spawn("flock", [join(tmpdir(), "treadle-test-image.lock"), "sh", "-c", "echo; cat"]);
+  await once(held.stdout, "data");
+  try {
+    await createTestDriver({ cacheDirectory: folder }).prepareTemplates();
+  } finally {
+    held.stdin.end();
+  }
+}
+/** No limit by the clock, which a busy machine would miss: the driver itself gives up a build that does not get on. */
+export const BUILD_MS = 0;

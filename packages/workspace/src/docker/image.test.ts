@@ -30,22 +30,26 @@ describe.skipIf(missing !== undefined)("the image where there is no way to a reg
   const imageOf = async (driver: WorkspaceDriver) =>
     (await driver.probe()).checks.find(({ name }) => name === "image")!.detail.split(",")[0]!;
 
-  it("a base that cannot be fetched is named, with the ways around it, and nothing runs", async () => {
-    const base = "127.0.0.1:9/no/such:base";
-    const driver = createTestDriver({
-      cacheDirectory: join(folder, "cache-1"),
-      env: { TREADLE_DOCKER_BASE: base },
-    });
-    const image = await imageOf(driver);
-    const error = await openOn(driver, "unreachable")
-      .then((workspace) => workspace.run("echo ran"))
-      .catch((thrown: unknown) => thrown as Error);
-    expect(error).toMatchObject({ code: "sandbox" });
-    const { message } = error as Error;
-    for (const words of ["could not be built", base, "TREADLE_DOCKER_BASE", image, "docker load"])
-      expect(message).toContain(words);
-    await driver.close();
-  });
+  it(
+    "a base that cannot be fetched is named, with the ways around it, and nothing runs",
+    { timeout: BUILD_MS },
+    async () => {
+      const base = "127.0.0.1:9/no/such:base";
+      const driver = createTestDriver({
+        cacheDirectory: join(folder, "cache-1"),
+        env: { TREADLE_DOCKER_BASE: base },
+      });
+      const image = await imageOf(driver);
+      const error = await openOn(driver, "unreachable")
+        .then((workspace) => workspace.run("echo ran"))
+        .catch((thrown: unknown) => thrown as Error);
+      expect(error).toMatchObject({ code: "sandbox" });
+      const { message } = error as Error;
+      for (const words of ["could not be built", base, "TREADLE_DOCKER_BASE", image, "docker load"])
+        expect(message).toContain(words);
+      await driver.close();
+    },
+  );
 
   it(
     "a base that has every program is built on without any network",

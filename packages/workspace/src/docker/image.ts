@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { Installation } from "../host/installation.ts";
 import { WorkspaceError } from "../types.ts";
 import type { Engine } from "./engine.ts";
@@ -66,6 +67,32 @@ const buildError = (failed: string, name: string, base: string) =>
   `the image could not be built: ${failed.trim()} (it needs ${base} and Debian's packages; where they cannot be reached, ` +
   `set TREADLE_DOCKER_BASE to a copy, or bring ${name} from another machine with docker save and docker load)`;
 
+/** A build that has said nothing for so long has met something that does not come. Copying a few hundred MB is silent. */
+const QUIET_MS = 15 * 60_000;
+
+/**
+ * Takes in what the engine says of a build, to its end.
+ * @throws Error that says what failed, or that nothing was heard of it any more
+ */
+async function followBuild(engine: Engine, stream: Readable): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const quiet = setTimeout(
+    () => stream.destroy(new Error("the engine said nothing of it for 15 minutes")),
+    QUIET_MS,
+  );
+  stream.once("error", reject);
+  engine.modem.followProgress(
+    stream,
+    (error: Error | null, said: { error?: string }[] | undefined) => {
+      const failed = error?.message ?? said?.find((line) => line.error)?.error;
+      if (failed === undefined) resolve();
+      else reject(new Error(failed));
+    },
+    () => quiet.refresh(),
+  );
+  await promise.finally(() => clearTimeout(quiet));
+}
+
 /** Builds the image where the engine has it not; takes a minute or two the first time. */
 export async function ensureImage(engine: Engine, options: ImageOptions): Promise<string> {
   const { name, arch, there } = await findImage(engine, options.installation, options.env);
@@ -82,7 +109,7 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
       ),
     };
     const network = options.env.TREADLE_DOCKER_BUILD_NETWORK;
-    const stream = await engine.buildImage(
+    const stream = (await engine.buildImage(
       { context: folder, src: ["Dockerfile", "include", "node", "npm", "guest"] },
       {
         t: name,
@@ -92,17 +119,10 @@ export async function ensureImage(engine: Engine, options: ImageOptions): Promis
         forcerm: true,
         ...(network && { networkmode: network }),
       },
-    );
-    await new Promise<void>((resolve, reject) =>
-      engine.modem.followProgress(
-        stream,
-        (error: Error | null, said: { error?: string }[] | undefined) => {
-          const failed = error?.message ?? said?.find((line) => line.error)?.error;
-          if (failed === undefined) resolve();
-          else reject(new WorkspaceError("sandbox", buildError(failed, name, base)));
-        },
-      ),
-    );
+    )) as Readable;
+    await followBuild(engine, stream).catch((error: Error) => {
+      throw new WorkspaceError("sandbox", buildError(error.message, name, base));
+    });
     await removeOlder(engine, [name, base], options.owner);
     return name;
   } finally {
