@@ -41,6 +41,19 @@ it("says nothing of a turn that changed nothing", () => {
   ).toEqual({});
 });
 
+it("says before the model's own words that what it tried changed nothing", () => {
+  const end = endOf({
+    verdict: undefined,
+    summary: "Nothing was changed: did not edit src/App.tsx.",
+    said: { done: "The heading is blue now." },
+  });
+  expect(endWords(turn, end, true)).toEqual({
+    title: "Nothing was changed",
+    text: "Did not edit src/App.tsx.",
+    said: "The heading is blue now.",
+  });
+});
+
 it("says how a run was ended before its own end", () => {
   const end = endOf({
     outcome: "stopped",

@@ -34,7 +34,11 @@ export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string):
   if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
   const own = (end.verdict !== "failed" && saidWords(end)) || undefined;
-  if (end.verdict === undefined) return { said: own };
+  if (end.verdict === undefined) {
+    // What was tried in vain is said before the model's own word for it.
+    const vain = /^(Nothing was changed): (.*)$/s.exec(said);
+    return vain ? { title: vain[1], text: sentenceOf(vain[2] ?? ""), said: own } : { said: own };
+  }
   const title = VERDICTS[end.verdict];
   if (end.verdict !== "verified") return { title, text, said: own };
   const seen = seenWords(turn, end.revision);

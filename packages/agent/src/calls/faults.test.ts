@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Call } from "./call.ts";
+import { noteFault, type Faults } from "./faults.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
 
@@ -79,4 +81,15 @@ describe("what a turn did badly", () => {
       result: 'Nothing was done: The path "/etc/x" is refused: it is absolute.',
     });
   });
+});
+
+it("a change that was not allowed is told, and forgotten once it is made", () => {
+  const faults: Faults = new Map();
+  const edit = { tool: "edit_file", input: { path: "src/App.tsx" } } as unknown as Call;
+  noteFault(faults, edit, { status: "denied", title: "", result: "" });
+  expect([...faults.values()]).toEqual([
+    { said: "the change of src/App.tsx was not allowed", takesAway: false },
+  ]);
+  noteFault(faults, edit, { status: "ok", title: "", result: "" });
+  expect(faults.size).toBe(0);
 });

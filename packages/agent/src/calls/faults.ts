@@ -44,7 +44,15 @@ function faultOf(
   subject: string | undefined,
 ): (TurnFault & { key: string }) | undefined {
   const { tool } = call;
-  if (status === "denied") return undefined;
+  // What the person or the policy did not allow is no fault of a command; a file stays as it was.
+  if (status === "denied")
+    return toolKind(tool) === "writes" && subject !== undefined
+      ? {
+          key: subject,
+          said: `the change of ${pathOf(call) || "a file"} was not allowed`,
+          takesAway: false,
+        }
+      : undefined;
   if (call.invalid !== undefined)
     return { key: `call ${tool}`, said: `${title}, and it was not called again`, takesAway: false };
   if (subject === undefined) return undefined;

@@ -47,6 +47,30 @@ it("finish beside a call that failed ends nothing: the model sees what failed", 
   expect(result.steps).toBe(2);
 });
 
+it("a turn whose only edit was refused says that nothing was changed, whatever the model says of it", async () => {
+  const edit = call("edit_file", { path: "index.html", edits: [{ old: "nowhere", new: "x" }] });
+  const { result, events } = await tryRun(
+    scriptedModel(answer("", edit), answer("", end("The heading is blue now."))),
+    { workspace: htmlWorkspace() },
+  );
+  expect(result.outcome).toBe("done");
+  expect(result.verdict).toBeUndefined();
+  expect(result.summary).toMatch(/^Nothing was changed: did not .*index\.html/);
+  expect(ofType(events, "run-end")[0]?.summary).toBe(result.summary);
+});
+
+it("a turn that is looked at all the same says so beside what was seen", async () => {
+  const edit = call("edit_file", { path: "index.html", edits: [{ old: "nowhere", new: "x" }] });
+  const { result } = await tryRun(scriptedModel(answer("", edit), answer("", end("Mended."))), {
+    workspace: htmlWorkspace({ files: { "index.html": "<h1>x</h1>" } }),
+    request: { look: true },
+  });
+  expect(result).toMatchObject({
+    verdict: "verified",
+    summary: expect.stringMatching(/^Verified: .*; nothing was changed in this turn\.$/),
+  });
+});
+
 it("a turn that never calls finish ends as it did", async () => {
   const { events } = await tryRun(scriptedModel(answer("", page("Hi"), serve), answer("Done.")));
   expect(ofType(events, "run-end")[0]).toMatchObject({ verdict: "verified", steps: 2 });

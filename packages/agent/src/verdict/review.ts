@@ -1,6 +1,7 @@
 import type { Evidence, RunOutcome } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
+import type { Faults } from "../calls/faults.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -24,12 +25,15 @@ export async function review(
   limit: number,
   scope: RunScope,
 ): Promise<Review> {
-  if (!needsVerdict(looks)) return { ending: { outcome: "done", summary: "Nothing was changed." } };
+  if (!needsVerdict(looks))
+    return { ending: { outcome: "done", summary: unchangedWords(looks.faults) } };
   const evidence = await observe(looks, repairs, scope);
   if ("code" in evidence)
     return { ending: { outcome: "error", summary: evidence.message, error: evidence } };
   const { verdict, reason } = judge(evidence);
-  if (verdict !== "failed") return { ending: endingOf("done", evidence) };
+  // A turn whose edits were refused proves what stood before it, whatever the model says of them.
+  const unchanged = looks.project.changed ? undefined : "nothing was changed in this turn";
+  if (verdict !== "failed") return { ending: endingOf("done", evidence, unchanged) };
 
   const signature = failureSignature(evidence);
   const same = signature === repairs.lastFailure ? repairs.sameFailures + 1 : 0;
@@ -68,6 +72,15 @@ export async function verdictNow(
   if (outcome === "error") return ending;
   const evidence = await observe(looks, repairs, scope);
   return "code" in evidence ? ending : { ...ending, verdict: judge(evidence).verdict };
+}
+
+/** Faults that are named. */
+const NAMED = 3;
+
+/** With what was tried in vain: the model may say that it is done. */
+function unchangedWords(faults: Faults): string {
+  const tried = [...faults.values()].slice(0, NAMED).map(({ said }) => said);
+  return `Nothing was changed${tried.length === 0 ? "" : `: ${tried.join(", ")}`}.`;
 }
 
 function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): boolean {
