@@ -18,6 +18,7 @@ import { limitPolicy } from "./limit-policy.ts";
 import { localhostOf, neighbourOf, previewLocation } from "./neighbours.ts";
 import { createPortSpeech } from "./port-speech.ts";
 import { createRate } from "./rate.ts";
+import { createShares, OPEN } from "./shares.ts";
 import { createPlacer } from "./place-report.ts";
 import { answerReport, takeReport } from "./report-inlet.ts";
 import { isDocumentRequest } from "./request-headers.ts";
@@ -34,6 +35,7 @@ const WAKE_MS = { page: 1_500, other: 30_000 };
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const rate = createRate(REPORTS);
   const speech = createPortSpeech();
+  const [requests, sockets] = [createShares(OPEN.requests), createShares(OPEN.sockets)];
   const place = createPlacer(speech);
   let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
 
@@ -76,6 +78,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!found) return wait(request, response, 404, "unknown");
     const { target, named } = found;
     if (isOwnPath(path)) return answerOwn(path, request, response, target, named);
+    const leave = requests(target.project);
+    if (!leave) return wait(request, response, 503, "crowded");
+    response.once("close", leave);
     await awake(target, isDocumentRequest(request) ? WAKE_MS.page : WAKE_MS.other);
     const port = choosePort(target, named);
     if (port === undefined)
@@ -177,6 +182,10 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
   async function answerUpgrade(request: IncomingMessage, client: Duplex, head: Buffer) {
     const found = await find(request.headers.host);
     if (!found || isOwnPath(requestPath(request.url))) return refuseUpgrade(client, 404);
+    const leave = sockets(found.target.project);
+    if (!leave) return refuseUpgrade(client, 503);
+    if (client.destroyed) leave();
+    client.once("close", leave);
     await awake(found.target, WAKE_MS.other);
     const port = choosePort(found.target, found.named);
     const socket =

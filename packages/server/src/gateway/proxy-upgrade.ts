@@ -6,6 +6,9 @@ import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
 import type { Reach } from "./types.ts";
 
+/** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
+const EARLY = 64 * 1024;
+
 export interface UpgradeOptions extends Reach {
   socket: Duplex;
 }
@@ -29,6 +32,7 @@ export function proxyUpgrade(
     createConnection: () => socket,
   });
   client.on("close", () => upstream.destroy());
+  const early = readEarly(client, head);
   upstream.on("error", () => refuseUpgrade(client, 502));
   upstream.on("response", (answer) => {
     client.write(answerHead(answer, request, options, ["connection: close"]));
@@ -43,10 +47,31 @@ export function proxyUpgrade(
     const agreed = ["connection: Upgrade", `upgrade: ${answer.headers.upgrade ?? "websocket"}`];
     client.write(answerHead(answer, request, options, agreed));
     if (first.length > 0) taken.unshift(first);
-    if (head.length > 0) client.unshift(head);
+    const said = early();
+    if (said.length > 0) client.unshift(said);
     taken.pipe(client).pipe(taken);
   });
   upstream.end();
+}
+
+/**
+ * Reads what the client says before anything was agreed: one that is not read could leave, and nobody would see it.
+ * @returns what ends that, and gives what was said
+ */
+function readEarly(client: Duplex, head: Buffer): () => Buffer {
+  const pieces = [head];
+  let size = head.length;
+  const left = () => client.destroy();
+  const take = (piece: Buffer) => {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > EARLY) client.pause();
+  };
+  client.on("data", take).on("end", left);
+  return () => {
+    client.off("data", take).off("end", left).pause();
+    return Buffer.concat(pieces);
+  };
 }
 
 /** Says no before anything was agreed, and ends. */

@@ -6,6 +6,7 @@ export type Waiting =
   | Exclude<ServerState["state"], "up">
   | "waking"
   | "broke-off"
+  | "crowded"
   | "unknown"
   | "no-port";
 
@@ -26,6 +27,10 @@ const WORDS: Record<Waiting, { title: string; text: string }> = {
   "broke-off": {
     title: "The app broke off its answer",
     text: "Its server closed the connection. What it said is under Server in Treadle. Reload to ask again.",
+  },
+  crowded: {
+    title: "Too much is open of this app",
+    text: "Its pages wait for more answers at once than a browser has connections for. Close some of them, and reload.",
   },
   unknown: {
     title: "There is no such preview",
@@ -50,7 +55,7 @@ const hash = createHash("sha256").update(SCRIPT).digest("base64");
 /** A page of our own in the place of an app that cannot answer. It reloads itself when the app can. */
 export function waitingPage(waiting: Waiting): { body: string; policy: string } {
   const { title, text } = WORDS[waiting];
-  const reloads = waiting !== "unknown" && waiting !== "broke-off";
+  const reloads = !["unknown", "broke-off", "crowded"].includes(waiting);
   return {
     body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main role="status"><h1>${title}</h1><p>${text}</p></main>${reloads ? `<script>${SCRIPT}</script>` : ""}</body></html>`,
     policy: `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; connect-src 'self'; base-uri 'none'; form-action 'none'`,
