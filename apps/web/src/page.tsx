@@ -1,40 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import type { CSSProperties, ReactNode } from "react";
-import { Toaster } from "sonner";
+import { lazy, Suspense, type ReactNode } from "react";
 import { readHealth } from "./api/projects.ts";
-import { useTheme } from "./ui/theme.ts";
+import { useNotices } from "./ui/notice.ts";
 
-const NOTICE_COLOURS = {
-  "--normal-bg": "var(--raised)",
-  "--normal-border": "var(--line)",
-  "--normal-text": "var(--ink)",
-  "--border-radius": "6px",
-  fontFamily: "inherit",
-} as CSSProperties;
-
-const NOTICE_BUTTON: CSSProperties = {
-  height: 28,
-  fontSize: 13,
-  background: "var(--accent)",
-  color: "var(--on-accent)",
-};
+const Notices = lazy(() => import("./ui/notices.tsx"));
 
 /** What every page stands in: the banner that nobody may miss, and the notices. */
 export function Page({ children }: { children: ReactNode }) {
-  const theme = useTheme((state) => state.theme);
+  const any = useNotices((state) => state.any);
   return (
     <div className="flex h-dvh flex-col">
       <SandboxBanner />
       <div className="min-h-0 flex-1">{children}</div>
-      <Toaster
-        theme={theme}
-        position="bottom-center"
-        style={NOTICE_COLOURS}
-        toastOptions={{ actionButtonStyle: NOTICE_BUTTON }}
-        offset={24}
-        mobileOffset={72}
-      />
+      {any && (
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+      )}
     </div>
   );
 }

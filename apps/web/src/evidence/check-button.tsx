@@ -1,6 +1,6 @@
 import { statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { checkAgain } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { doing } from "../fold/phase.ts";
@@ -15,8 +15,6 @@ export function CheckButton() {
     (view) => statusOf(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
   );
   const [busy, setBusy] = useState(false);
-  // The click is answered when the look has begun, and not a moment before.
-  if (!offered && busy) setBusy(false);
   if (!offered) return null;
   const check = async () => {
     setBusy(true);
@@ -24,13 +22,14 @@ export function CheckButton() {
       await saveEdits();
       await checkAgain(project);
     } catch (error) {
-      toast.error(sentence(error));
+      noticeError(sentence(error));
+    } finally {
       setBusy(false);
     }
   };
   return (
     <Button className="ml-1" disabled={busy} onClick={() => void check()}>
-      {busy ? "Checking…" : "Check now"}
+      Check now
     </Button>
   );
 }

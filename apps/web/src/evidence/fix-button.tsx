@@ -1,7 +1,7 @@
 import { judge } from "@treadle/protocol/evidence";
 import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { doing } from "../fold/phase.ts";
@@ -27,7 +27,7 @@ export function FixButton() {
       await saveEdits();
       await sendMessage(project, ASK_REPAIR);
     } catch (error) {
-      toast.error(sentence(error));
+      noticeError(sentence(error));
     } finally {
       setBusy(false);
     }

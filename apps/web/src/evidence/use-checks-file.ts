@@ -1,5 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { FileConflict, listFiles, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -29,7 +29,7 @@ export function useChecksFile(): () => Promise<void> {
       await writeFile(project, FILE, BEGINNING, undefined);
     } catch (error) {
       // There is one already.
-      if (!(error instanceof FileConflict)) return void toast.error(sentence(error));
+      if (!(error instanceof FileConflict)) return void noticeError(sentence(error));
     }
     openFile(FILE);
   };

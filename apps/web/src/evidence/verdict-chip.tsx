@@ -1,8 +1,7 @@
-import { Unplug } from "lucide-react";
 import { statusOf } from "@treadle/protocol/fold";
 import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
-import { useLiveState, useView } from "../live/live-context.tsx";
+import { useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 import { VerdictMark, VERDICT_COLOUR, VERDICT_WORDS } from "./verdict-mark.tsx";
 
@@ -11,18 +10,20 @@ export function VerdictChip() {
   const state = useView(statusOf);
   const revision = useView((view) => shortRevision(view.revision));
   const showPane = useWork((work) => work.showPane);
-  const lost = useLiveState(({ connection }) => connection === "lost");
-  const loaded = useLiveState((live) => live.loaded);
-  const waiting = state === "waiting" && !lost;
-  // What was known last may be long over.
-  const word = (
+  const waiting = state === "waiting";
+  const chip = (
     <>
-      {lost ? <Unplug size={14} aria-hidden="true" /> : <VerdictMark state={state} />}
-      {lost ? "Offline" : VERDICT_WORDS[state]}
+      <VerdictMark state={state} />
+      {VERDICT_WORDS[state]}
+      {revision !== "" && !waiting && (
+        <span className="font-mono font-normal text-quiet max-wide:hidden">
+          <span className="sr-only">revision </span>
+          {revision}
+        </span>
+      )}
     </>
   );
-  const colour = lost ? "text-unsure" : VERDICT_COLOUR[state];
-  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium ${colour}`;
+  const look = `inline-flex h-7 items-center gap-1.5 rounded border px-2 text-small font-medium ${VERDICT_COLOUR[state]}`;
   const toQuestion = () => {
     showPane("chat");
     // On a narrow page it is shown only once its pane is.
@@ -32,33 +33,19 @@ export function VerdictChip() {
       card?.querySelector<HTMLElement>("button, textarea")?.focus();
     });
   };
-  if (!loaded && !lost) return null;
-  // Said once for each state: what stands beside it (the revision) changes more often.
   return (
-    <span className={waiting ? "ml-1 inline-flex shrink-0" : `ml-1 shrink-0 border-line ${look}`}>
-      <span
-        role="status"
-        data-verdict={lost ? "offline" : state}
-        className="inline-flex items-center gap-1.5"
-      >
-        {waiting ? (
-          <button
-            type="button"
-            title="Show what it asks"
-            onClick={toQuestion}
-            className={`${look} border-accent hover:bg-hover pointer-coarse:min-h-11`}
-          >
-            {word}
-          </button>
-        ) : (
-          word
-        )}
-      </span>
-      {revision !== "" && !waiting && !lost && (
-        <span className="font-mono font-normal text-quiet max-wide:hidden">
-          <span className="sr-only">revision </span>
-          {revision}
-        </span>
+    <span role="status" data-verdict={state} className="ml-1 inline-flex shrink-0">
+      {waiting ? (
+        <button
+          type="button"
+          title="Show what it asks"
+          onClick={toQuestion}
+          className={`${look} border-accent hover:bg-hover pointer-coarse:min-h-11`}
+        >
+          {chip}
+        </button>
+      ) : (
+        <span className={`${look} border-line`}>{chip}</span>
       )}
     </span>
   );

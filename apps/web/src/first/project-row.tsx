@@ -4,15 +4,16 @@ import { Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
 import { Ellipsis } from "lucide-react";
-import { useState } from "react";
-import { toast } from "sonner";
+import { lazy, Suspense, useState } from "react";
+import { noticeError } from "../ui/notice.ts";
 import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { VerdictMark, VERDICT_WORDS } from "../evidence/verdict-mark.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { ago } from "../ui/format.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
+
+const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
 
 function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
   if (waits) return "waiting";
@@ -32,7 +33,7 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
     try {
       await changeProject(project.id, { name });
     } catch (error) {
-      toast.error(sentence(error));
+      noticeError(sentence(error));
     }
     await refresh();
   };
@@ -89,19 +90,23 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Confirm
-        open={deleting}
-        onClose={() => setDeleting(false)}
-        title={`Delete ${project.name}?`}
-        action="Delete"
-        onConfirm={async () => {
-          await deleteProject(project.id);
-          await refresh();
-        }}
-      >
-        Its files, its conversation and its checkpoints are removed from this server. This cannot be
-        undone.
-      </Confirm>
+      {deleting && (
+        <Suspense fallback={null}>
+          <Confirm
+            open
+            onClose={() => setDeleting(false)}
+            title={`Delete ${project.name}?`}
+            action="Delete"
+            onConfirm={async () => {
+              await deleteProject(project.id);
+              await refresh();
+            }}
+          >
+            Its files, its conversation and its checkpoints are removed from this server. This
+            cannot be undone.
+          </Confirm>
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -1,7 +1,11 @@
 import { Popover } from "@base-ui/react/popover";
 import { ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
-import { ModelMenu } from "./model-menu.tsx";
+
+// Most people who come have chosen theirs.
+const loadMenu = () => import("./model-menu.tsx");
+const ModelMenu = lazy(loadMenu);
 
 export interface ModelChipProps {
   /** `provider:model` that will be asked; absent: the server's choice. */
@@ -22,6 +26,8 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
+        onPointerEnter={() => void loadMenu()}
+        onFocus={() => void loadMenu()}
         aria-label={
           shown === undefined ? "Choose a model" : `Model${only ? ` ${only.what}` : ""}: ${label}`
         }
@@ -47,13 +53,17 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
                 Same as for building
               </button>
             )}
-            <ModelMenu
-              chosen={shown}
-              onChoose={async (next) => {
-                await onChoose(next);
-                onOpenChange?.(false);
-              }}
-            />
+            <Suspense
+              fallback={<p className="p-3 text-quiet">Looking for models on this machine…</p>}
+            >
+              <ModelMenu
+                chosen={shown}
+                onChoose={async (next) => {
+                  await onChoose(next);
+                  onOpenChange?.(false);
+                }}
+              />
+            </Suspense>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

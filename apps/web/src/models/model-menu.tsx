@@ -16,7 +16,7 @@ const SOURCES = {
 };
 
 /** What was found, and what can be set up: one list, then one form. */
-export function ModelMenu({
+export default function ModelMenu({
   chosen,
   onChoose,
 }: {

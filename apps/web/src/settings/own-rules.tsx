@@ -7,7 +7,7 @@ import { useAct } from "../ui/use-act.ts";
 const KEY = ["own-rules"];
 
 /** What the person wants of every project. */
-export function OwnRulesSection() {
+export default function OwnRulesSection() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readOwnRules(signal) });
   const [typed, setTyped] = useState<string>();

@@ -5,7 +5,7 @@ import { DialogHead } from "../ui/dialog-head.tsx";
 import { McpSection } from "../mcp/mcp-section.tsx";
 import { BudgetSection } from "./budget.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
-import { OwnRulesSection } from "./own-rules.tsx";
+import OwnRulesSection from "./own-rules.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { Secrets } from "./secrets.tsx";

@@ -1,10 +1,10 @@
 import { Popover } from "@base-ui/react/popover";
 import { Settings as Gear } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { OwnRulesSection } from "./own-rules.tsx";
 import { Button } from "../ui/button.tsx";
 import { useTheme, type Theme } from "../ui/theme.ts";
 
+const OwnRulesSection = lazy(() => import("./own-rules.tsx"));
 const McpDialog = lazy(async () => ({
   default: (await import("../mcp/mcp-dialog.tsx")).McpDialog,
 }));
@@ -65,7 +65,9 @@ export function Settings() {
               Tools (MCP)…
             </Button>
             <div className="mt-4">
-              <OwnRulesSection />
+              <Suspense fallback={null}>
+                <OwnRulesSection />
+              </Suspense>
             </div>
           </Popover.Popup>
         </Popover.Positioner>

@@ -1,6 +1,6 @@
 import type { ServerState } from "@treadle/protocol";
 import { Play, RotateCw, Square } from "lucide-react";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { controlServer, type ServerAction } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -10,7 +10,7 @@ import { IconButton } from "../ui/button.tsx";
 export function ServerControls({ state }: { state: ServerState["state"] | undefined }) {
   const project = useProjectId();
   const act = (action: ServerAction) =>
-    void controlServer(project, action).catch((error: unknown) => toast.error(sentence(error)));
+    void controlServer(project, action).catch((error: unknown) => noticeError(sentence(error)));
   const runs = state === "up" || state === "starting";
   return (
     <span className="flex items-center">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { endTerminal, readTerminals } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { readVisit, writeVisit } from "../ui/kept.ts";
@@ -49,7 +49,7 @@ export function useTerminals(project: string): Terminals {
       if (useWork.getState().terminalAsked) setFocus((before) => before + 1);
     };
     readTerminals(project).then(begin, (error: unknown) => {
-      toast.error(sentence(error));
+      noticeError(sentence(error));
       begin([]);
     });
     return () => {
@@ -83,7 +83,7 @@ export function useTerminals(project: string): Terminals {
         show(left[Math.min(at, left.length - 1)] ?? SERVER_TAB);
       }
       setFocus(focus + 1);
-      endTerminal(project, tab).catch((error: unknown) => toast.error(sentence(error)));
+      endTerminal(project, tab).catch((error: unknown) => noticeError(sentence(error)));
     },
   };
 }

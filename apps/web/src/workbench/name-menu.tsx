@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { changeProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
@@ -36,7 +36,7 @@ export function NameMenu() {
       await refresh();
       await client.invalidateQueries({ queryKey: ["projects"] });
     } catch (error) {
-      toast.error(sentence(error));
+      noticeError(sentence(error));
     }
   };
 

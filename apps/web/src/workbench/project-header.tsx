@@ -14,7 +14,7 @@ import { VerdictChip } from "../evidence/verdict-chip.tsx";
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
   const phase = useView((view) => doing(view)?.phase);
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 max-wide:gap-y-0 wide:px-3">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 max-wide:gap-y-0 max-wide:pt-1 wide:px-3">
       <Link
         to="/"
         aria-label="All projects"

@@ -1,0 +1,36 @@
+import { useEffect, type CSSProperties } from "react";
+import { Toaster } from "sonner";
+import { noticesReady } from "./notice.ts";
+import { useTheme } from "./theme.ts";
+
+const COLOURS = {
+  "--normal-bg": "var(--raised)",
+  "--normal-border": "var(--line)",
+  "--normal-text": "var(--ink)",
+  "--border-radius": "6px",
+  fontFamily: "inherit",
+} as CSSProperties;
+
+const BUTTON: CSSProperties = {
+  height: 28,
+  fontSize: 13,
+  background: "var(--accent)",
+  color: "var(--on-accent)",
+};
+
+/** Where notices appear. */
+export default function Notices() {
+  const theme = useTheme((state) => state.theme);
+  // What stands within has begun to listen before this runs.
+  useEffect(noticesReady, []);
+  return (
+    <Toaster
+      theme={theme}
+      position="bottom-center"
+      style={COLOURS}
+      toastOptions={{ actionButtonStyle: BUTTON }}
+      offset={24}
+      mobileOffset={72}
+    />
+  );
+}
