@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { fileAddress } from "./files.ts";
 import { ApiFailure, failureOf, UNREACHABLE } from "./request.ts";
 
-const STOPPED = "The upload was stopped. Nothing was sent.";
+const STOPPED = "The upload was stopped.";
 
 /** Bytes of one file that the server takes. */
 export const UPLOAD_BYTES = 1024 * 1024 * 1024;

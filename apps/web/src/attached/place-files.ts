@@ -21,6 +21,7 @@ export interface DraftFile {
 /**
  * Puts files into the project, one after the other, each under a name that nothing has yet. What is there already is
  * left; the others are tried although one fails.
+ * @param options.under where they go, as `placeFor` has it
  * @returns where they are, in their order
  * @throws Error with a sentence where one is not; `onChange` was told which, and why
  */
@@ -28,7 +29,7 @@ export async function placeFiles(
   project: string,
   files: readonly DraftFile[],
   onChange: (id: number, change: Partial<DraftFile>) => void,
-  signal?: AbortSignal,
+  { signal, under }: { signal?: AbortSignal; under?: string } = {},
 ): Promise<ProjectPath[]> {
   const placed: ProjectPath[] = [];
   const failed: string[] = [];
@@ -42,7 +43,7 @@ export async function placeFiles(
     }
     try {
       onChange(file.id, { share: 0, problem: undefined });
-      const path = await place(project, file, taken, {
+      const path = await place(project, freeName(placeFor(file.path, under), taken), file, taken, {
         onShare: (share) => onChange(file.id, { share }),
         ...(signal ? { signal } : {}),
       });
@@ -55,21 +56,20 @@ export async function placeFiles(
       failed.push(`${file.path}: ${sentence(error)}`);
     }
   }
-  if (failed.length > 0)
-    throw new Error(`Nothing was sent, for not every file is in the project. ${failed[0]}`);
+  if (failed.length > 0) throw new Error(`Not every file is in the project. ${failed.join(" ")}`);
   return placed;
 }
 
 async function place(
   project: string,
-  { path: called, content }: DraftFile,
+  wanted: ProjectPath,
+  { content }: DraftFile,
   taken: Set<ProjectPath>,
   options: Parameters<typeof uploadFile>[3],
 ): Promise<ProjectPath> {
   if (content.size > UPLOAD_BYTES)
     throw new Error("It has more than 1 GB, the most that is taken.");
-  for (;;) {
-    const path = freeName(placeFor(called), taken);
+  for (let path = wanted; ; path = freeName(wanted, taken)) {
     try {
       await uploadFile(project, path, content, options);
       return path;

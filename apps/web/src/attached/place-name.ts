@@ -10,13 +10,16 @@ const POINTED_AT = 10;
 /** Characters of a name that are kept: some hundred bytes below what a file system takes, with a number behind it. */
 const NAME = 60;
 
-/** A path below `data/` that every system and every mention can hold, as near as can be to what the person called it. */
-export function placeFor(path: string): ProjectPath {
+/**
+ * A path that every system and every mention can hold, as near as can be to what the person called it.
+ * @param under where it is put, with a `/` at its end; empty: the project's own folder
+ */
+export function placeFor(path: string, under = PLACE): ProjectPath {
   const parts = path
     .split("/")
     .map(plainName)
     .filter((part) => part !== "");
-  return toProjectPath(PLACE + (parts.join("/") || "file"));
+  return toProjectPath(under + (parts.join("/") || "file"));
 }
 
 function plainName(name: string): string {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { usePictures } from "../pictures/use-pictures.ts";
 import { fileOf } from "../pictures/read-picture.ts";
 import { keepDraft, readDraft } from "../ui/kept-drafts.ts";
+import { sentence } from "../api/request.ts";
 import { removeFile } from "../api/files.ts";
 import { named, type GivenFile } from "./given-files.ts";
 import type { DraftFile } from "./place-files.ts";
@@ -97,7 +98,12 @@ export function useAttachments(name: string, model: string | undefined) {
       into.current = project;
       try {
         const { signal } = uploading.current;
-        return pointingAt(text, await placeFiles(project, files, change, signal));
+        const placed = await placeFiles(project, files, change, { signal }).catch(
+          (error: unknown) => {
+            throw new Error(`Nothing was sent. ${sentence(error)}`, { cause: error });
+          },
+        );
+        return pointingAt(text, placed);
       } finally {
         setFiles((before) => before.map((one) => ({ ...one, share: undefined })));
         uploading.current = undefined;

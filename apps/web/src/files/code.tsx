@@ -1,6 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { FilePlus, PanelLeft } from "lucide-react";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { PanelLeft } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { listFiles } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
@@ -12,6 +13,11 @@ import { FileTree } from "./file-tree.tsx";
 import { PathField } from "./path-field.tsx";
 import { guardUnsaved } from "../project/unsaved.ts";
 import { visibleName } from "./tree.ts";
+import { matchPath } from "../prompt/match-path.ts";
+import { TreeHead } from "./tree-head.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { useDelete } from "./use-delete.ts";
+import { useUploads } from "./use-uploads.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "../project/work-store.ts";
 
@@ -29,6 +35,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const { path, pathChosen, openFile, closeFile, letFollow } = useWork();
   const [gone, setGone] = useState<ProjectPath>();
   const [tree, setTree] = useState(!narrow);
+  const [filter, setFilter] = useState("");
   const [naming, setNaming] = useState(false);
   const [renaming, setRenaming] = useState<ProjectPath>();
   const { data, error, refetch } = useQuery({
@@ -52,7 +59,18 @@ export default function Code({ narrow }: { narrow: boolean }) {
     return [...known, { path: writing, kind: "file" as const, size: 0 }];
   }, [data, writing]);
 
+  const shown = useMemo(() => {
+    const wanted = filter.trim();
+    return wanted === ""
+      ? files
+      : files.filter(
+          ({ kind, path: one }) => kind !== "folder" && matchPath(one, wanted) !== undefined,
+        );
+  }, [files, filter]);
+
   const { create, rename } = useFileActions(files, refetch);
+  const { going, upload } = useUploads(refetch);
+  const deleting = useDelete(files, refetch);
   const open = (next: ProjectPath) => {
     openFile(next);
     if (narrow) setTree(false);
@@ -65,16 +83,29 @@ export default function Code({ narrow }: { narrow: boolean }) {
         <div
           className={`flex flex-col ${narrow ? "w-full" : "w-55 shrink-0 border-r border-line"}`}
         >
-          <div className="flex h-9 shrink-0 items-center justify-between pr-1 pl-3 text-small text-quiet">
-            Files
-            <IconButton name="New file" onClick={() => setNaming(true)}>
-              <FilePlus size={15} aria-hidden="true" />
-            </IconButton>
-          </div>
+          <TreeHead
+            filter={filter}
+            onFilter={setFilter}
+            going={going}
+            onNew={() => setNaming(true)}
+            onUpload={(given) => void upload(PROJECT_FOLDER, given)}
+          />
           {gone !== undefined && path === undefined && (
             <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
               <span className="font-mono">{visibleName(gone)}</span> is not there any more.
             </p>
+          )}
+          {deleting.asking !== undefined && (
+            <Confirm
+              open
+              onClose={deleting.dontAsk}
+              title={`Delete ${visibleName(deleting.asking)}?`}
+              action="Delete"
+              onConfirm={deleting.removeAsked}
+            >
+              It holds {deleting.count.toLocaleString("en")} files, too many to be put back here.
+              What was kept as a checkpoint can be gone back to in the history.
+            </Confirm>
           )}
           {naming && (
             <PathField
@@ -92,7 +123,10 @@ export default function Code({ narrow }: { narrow: boolean }) {
             </p>
           ) : (
             <FileTree
-              files={files}
+              files={shown}
+              allOpen={shown !== files}
+              onDelete={(gone) => void deleting.remove(gone)}
+              onUpload={(folder, given) => void upload(folder, given)}
               selected={path}
               writing={writing}
               renaming={renaming}

@@ -1,8 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { TextCursorInput, Trash2 } from "lucide-react";
+import { Download, TextCursorInput, Trash2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
-import { toast } from "sonner";
-import { readFile, removeFile, writeFile } from "../api/files.ts";
+import { notice, noticeError } from "../ui/notice.ts";
+import { rawAddress, readFile, removeFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -101,7 +101,7 @@ export function EditorPane({
       await removeFile(project, path, before.version);
       closeFile();
       const { text } = before;
-      toast(`Deleted ${visibleName(path)}.`, {
+      notice(`Deleted ${visibleName(path)}.`, {
         duration: 10_000,
         ...(text === undefined
           ? {}
@@ -110,14 +110,14 @@ export function EditorPane({
                 label: "Undo",
                 onClick: () =>
                   void writeFile(project, path, text, undefined).catch((error: unknown) =>
-                    toast.error(sentence(error)),
+                    noticeError(sentence(error)),
                   ),
               },
             }),
       });
     } catch (error) {
       removing.current = false;
-      toast.error(sentence(error));
+      noticeError(sentence(error));
     }
   };
 
@@ -142,6 +142,17 @@ export function EditorPane({
           {status.state === "written" && status.asked ? "Waits for you" : WORDS[status.state]}
         </span>
         <span className="flex-1" />
+        {status.state === "saved" && (
+          <a
+            href={rawAddress(project, path)}
+            download
+            aria-label={`Download ${visibleName(path)}`}
+            title={`Download ${visibleName(path)}`}
+            className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          >
+            <Download size={15} aria-hidden="true" />
+          </a>
+        )}
         {status.state === "edited" && (
           <Button onClick={() => void session.current?.save()}>Save</Button>
         )}

@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { SYNTAX_COLOURS } from "./syntax-colours.ts";
 
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "transparent" },
@@ -39,21 +40,11 @@ const look = EditorView.theme({
 });
 
 const colours = HighlightStyle.define([
-  { tag: [tags.comment, tags.meta], color: "var(--quiet)", fontStyle: "italic" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--syntax-string)" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--syntax-number)" },
-  {
-    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
-    color: "var(--syntax-keyword)",
-  },
-  {
-    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.attributeName],
-    color: "var(--syntax-name)",
-  },
-  { tag: [tags.typeName, tags.className, tags.tagName], color: "var(--syntax-type)" },
+  ...SYNTAX_COLOURS.map(({ tag, colour, italic }) => {
+    return { tag, color: `var(${colour})`, ...(italic ? { fontStyle: "italic" } : {}) };
+  }),
   { tag: tags.heading, fontWeight: "600" },
   { tag: tags.link, color: "var(--accent)", textDecoration: "underline" },
-  { tag: tags.invalid, color: "var(--failed)" },
 ]);
 
 /** Colours are the page's own variables: light and dark need no second theme. */

@@ -1,5 +1,5 @@
-import { ChevronRight, File, Folder, Pencil } from "lucide-react";
-import type { CSSProperties, KeyboardEvent } from "react";
+import { ChevronRight, File, Folder, Pencil, Trash2 } from "lucide-react";
+import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
 import { bytes } from "../ui/format.ts";
 import { visibleName, type TreeRow } from "./tree.ts";
 
@@ -13,21 +13,30 @@ export function FileRow({
   selected,
   writing,
   inTabOrder,
+  over,
+  drag,
   onKey,
   onChoose,
+  onDelete,
 }: {
   row: TreeRow;
   style: CSSProperties;
   selected: boolean;
   writing: boolean;
   inTabOrder: boolean;
+  /** What is dragged would go where it is. */
+  over: boolean;
+  drag: HTMLAttributes<HTMLElement>;
   onKey: (event: KeyboardEvent) => void;
   onChoose: () => void;
+  onDelete: () => void;
 }) {
   const name = visibleName(row.path);
   return (
     <li
+      {...drag}
       role="treeitem"
+      aria-label={row.name}
       aria-level={row.depth + 1}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
@@ -38,9 +47,9 @@ export function FileRow({
       title={row.folder ? name : `${name} · ${bytes(row.size)}`}
       onKeyDown={onKey}
       onClick={onChoose}
-      className={`${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
-        selected ? "bg-hover text-accent" : ""
-      }`}
+      className={`group/row ${ROW_STYLE} flex items-center gap-1 pr-2 whitespace-nowrap -outline-offset-2 hover:bg-hover ${
+        selected ? "text-accent" : ""
+      } ${selected || over ? "bg-hover" : ""}`}
       style={{ ...style, paddingLeft: 8 + row.depth * 12 }}
     >
       {row.folder ? (
@@ -61,7 +70,23 @@ export function FileRow({
       ) : (
         <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
       )}
-      <span className="truncate">{row.name}</span>
+      <span className="min-w-0 flex-1 truncate">{row.name}</span>
+      {/* By the keyboard it is Delete. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Delete ${name}`}
+        title={`Delete ${name}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onDelete();
+        }}
+        className={`shrink-0 rounded p-0.5 text-quiet hover:text-failed pointer-coarse:p-3 ${
+          selected ? "" : "hidden group-hover/row:block"
+        }`}
+      >
+        <Trash2 size={13} aria-hidden="true" />
+      </button>
     </li>
   );
 }

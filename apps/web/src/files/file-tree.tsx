@@ -2,6 +2,9 @@ import type { FileInfo, ProjectPath } from "@treadle/protocol";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWindow } from "../ui/use-window.ts";
+import { isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import type { GivenFile } from "../attached/given-files.ts";
+import { useTreeDrop } from "./use-tree-drop.ts";
 import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { PathField } from "./path-field.tsx";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
@@ -20,6 +23,10 @@ export interface FileTreeProps {
   renaming: ProjectPath | undefined;
   onOpen: (path: ProjectPath) => void;
   onRenaming: (path: ProjectPath | undefined) => void;
+  /** They are a selection: every folder is open. */
+  allOpen: boolean;
+  onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
+  onDelete: (path: ProjectPath) => void;
   /** Resolves with its path then; undefined where it was not done. */
   onRename: (from: ProjectPath, to: string) => Promise<ProjectPath | undefined>;
 }
@@ -29,10 +36,16 @@ export interface FileTreeProps {
  * sight are drawn, and the one that has the focus.
  */
 export function FileTree(props: FileTreeProps) {
-  const { files, selected, writing, renaming, onOpen, onRenaming, onRename } = props;
+  const { files, allOpen, selected, writing, renaming } = props;
+  const { onOpen, onRenaming, onRename, onUpload, onDelete } = props;
   const folders = useFolders(useProjectId(), files.length);
   const index = useMemo(() => indexTree(files), [files]);
-  const rows = treeRows(index, folders.isOpen);
+  const rows = treeRows(index, allOpen ? () => true : folders.isOpen);
+  const { over, drag, drop } = useTreeDrop({
+    rows,
+    onMove: (from, to) => void onRename(from, to),
+    onUpload,
+  });
   const [active, setActive] = useState<ProjectPath>();
   const [height] = useState(() => (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW : ROW));
   const box = useRef<HTMLDivElement>(null);
@@ -111,6 +124,11 @@ export function FileTree(props: FileTreeProps) {
         if (row.folder && row.open) folders.set(row.path, false);
         else moveTo(placeOf(foldersAbove(row.path).at(-1)));
         break;
+      case "Delete":
+        onDelete(row.path);
+        // The row goes: the one below it is next.
+        moveTo(place + 1 < rows.length ? place + 1 : place - 1);
+        break;
       case "F2":
         onRenaming(row.path);
         break;
@@ -127,7 +145,14 @@ export function FileTree(props: FileTreeProps) {
   const drawn = new Set([current, placeOf(renaming)]);
   for (let place = seen.from; place < seen.to; place++) drawn.add(place);
   return (
-    <div ref={box} className="min-h-0 flex-1 overflow-auto pb-4 font-mono text-small">
+    <div
+      ref={box}
+      {...drop}
+      className={`min-h-0 flex-1 overflow-auto pb-4 font-mono text-small ${
+        over === PROJECT_FOLDER ? "bg-hover" : ""
+      }`}
+    >
+      {rows.length === 0 && allOpen && <p className="px-3 font-sans text-quiet">No such file.</p>}
       <ul
         role="tree"
         aria-label="Files"
@@ -163,12 +188,15 @@ export function FileTree(props: FileTreeProps) {
               <FileRow
                 key={row.path}
                 row={row}
+                drag={drag(row.path)}
+                over={over !== undefined && over !== PROJECT_FOLDER && isUnder(row.path, over)}
                 style={style}
                 selected={row.path === selected}
                 writing={row.path === writing}
                 inTabOrder={place === current}
                 onKey={(event) => keys(event, row, place)}
                 onChoose={() => choose(row)}
+                onDelete={() => onDelete(row.path)}
               />
             );
           })}

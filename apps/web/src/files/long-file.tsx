@@ -53,8 +53,7 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
       <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
         <span role="status" className="numbers">
           Read only: lines {number(start.line)} to{" "}
-          {data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…"}, {bytes(start.byte)}{" "}
-          to {bytes(end)} of {bytes(size)}
+          {data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…"}, of {bytes(size)}
         </span>
         <span className="flex-1" />
         <Button

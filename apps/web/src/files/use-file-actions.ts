@@ -1,12 +1,12 @@
 import { isUnder, movedPath, readProjectPath } from "@treadle/protocol/project-path";
 import type { FileInfo, ProjectPath } from "@treadle/protocol";
-import { toast } from "sonner";
+import { noticeError } from "../ui/notice.ts";
 import { renameFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
 
-/** What a person does to the list of files. Failures are told in a toast; nothing is replaced. */
+/** What a person does to the list of files. Failures are told in a notice; nothing is replaced. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
   const project = useProjectId();
   const openFile = useWork((state) => state.openFile);
@@ -18,7 +18,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
       await work(path);
       return path;
     } catch (failure) {
-      toast.error(sentence(failure));
+      noticeError(sentence(failure));
       return undefined;
     }
   };

@@ -1,0 +1,18 @@
+import { tags, type Tag } from "@lezer/highlight";
+
+/** Which variable of the page colours what, in the editor and wherever else code is shown. */
+export const SYNTAX_COLOURS: { tag: Tag[]; colour: string; italic?: true }[] = [
+  { tag: [tags.comment, tags.meta], colour: "--quiet", italic: true },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], colour: "--syntax-string" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], colour: "--syntax-number" },
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
+    colour: "--syntax-keyword",
+  },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.attributeName],
+    colour: "--syntax-name",
+  },
+  { tag: [tags.typeName, tags.className, tags.tagName], colour: "--syntax-type" },
+  { tag: [tags.invalid], colour: "--failed" },
+];

@@ -1,0 +1,78 @@
+import { FilePlus, Search, Upload, X } from "lucide-react";
+import { useRef } from "react";
+import { named, type GivenFile } from "../attached/given-files.ts";
+import type { DraftFile } from "../attached/place-files.ts";
+import { IconButton } from "../ui/button.tsx";
+
+/** Above the tree: what is looked for in it, and what is put into it. */
+export function TreeHead({
+  filter,
+  onFilter,
+  going,
+  onNew,
+  onUpload,
+}: {
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** Files that are being uploaded. */
+  going: readonly DraftFile[];
+  onNew: () => void;
+  onUpload: (given: GivenFile[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const share = going.reduce((sum, one) => sum + (one.placed ? 1 : (one.share ?? 0)), 0);
+  return (
+    <>
+      <div className="flex h-9 shrink-0 items-center gap-1 pr-1 pl-2 text-small text-quiet">
+        <label className="flex min-w-0 flex-1 items-center gap-1.5 rounded px-1 focus-within:bg-raised hover:bg-hover">
+          <Search size={13} aria-hidden="true" className="shrink-0" />
+          <input
+            aria-label="Filter the files"
+            placeholder="Files"
+            value={filter}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onFilter(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              onFilter("");
+            }}
+            className="h-7 min-w-0 flex-1 bg-transparent text-ink outline-none"
+          />
+          {filter !== "" && (
+            <button type="button" aria-label="Show all files" onClick={() => onFilter("")}>
+              <X size={13} aria-hidden="true" />
+            </button>
+          )}
+        </label>
+        <IconButton
+          name="Upload files (or drop them on a folder)"
+          onClick={() => input.current?.click()}
+        >
+          <Upload size={15} aria-hidden="true" />
+        </IconButton>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to upload"
+          onChange={(event) => {
+            onUpload(named(event.target.files ?? []));
+            event.target.value = "";
+          }}
+        />
+        <IconButton name="New file" onClick={onNew}>
+          <FilePlus size={15} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {going.length > 0 && (
+        <p role="status" className="numbers px-3 pb-1 text-small text-quiet">
+          Uploading {going.length === 1 ? "a file" : `${going.length} files`}:{" "}
+          {Math.floor((share / going.length) * 100)} %
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { FileInfo, ProjectPath } from "@treadle/protocol";
+import { isUnder } from "@treadle/protocol/project-path";
+import { useState } from "react";
+import { rawAddress, removeFile } from "../api/files.ts";
+import { request, sentence } from "../api/request.ts";
+import { uploadFile } from "../api/upload.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { notice, noticeError } from "../ui/notice.ts";
+import { visibleName } from "./tree.ts";
+
+/** What is held so that it can be put back: files, and bytes of all of them. */
+const HELD_FILES = 200;
+const HELD_BYTES = 20 * 1024 * 1024;
+/** How long it can be put back, in milliseconds. */
+const UNDO_MS = 12_000;
+
+/**
+ * Deletes files and folders, each with its undo. What is too much to be held for that is asked about first: `asking` is
+ * its path then.
+ */
+export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
+  const project = useProjectId();
+  const [asking, setAsking] = useState<ProjectPath>();
+  const within = (path: ProjectPath) =>
+    files.filter((one) => one.kind === "file" && isUnder(one.path, path));
+
+  const putBack = async (held: { path: ProjectPath; content: Blob }[]) => {
+    try {
+      for (const { path, content } of held) await uploadFile(project, path, content);
+    } catch (error) {
+      noticeError(`Not all of it could be put back. ${sentence(error)}`);
+    }
+    await refresh();
+  };
+  const remove = async (path: ProjectPath) => {
+    const inside = within(path);
+    const size = inside.reduce((sum, one) => sum + one.size, 0);
+    if (inside.length > HELD_FILES || size > HELD_BYTES) return setAsking(path);
+    try {
+      const held: { path: ProjectPath; content: Blob }[] = [];
+      for (const one of inside)
+        held.push({
+          path: one.path,
+          content: await (await request(rawAddress(project, one.path))).blob(),
+        });
+      await removeFile(project, path);
+      notice(`Deleted ${visibleName(path)}.`, {
+        duration: UNDO_MS,
+        // A folder without files is there again with its first one.
+        ...(held.length > 0 && {
+          action: { label: "Undo", onClick: () => void putBack(held) },
+        }),
+      });
+    } catch (error) {
+      noticeError(sentence(error));
+    }
+    await refresh();
+  };
+  return {
+    remove,
+    asking,
+    /** How many files the one that is asked about holds. */
+    count: asking === undefined ? 0 : within(asking).length,
+    /** @throws ApiFailure */
+    removeAsked: async () => {
+      if (asking === undefined) return;
+      await removeFile(project, asking);
+      await refresh();
+    },
+    dontAsk: () => setAsking(undefined),
+  };
+}

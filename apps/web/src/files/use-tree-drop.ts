@@ -1,0 +1,74 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { folderOf, isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { useState, type DragEvent } from "react";
+import { dropped, hasFiles, type GivenFile } from "../attached/given-files.ts";
+import { TAKES_FILES } from "../attached/use-page-drop.ts";
+import { sentence } from "../api/request.ts";
+import { noticeError } from "../ui/notice.ts";
+import type { TreeRow } from "./tree.ts";
+
+/** Of what is dragged from the tree itself. */
+const PATH = "application/x-treadle-path";
+
+/** Rows are moved by dragging them, and files of this machine are dropped into a folder. */
+export function useTreeDrop({
+  rows,
+  onMove,
+  onUpload,
+}: {
+  rows: readonly TreeRow[];
+  onMove: (from: ProjectPath, to: string) => void;
+  onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
+}) {
+  const [over, setOver] = useState<ProjectPath>();
+  /** The folder that is meant where the pointer is: that of a file, or the folder itself. */
+  const folderAt = ({ target }: DragEvent): ProjectPath => {
+    const path = (target as Element).closest<HTMLElement>("[data-path]")?.dataset["path"];
+    const row = rows.find((one) => one.path === path);
+    if (!row) return PROJECT_FOLDER;
+    return row.folder ? row.path : folderOf(row.path);
+  };
+  const takes = ({ dataTransfer }: DragEvent) =>
+    hasFiles(dataTransfer) || dataTransfer.types.includes(PATH);
+  return {
+    /** The folder that what is dragged would go into. */
+    over,
+    drag: (path: ProjectPath) => ({
+      draggable: true,
+      onDragStart: ({ dataTransfer }: DragEvent) => {
+        dataTransfer.setData(PATH, path);
+        dataTransfer.effectAllowed = "move";
+      },
+      onDragEnd: () => setOver(undefined),
+    }),
+    drop: {
+      [TAKES_FILES]: "",
+      onDragOver: (event: DragEvent) => {
+        if (!takes(event)) return;
+        event.preventDefault();
+        setOver(folderAt(event));
+      },
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setOver(undefined);
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(undefined);
+        if (!takes(event)) return;
+        event.preventDefault();
+        const folder = folderAt(event);
+        if (hasFiles(event.dataTransfer)) {
+          dropped(event.dataTransfer).then(
+            (given) => onUpload(folder, given),
+            (error: unknown) => noticeError(sentence(error)),
+          );
+          return;
+        }
+        const from = rows.find(({ path }) => path === event.dataTransfer.getData(PATH))?.path;
+        // Into itself, or where it is already: nothing to move.
+        if (from === undefined || isUnder(folder, from) || folderOf(from) === folder) return;
+        const name = from.slice(from.lastIndexOf("/") + 1);
+        onMove(from, folder === PROJECT_FOLDER ? name : `${folder}/${name}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { useState } from "react";
+import { sentence } from "../api/request.ts";
+import type { GivenFile } from "../attached/given-files.ts";
+import type { DraftFile } from "../attached/place-files.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { count } from "../ui/format.ts";
+import { notice, noticeError } from "../ui/notice.ts";
+import { visibleName } from "./tree.ts";
+
+let ids = 0;
+
+/** Files that are put into a folder of the tree. What is there already is left: theirs get another name. */
+export function useUploads(refresh: () => Promise<unknown>) {
+  const project = useProjectId();
+  const [going, setGoing] = useState<readonly DraftFile[]>([]);
+  const upload = async (folder: ProjectPath, given: readonly GivenFile[]) => {
+    const files = given.map(({ file, path }): DraftFile => ({ id: ++ids, path, content: file }));
+    if (files.length === 0) return;
+    setGoing((before) => [...before, ...files]);
+    const mine = new Set(files.map(({ id }) => id));
+    const { placeFiles } = await import("../attached/place-files.ts");
+    const change = (id: number, changed: Partial<DraftFile>) =>
+      setGoing((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+    const under = folder === PROJECT_FOLDER ? "" : `${folder}/`;
+    try {
+      const placed = await placeFiles(project, files, change, { under });
+      const what = placed.length === 1 ? visibleName(placed[0]!) : count(placed.length, "file");
+      notice(`Uploaded ${what}.`);
+    } catch (error) {
+      noticeError(sentence(error));
+    } finally {
+      setGoing((before) => before.filter(({ id }) => !mine.has(id)));
+      await refresh();
+    }
+  };
+  return { going, upload };
+}
