@@ -1,5 +1,5 @@
 import type { Question } from "@treadle/protocol";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -10,6 +10,7 @@ import { named } from "../attached/given-files.ts";
 import { useAttachments } from "../attached/use-attachments.ts";
 import { usePageDrop } from "../attached/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
+import { typeForPerson, useTyped } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { AnswerControls, SendButton, StopButton } from "./composer-controls.tsx";
@@ -66,13 +67,17 @@ export function Composer({
     project,
     text,
     (message, chosen) => {
-      typed.current = text.trim() === "" ? message : `${text.trimEnd()}\n\n${message}`;
-      setText(typed.current);
+      typeForPerson(message);
       if (chosen.length > 0) void attachments.add(named(chosen));
-      field.current?.focus();
     },
     () => field.current?.focus(),
   );
+  const takeUp = useEffectEvent((words: string) => {
+    typed.current = text.trim() === "" ? words : `${text.trimEnd()}\n\n${words}`;
+    setText(typed.current);
+    field.current?.focus();
+  });
+  useEffect(() => useTyped.subscribe(({ words }) => takeUp(words)), []);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();
@@ -121,12 +126,7 @@ export function Composer({
 
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">
-      <QueuedMessages
-        onTakenBack={(taken) => {
-          setText(text.trim() === "" ? taken : `${text}\n\n${taken}`);
-          field.current?.focus();
-        }}
-      />
+      <QueuedMessages onTakenBack={typeForPerson} />
       <section
         ref={card}
         {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": "A question for you" })}

@@ -1,5 +1,5 @@
 import { doing } from "../fold/phase.ts";
-import { useLiveState, useLiveStore, useView } from "../live/live-context.tsx";
+import { useLiveStore, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { useNow } from "../ui/use-now.ts";
@@ -18,9 +18,7 @@ export function DoingLine() {
   const working = words !== undefined;
   const phase = useView((view) => doing(view)?.phase);
   const now = useNow(1000, working);
-  // Whether that still goes on is not known without a line to the server.
-  const lost = useLiveState(({ connection }) => connection === "lost");
-  if (words === undefined || lost) return null;
+  if (words === undefined) return null;
   const current = doing(store.getState().view);
   const waited = current ? now - current.since : 0;
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);

@@ -8,12 +8,22 @@ import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
 
 /** What was seen of one revision, part by part. A failure is open until the work goes on from it. */
-export function LookLine({ evidence, last }: { evidence: Evidence; last: boolean }) {
+export function LookLine({
+  evidence,
+  last,
+  told,
+}: {
+  evidence: Evidence;
+  last: boolean;
+  /** What held is said below, in the turn's card. */
+  told: boolean;
+}) {
   const { checks } = evidence;
   const { title, failed, going } = lookTitle(evidence);
   return (
     <Step
-      title={title}
+      title={told && !failed && !going ? "Looked at it" : title}
+      quiet={told}
       tone={failed ? "failed" : going ? "going" : undefined}
       startOpen={failed && last}
     >

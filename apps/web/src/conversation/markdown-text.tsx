@@ -1,3 +1,4 @@
+import { CodeBlock } from "./code-block.tsx";
 import { Streamdown, type Components, type UrlTransform } from "streamdown";
 
 /**
@@ -68,7 +69,7 @@ const components: Components = {
     </ul>
   ),
   ol: ({ children }) => (
-    <ol dir="auto" className="my-1.5 list-decimal space-y-0.5 ps-5">
+    <ol dir="auto" className="numbers my-1.5 list-decimal space-y-0.5 ps-8">
       {children}
     </ol>
   ),
@@ -77,14 +78,6 @@ const components: Components = {
     <blockquote dir="auto" className="my-1.5 border-s-2 border-line ps-3 text-quiet">
       {children}
     </blockquote>
-  ),
-  pre: ({ children }) => (
-    <pre
-      dir="ltr"
-      className="my-2 overflow-x-auto rounded border border-line bg-raised p-2 font-mono text-small"
-    >
-      {children}
-    </pre>
   ),
   code: ({ children }) => <code className="font-mono text-small">{children}</code>,
   inlineCode: ({ children }) => (
@@ -110,6 +103,16 @@ const components: Components = {
   hr: () => <hr className="my-3 border-line" />,
 };
 
+/** Code that still comes is coloured once it is whole. */
+const coming: Components = {
+  ...components,
+  pre: ({ children }) => <CodeBlock whole={false}>{children}</CodeBlock>,
+};
+const whole: Components = {
+  ...components,
+  pre: ({ children }) => <CodeBlock whole>{children}</CodeBlock>,
+};
+
 export default function MarkdownText({ text, streaming }: { text: string; streaming: boolean }) {
   return (
     <Streamdown
@@ -119,7 +122,7 @@ export default function MarkdownText({ text, streaming }: { text: string; stream
       rehypePlugins={[]}
       urlTransform={toWebOnly}
       linkSafety={{ enabled: false }}
-      components={components}
+      components={streaming ? coming : whole}
       className="min-w-0 break-words"
     >
       {text}

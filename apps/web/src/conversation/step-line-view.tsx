@@ -6,6 +6,7 @@ import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
 import { PicturesRefusedLine } from "./pictures-refused-line.tsx";
 import { LookLine } from "./look-line.tsx";
+import { AnswerActions } from "./message-actions.tsx";
 import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
 import { ToolsMissingLine } from "./tools-missing-line.tsx";
@@ -22,14 +23,21 @@ export interface StepLineProps {
   streaming: boolean;
   /** Nothing came after it. */
   latest: boolean;
+  /** The card at the turn's end says what it saw. */
+  told?: boolean;
 }
 
 /** One line or block of a turn. */
 export const StepLineView = memo(
-  function StepLineView({ line, streaming, latest }: StepLineProps) {
+  function StepLineView({ line, streaming, latest, told = false }: StepLineProps) {
     switch (line.kind) {
       case "text":
-        return <Markdown text={textOf(line.item.text)} streaming={streaming} />;
+        return (
+          <div className="group/message relative">
+            <Markdown text={textOf(line.item.text)} streaming={streaming} />
+            {!streaming && <AnswerActions text={() => textOf(line.item.text)} />}
+          </div>
+        );
       case "said":
         return <UserMessage text={line.item.text} />;
       case "reasoning":
@@ -90,12 +98,13 @@ export const StepLineView = memo(
           </Suspense>
         );
       case "look":
-        return <LookLine evidence={line.item.evidence} last={latest} />;
+        return <LookLine evidence={line.item.evidence} last={latest} told={told} />;
     }
   },
   (before, after) =>
     before.streaming === after.streaming &&
     before.latest === after.latest &&
+    before.told === after.told &&
     sameLine(before.line, after.line),
 );
 

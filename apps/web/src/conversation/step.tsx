@@ -26,7 +26,7 @@ export function Step(props: StepProps) {
   const [chosen, setChosen] = useState<boolean>();
   const open = chosen ?? startOpen;
   return (
-    <div className={inner ? "pl-4" : ""}>
+    <div data-opens className={inner ? "pl-4" : ""}>
       <div className="flex items-center gap-2">
         <button
           type="button"

@@ -2,6 +2,7 @@ import type { TodoItem } from "@treadle/protocol";
 import { ChevronRight, X } from "lucide-react";
 import { useState } from "react";
 import { changeTodo } from "../api/todo.ts";
+import { isTodoOver } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -9,10 +10,11 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
 
-/** The list of work: the model keeps it, the person may change it at any time. Absent where there is none. */
+/** The list of work: the model keeps it, the person may change it at any time. Absent where there is none, or none any more. */
 export function TodoCard() {
   const items = useView((view) => view.todo);
-  return items && items.length > 0 ? <Card items={items} /> : null;
+  const over = useView(isTodoOver);
+  return items && items.length > 0 && !over ? <Card items={items} /> : null;
 }
 
 function Card({ items: kept }: { items: readonly TodoItem[] }) {

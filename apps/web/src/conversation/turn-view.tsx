@@ -13,6 +13,11 @@ import { UserMessage } from "./user-message.tsx";
 export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; last: boolean }) {
   const lines = stepLines(turn.items);
   const open = turn.end === undefined;
+  // The card says what held in the same words as the look that it rests on.
+  const { end } = turn;
+  const restsOn = lines.findLast(
+    (line) => line.kind === "look" && line.item.evidence.revision === end?.revision,
+  );
   return (
     <article className="space-y-2">
       {turn.text !== "" && <UserMessage {...turn} />}
@@ -22,6 +27,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
           line={line}
           streaming={open && index === lines.length - 1}
           latest={last && index === lines.length - 1}
+          told={end?.verdict === "verified" && line === restsOn}
         />
       ))}
       {turn.plan !== undefined && last && <PlanCard plan={turn.plan} message={turn.message} />}

@@ -35,13 +35,40 @@ export function useFollowEnd(): {
       before = box.scrollTop;
       setAtEnd(near || following.current);
     };
+    /** What the reader opened just now. */
+    let opened: Element | undefined;
+    // What is opened grows downwards from where it is read: following the end would throw it off the screen.
+    const onClick = ({ target }: MouseEvent) => {
+      const opener = (target as Element).closest("[aria-expanded], summary");
+      if (!opener || !content.contains(opener)) return;
+      following.current = false;
+      opened = opener;
+      // What opened nothing, or was closed, leaves the reader at the end.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          opened = undefined;
+          onScroll();
+        }),
+      );
+    };
     const observer = new ResizeObserver(() => {
       if (following.current) box.scrollTop = box.scrollHeight;
+      if (!opened) return;
+      const whole = opened.closest("details, [data-opens]") ?? opened;
+      const sight = box.getBoundingClientRect();
+      // As much of it as there is room for, and its own line always.
+      const below = whole.getBoundingClientRect().bottom - sight.bottom;
+      const above = opened.getBoundingClientRect().top - sight.top;
+      opened = undefined;
+      if (below > 0) box.scrollTop += Math.max(0, Math.min(below, above));
+      onScroll();
     });
+    content.addEventListener("click", onClick, { capture: true });
     box.addEventListener("scroll", onScroll, { passive: true });
     observer.observe(content);
     observer.observe(box);
     return () => {
+      content.removeEventListener("click", onClick, { capture: true });
       box.removeEventListener("scroll", onScroll);
       observer.disconnect();
     };

@@ -1,5 +1,6 @@
 import type { MentionedItem, PictureInfo } from "@treadle/protocol";
 import { useState } from "react";
+import { MessageActions } from "./message-actions.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MentionedNotes } from "../prompt/mentioned-notes.tsx";
 import { MentionedText } from "../prompt/mentioned-text.tsx";
@@ -26,7 +27,7 @@ export function UserMessage({
   const long = text.length > SHOWN;
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
-    <div className="relative rounded border border-line bg-raised px-3 py-2">
+    <div className="group/message relative rounded border border-line bg-raised px-3 py-2">
       <h2 className="sr-only">You</h2>
       <p dir="auto" className="break-words whitespace-pre-wrap">
         {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
@@ -43,6 +44,7 @@ export function UserMessage({
         </button>
       )}
       {mentioned && mentioned.length > 0 && <MentionedNotes items={mentioned} />}
+      {toCarryOut === undefined && <MessageActions text={said} />}
     </div>
   );
 }

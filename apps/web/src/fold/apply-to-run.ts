@@ -50,7 +50,6 @@ type RunBound = Extract<
       | "protected-changed"
       | "plan"
       | "run-end"
-      | "step-start"
       | "step-end"
       | "text"
       | "reasoning"
@@ -73,7 +72,6 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       };
       return;
     case "repair": {
-      turn.step = undefined;
       const { attempt, limit, reason } = event;
       turn.repair = { attempt, limit, reason };
       turn.items.push({ kind: "repair", attempt, limit, reason });
@@ -100,11 +98,7 @@ export function applyToRun(draft: ViewDraft, event: RunBound, at: number): void 
       if (draft.state.open !== undefined && draft.state.turns[draft.state.open]?.run === event.run)
         draft.state.open = undefined;
       return;
-    case "step-start":
-      turn.step = "asking";
-      return;
     case "step-end":
-      turn.step = event.finish === "stop" ? "done" : undefined;
       if (event.context)
         draft.state.request = { context: event.context, usage: event.usage, model: turn.model };
       return;

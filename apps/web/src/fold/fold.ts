@@ -65,7 +65,6 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "protected-changed":
     case "plan":
     case "run-end":
-    case "step-start":
     case "step-end":
     case "text":
     case "reasoning":
@@ -90,6 +89,9 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     case "output":
     case "call-end":
       return draft.replaceCall(event.call, (call) => applyToCall(call, event, at));
+    case "todo":
+      state.todoTurn = state.turns.findLast((turn) => !turn.queued)?.message;
+      return;
     case "files": {
       const changes = draft.own("changes");
       for (const { path, by, kind } of event.changes) changes.set(path, { seq, by, kind });

@@ -1,6 +1,5 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
-import type { Evidence } from "@treadle/protocol";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { count } from "../ui/format.ts";
 import type { Phase } from "../ui/loop-mark.tsx";
@@ -26,7 +25,7 @@ export function doing(view: ProjectView): Doing | undefined {
       return { phase: "run", words: "Opening the project", since: heard.at };
     // A look that a person asked for belongs to no run.
     return view.look
-      ? { phase: "look", words: lookWords(evidenceOf(view)), since: view.look.since }
+      ? { phase: "look", words: lookWords(evidenceOf(view).parts), since: view.look.since }
       : undefined;
   }
   if (turn.waiting) {
@@ -48,13 +47,8 @@ export function doing(view: ProjectView): Doing | undefined {
     };
   }
   const last = turn.items.at(-1);
-  const look = last?.kind === "look" ? last.evidence : undefined;
-  if (turn.step === "done" || (look && partsGoing(look.parts)))
-    return {
-      phase: "look",
-      words: look ? lookWords(look) : "Beginning to check",
-      since: turn.lastAt,
-    };
+  if (last?.kind === "look" && partsGoing(last.evidence.parts))
+    return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
   if (last?.kind === "text")
     return { phase: lastPhase(turn), words: "Answering", since: turn.lastAt };
   if (last?.kind === "repair")
@@ -76,19 +70,11 @@ function partsGoing(parts: Record<string, { state: string }>): boolean {
   return Object.values(parts).some((part) => part.state === "going");
 }
 
-/** What a look is at, by what it has seen so far. */
-function lookWords({ parts, checks = [] }: Evidence): string {
-  const { install, build, serve, page } = parts;
-  const check = checks.find(({ state }) => state === "going");
-  if (check) return `Trying “${check.name}”`;
-  if (install.state === "going") return "Installing";
-  if (serve.state === "going") return "Waiting for the server";
-  if (page.state === "going")
-    return build.state === "going" ? "Building, and looking at the page" : "Looking at the page";
-  if (build.state === "going") return "Building";
-  if (install.state === "untried") return "Reading the files";
-  if (serve.state === "untried") return "Starting the server";
-  return "Finishing the check";
+function lookWords(parts: Record<string, { state: string }>): string {
+  if (parts["build"]?.state === "going") return "Building";
+  if (parts["install"]?.state === "going") return "Installing";
+  if (parts["serve"]?.state === "going") return "Waiting for the server";
+  return "Looking at the page";
 }
 
 const PHASES: Partial<Record<ToolKind, Phase>> = { runs: "run", serves: "run", looks: "look" };

@@ -4,7 +4,7 @@ import { evidenceOf as shownEvidence, statusOf } from "@treadle/protocol/fold";
 import { describe, expect, it } from "vitest";
 import { emptyView, fold } from "./fold.ts";
 import { evidenceOf, logOf, wholeRun } from "./log.test-support.ts";
-import { takenBack, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
+import { isTodoOver, takenBack, totalUsage, turnCheckpoints, writingCall } from "./select.ts";
 
 const after = (count: number) => fold(emptyView(), logOf(...wholeRun().slice(0, count)));
 const finished = () => fold(emptyView(), logOf(...wholeRun()));
@@ -124,4 +124,18 @@ it("says why a turn's word does not hold any more, also once its files are other
   };
   expect(back(later, change)).toBe("it threw");
   expect(back(change)).toBeUndefined();
+});
+
+it("puts the list of work away once all of it is done and the conversation has gone on", () => {
+  const todo = (...statuses: ("done" | "doing")[]): LogEvent => ({
+    type: "todo",
+    by: "model",
+    items: statuses.map((status, index) => ({ text: `${index}`, status })),
+  });
+  const over = (...events: LogEvent[]) => isTodoOver(fold(emptyView(), logOf(...events)));
+  const next = wholeRun("r2", "m2");
+  expect(over(...wholeRun(), todo("done", "done"))).toBe(false);
+  expect(over(...wholeRun(), todo("done", "done"), ...next)).toBe(true);
+  expect(over(...wholeRun(), todo("done", "doing"), ...next)).toBe(false);
+  expect(over(...wholeRun(), todo("done"), ...next, todo("done"))).toBe(false);
 });

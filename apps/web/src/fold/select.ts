@@ -38,6 +38,12 @@ export function currentCall(turn: Turn): CallItem | undefined {
   );
 }
 
+/** Whether the list of work is over: all of it is done, and the conversation has gone on since. */
+export function isTodoOver({ todo = [], todoTurn, turns }: ProjectView): boolean {
+  if (todo.some(({ status }) => status !== "done")) return false;
+  return turns.findLast((turn) => !turn.queued)?.message !== todoTurn;
+}
+
 /** Messages that wait for the run before them. */
 export function queuedTurns(view: ProjectView): Turn[] {
   return view.turns.filter((turn) => turn.queued);

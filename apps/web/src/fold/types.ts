@@ -28,6 +28,8 @@ export interface ProjectView extends ProjectState {
     ProjectPath,
     { seq: number; by: FileChange["by"]; kind: FileChange["kind"] }
   >;
+  /** Message of the turn in which the list of work was changed last. */
+  todoTurn?: string | undefined;
   /** Seq of the last entry after which the list of files may be another. */
   filesSeq: number;
   /** The newest request of a model: what it held, and what the provider counted. */
@@ -61,8 +63,6 @@ export interface Turn {
   before?: string;
   items: TurnItem[];
   waiting?: Waiting;
-  /** `asking`: the model is asked just now. `done`: it says that it is done, and that is looked at. */
-  step?: "asking" | "done";
   repair?: { attempt: number; limit: number; reason: string };
   /** When the last entry of this run came, in milliseconds since 1970. */
   lastAt: number;

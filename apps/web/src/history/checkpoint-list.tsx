@@ -27,7 +27,7 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
     return <p className="p-3 text-quiet">Nothing was kept yet. Each change makes a checkpoint.</p>;
   return (
     <ol aria-label="Checkpoints" className="max-h-[60vh] overflow-auto py-1">
-      {lines.map(({ checkpoint, revision, at, title, note, before }) => (
+      {lines.map(({ checkpoint, revision, at, title, note, before }, index) => (
         <li key={checkpoint} className="flex items-center gap-2 px-3 py-1.5">
           <div className="min-w-0 flex-1">
             <p dir="auto" className="truncate" title={title}>
@@ -51,7 +51,10 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
             </Button>
           )}
           {revision === current ? (
-            <span className="px-2 text-small text-quiet">now</span>
+            <span className="px-2 text-small text-quiet">
+              {/* The files may have been so before: that is another moment, and nothing to go back to. */}
+              {index === lines.findIndex((one) => one.revision === current) ? "now" : "as now"}
+            </span>
           ) : (
             <Button
               disabled={working}

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { toast } from "sonner";
+import { notice, noticeError } from "../ui/notice.ts";
 import { restoreCheckpoint } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { wentBack } from "../fold/history-lines.ts";
@@ -17,13 +17,13 @@ export function useGoBack(): (checkpoint: string, label: string) => Promise<void
       try {
         await restoreCheckpoint(project, checkpoint);
       } catch (error) {
-        toast.error(`${sentence(error)} The files are as they were.`);
+        noticeError(`${sentence(error)} The files are as they were.`);
         return;
       }
       // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.
       const newest = store.getState().view.checkpoints.at(-1);
       const undo = newest && newest.at > (here?.at ?? 0) ? newest : here;
-      toast(visible(wentBack(store.getState().view, { checkpoint, label })), {
+      notice(visible(wentBack(store.getState().view, { checkpoint, label })), {
         // One way forward at a time: that of an older one leads elsewhere.
         id: "went-back",
         duration: 10_000,
@@ -33,7 +33,7 @@ export function useGoBack(): (checkpoint: string, label: string) => Promise<void
                 label: "Undo",
                 onClick: () =>
                   void restoreCheckpoint(project, undo.checkpoint).catch((error: unknown) =>
-                    toast.error(sentence(error)),
+                    noticeError(sentence(error)),
                   ),
               }
             : undefined,

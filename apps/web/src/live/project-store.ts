@@ -14,17 +14,15 @@ export interface LiveProject {
   connection: Connection;
   /** Why there is no stream, where the server said so: it is not asked again until somebody comes back to the page. */
   refused?: ApiFailure;
-  /** Whether the log was read as far as it went when it was asked for: before that nothing of it is shown. */
+  /** Whether anything of the log came yet: before that an empty conversation is not an empty project. */
   loaded: boolean;
 }
 
 /** A connection that broke is made again after this long, doubling up to the limit. */
 const AGAIN_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
-/** Where the end of what was there does not come, what came is shown when nothing more has come for this long. */
-const ENOUGH_MS = 3000;
-/** A line is asked for so long, when the browser says that it has none. */
-const ASK_MS = 3000;
+/** A project without any entry counts as read when the stream has been open for this long. */
+const EMPTY_MS = 400;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
 /** Answers that do not change by asking again. */
@@ -51,18 +49,9 @@ export function createLiveProject(project: string): LiveProjectHandle {
 }
 
 function follow(project: string, store: StoreApi<LiveProject>): () => void {
-  /** What has been is folded and not shown: an old "Working" would flash by. */
-  let folded = store.getState().view;
-  /** The newest entry that there was when the log was asked for; not known until it is told. */
-  let head = Infinity;
-  const show = () => {
-    clearTimeout(empty);
-    head = 0;
-    store.setState({ view: folded, loaded: true });
-  };
   const queue = createFrameQueue<LogEntry>((entries) => {
-    folded = fold(folded, entries);
-    if (folded.seq >= head) show();
+    const { view } = store.getState();
+    store.setState({ view: fold(view, entries), loaded: true });
   }, createPace());
   let socket: WebSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -70,8 +59,6 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   let silent: ReturnType<typeof setTimeout> | undefined;
   let wait = AGAIN_MS;
   let over = false;
-  /** Gives the line up that there is now. */
-  let drop: (() => void) | undefined;
 
   const later = () => {
     store.setState({ connection: "lost" });
@@ -100,9 +87,8 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
 
   const open = () => {
-    const mine = new WebSocket(eventsAddress(project, folded.seq));
+    const mine = new WebSocket(eventsAddress(project, store.getState().view.seq));
     socket = mine;
-    head = Infinity;
     let gone = false;
     let opened = false;
     const lost = () => {
@@ -124,57 +110,23 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       opened = true;
       wait = AGAIN_MS;
       store.setState({ connection: "live" });
-      empty = setTimeout(show, ENOUGH_MS);
+      empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
     });
     mine.addEventListener("message", (message: MessageEvent<string>) => {
       if (gone || over) return;
       alive();
-      const told = JSON.parse(message.data) as LogEntry[] | "reset" | { head: number };
-      if (told === "reset") {
-        // The server knows less than this page does: its data is another. Everything is read again.
-        queue.clear();
-        folded = emptyView();
-        return store.setState({ view: folded, loaded: false });
-      }
-      if (!Array.isArray(told)) {
-        head = told.head;
-        return folded.seq >= head ? show() : undefined;
-      }
-      if (told.length === 0) return;
-      if (head > 0) {
-        clearTimeout(empty);
-        empty = setTimeout(show, ENOUGH_MS);
-      }
-      queue.push(told);
+      const told = JSON.parse(message.data) as LogEntry[] | "reset";
+      if (told !== "reset") return told.length > 0 ? queue.push(told) : undefined;
+      // The server knows less than this page does: its data is another. Everything is read again.
+      queue.clear();
+      store.setState({ view: emptyView() });
     });
     mine.addEventListener("close", lost);
-    drop = lost;
   };
   open();
-  /** The browser has no line: the server may be reached all the same, on this very machine. */
-  const ask = async () => {
-    const mine = drop;
-    try {
-      await readProject(project, AbortSignal.timeout(ASK_MS));
-    } catch (error) {
-      const isAnswer = error instanceof ApiFailure && error.status > 0;
-      if (!isAnswer) mine?.();
-    }
-  };
-  /** It has one again: it is not waited for longer. */
-  const hurry = () => {
-    if (store.getState().connection !== "lost") return;
-    clearTimeout(again);
-    wait = AGAIN_MS;
-    open();
-  };
-  globalThis.addEventListener("offline", ask);
-  globalThis.addEventListener("online", hurry);
 
   return () => {
     over = true;
-    globalThis.removeEventListener("offline", ask);
-    globalThis.removeEventListener("online", hurry);
     globalThis.removeEventListener("focus", back);
     clearTimeout(again);
     clearTimeout(empty);

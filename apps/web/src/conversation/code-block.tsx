@@ -1,0 +1,61 @@
+import { isValidElement, useEffect, useState, type ReactNode } from "react";
+import type { ColouredPiece } from "../files/highlight.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+
+/** Characters of code that are coloured; more of it is shown as it is. */
+const COLOURED = 20_000;
+
+/** Code that the model shows: in colours once it is whole, and copied with one click. */
+export function CodeBlock({ children, whole }: { children: ReactNode; whole: boolean }) {
+  const { code, language } = readCode(children);
+  const [coloured, setColoured] = useState<{ of: string; pieces: ColouredPiece[] }>();
+  useEffect(() => {
+    if (!whole || language === undefined || code.length > COLOURED) return;
+    let stopped = false;
+    void import("../files/highlight.ts")
+      .then(({ highlight }) => highlight(code, language))
+      .then((pieces) => {
+        if (pieces && !stopped) setColoured({ of: code, pieces });
+      });
+    return () => void (stopped = true);
+  }, [code, language, whole]);
+  return (
+    <div className="group/code relative my-2">
+      <pre
+        dir="ltr"
+        // Its one ground is this one: code within a line has a ground of its own, which would end with each line.
+        className="overflow-x-auto rounded border border-line bg-raised p-2 pr-10 font-mono text-small [&_code]:rounded-none [&_code]:bg-transparent [&_code]:p-0"
+      >
+        {coloured?.of === code ? (
+          <code>
+            {coloured.pieces.map(({ text, colour: name }, index) =>
+              name === undefined ? (
+                text
+              ) : (
+                <span key={index} style={{ color: `var(${name})` }}>
+                  {text}
+                </span>
+              ),
+            )}
+          </code>
+        ) : (
+          children
+        )}
+      </pre>
+      <CopyButton
+        name="Copy the code"
+        text={() => code}
+        className="absolute! top-1 right-1 bg-raised opacity-0 group-hover/code:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+      />
+    </div>
+  );
+}
+
+/** The text of a block of code, and what stands behind the ``` that began it. */
+function readCode(children: ReactNode): { code: string; language: string | undefined } {
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children))
+    return { code: typeof children === "string" ? children : "", language: undefined };
+  const { className = "", children: text } = children.props;
+  const language = /\blanguage-([\w+#-]+)/.exec(className)?.[1];
+  return { code: Array.isArray(text) ? text.join("") : String(text ?? ""), language };
+}

@@ -1,0 +1,35 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./button.tsx";
+import { copyText } from "./copy-text.ts";
+import { noticeError } from "./notice.ts";
+
+/** How long it says that it was done, in milliseconds. */
+const SAID_MS = 1500;
+
+/** Copies what `text` gives, and says so. */
+export function CopyButton({
+  name,
+  text,
+  className = "",
+}: {
+  name: string;
+  text: () => string;
+  className?: string;
+}) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (await copyText(text())) setCopied(true);
+    else noticeError("This browser does not let the page copy. Select the text and copy it.");
+  };
+  return (
+    <IconButton name={copied ? "Copied" : name} className={className} onClick={() => void copy()}>
+      {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+    </IconButton>
+  );
+}
