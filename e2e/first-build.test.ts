@@ -22,7 +22,7 @@ beforeAll(async () => {
   const todo = listDemos().find(({ id }) => id === "todo")!;
   model = await createScriptedModel({
     script: loadScript(todo.directory),
-    pace: { charactersPerSecond: 9_000, firstMs: 100 },
+    pace: { charactersPerSecond: 1_500, firstMs: 100 },
   });
   treadle = await startTreadle({
     env: scriptedBy(model),
@@ -51,7 +51,7 @@ describe("one sentence to a checked, running app", () => {
     const conversation = page.getByLabel("Conversation");
     await conversation.getByText("Build a todo app").first().waitFor();
     await person.sees("working");
-    const tree = page.getByLabel("Files");
+    const tree = page.getByRole("tree", { name: "Files" });
     await tree.getByText("App.tsx").first().waitFor();
     await page.locator(".cm-content").first().waitFor();
     await picture(page, "build-in-progress");

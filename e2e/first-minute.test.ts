@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -160,5 +160,59 @@ describe("the first minute", () => {
       "false",
     );
     await touch.close();
+  });
+
+  it("shows a project of 10,000 files as fast as a small one, in the order in which people count", async () => {
+    const id = /\/p\/([^/?#]+)/.exec(page.url())![1]!;
+    const folder = join(treadle.data, "projects", id, "files/many");
+    mkdirSync(folder, { recursive: true });
+    for (let index = 1; index <= 10_000; index++)
+      writeFileSync(join(folder, `file${index}.txt`), "");
+    writeFileSync(join(folder, "long.log"), `${"a line of the log\n".repeat(200_000)}the end`);
+    await page.setViewportSize(wide);
+    await page.getByRole("tab", { name: "Code" }).click();
+    const row = (name: string) => page.getByRole("treeitem", { name, exact: true });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByRole("tab", { name: "Code" }).click();
+          await row("many").waitFor();
+          return row("many").getAttribute("aria-expanded");
+        },
+        { timeout: 120_000, interval: 1_000 },
+      )
+      .toBe("false");
+    await row("many").click();
+    await row("file2.txt").waitFor();
+    expect(await row("file2.txt").getAttribute("aria-setsize")).toBe("10001");
+    const names = await page.getByRole("treeitem").allTextContents();
+    expect(names.slice(names.indexOf("file1.txt"), names.indexOf("file1.txt") + 3)).toEqual([
+      "file1.txt",
+      "file2.txt",
+      "file3.txt",
+    ]);
+    expect(names.length).toBeLessThan(120);
+    await picture(page, "tree-10000-1440");
+    await row("many").press("End");
+    await expect.poll(() => page.locator("[role=treeitem]:focus").count()).toBe(1);
+    await page.reload();
+    await page.getByRole("tab", { name: "Code" }).click();
+    await row("file2.txt").waitFor();
+
+    // A long file is read in parts.
+    await page.evaluate(() =>
+      document.querySelector("[role=tree]")!.parentElement!.scrollTo(0, 1e9),
+    );
+    await row("long.log").click();
+    await page.getByText("Read only: lines 1 to").waitFor();
+    await page.getByText("a line of the log").first().waitFor();
+    await picture(page, "long-file-1440");
+    for (let part = 0; part < 3; part++)
+      await page.getByRole("button", { name: "Next part" }).click();
+    await expect
+      .poll(() => page.getByRole("button", { name: "Next part" }).isDisabled())
+      .toBe(true);
+    await page.getByText("200,001,").waitFor();
   });
 });

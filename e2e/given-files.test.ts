@@ -147,4 +147,113 @@ describe("files that a person gives", () => {
     expect(await inProject("data/p0.png")).toBe(png.toString("latin1"));
     expect(await page.getByRole("img", { name: /^Picture \d/ }).count()).toBe(5);
   });
+
+  it("leave the reader where a step is opened at the end", async () => {
+    await page.setViewportSize({ width: 1440, height: 620 });
+    await field().fill("Count for me");
+    await field().press("Enter");
+    await answers(6);
+    const step = page.getByRole("button", { name: /seq 300/ });
+    await step.click();
+    await page.getByText("300").last().waitFor();
+    const box = (await step.boundingBox())!;
+    const sight = (await page.getByRole("region", { name: "Conversation" }).boundingBox())!;
+    expect(box.y).toBeGreaterThanOrEqual(sight.y);
+    expect(box.y).toBeLessThan(sight.y + 400);
+    await step.click();
+    await page.setViewportSize(wide);
+  });
+
+  it("read what the model writes as it is meant: lists within the edge, code on one ground", async () => {
+    await field().fill("Show markdown");
+    await field().press("Enter");
+    await answers(7);
+    await page.getByText("export function greet").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `markdown-1440-${colorScheme}`);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    const code = page.locator("pre", { hasText: "export function greet" });
+    // One ground: nothing within has another.
+    expect(
+      await code.evaluate(
+        (pre) =>
+          [...pre.querySelectorAll("*")].filter(
+            (one) =>
+              !["rgba(0, 0, 0, 0)", "transparent"].includes(getComputedStyle(one).backgroundColor),
+          ).length,
+      ),
+    ).toBe(0);
+    // Coloured, and copied as it was written.
+    await expect.poll(() => code.locator("span[style]").count()).toBeGreaterThan(5);
+    await picture(page, "code-1440");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await code.hover();
+    await page.getByRole("button", { name: "Copy the code" }).click();
+    expect(await copied()).toBe(
+      'export function greet(name: string): string {\n  if (name === "") return "Hello";\n\n  return `Hello, ${name}`;\n}\n',
+    );
+    const message = page.getByText("Show markdown", { exact: true });
+    await message.hover();
+    await page.getByRole("button", { name: "Copy the message" }).last().click();
+    expect(await copied()).toBe("Show markdown");
+    await page.getByRole("button", { name: "Edit and send again" }).last().click();
+    expect(await field().inputValue()).toBe("Show markdown");
+    await field().fill("");
+    const list = page.locator("ol", { hasText: "whose number has two digits" }).last();
+    const room = await list.evaluate((ol) => parseFloat(getComputedStyle(ol).paddingLeft));
+    expect(room).toBeGreaterThanOrEqual(28);
+  });
+
+  it("are typed in any script: the Enter that ends a composition sends nothing", async () => {
+    await field().click();
+    const session = await page.context().newCDPSession(page);
+    const text = "にほん";
+    await session.send("Input.imeSetComposition", {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+    await page.keyboard.press("Enter");
+    await session.send("Input.insertText", { text: "日本" });
+    await session.detach();
+    await expect.poll(() => field().inputValue()).toContain("日本");
+    expect(await page.getByText("I have read it.").count()).toBe(7);
+    await field().fill("");
+  });
+
+  it("are put into a folder of the tree, found there, and moved by dragging", async () => {
+    await page.getByRole("tab", { name: "Code" }).click();
+    const row = (name: string) => page.getByRole("treeitem", { name, exact: true });
+    const shots = (await row("shots").boundingBox())!;
+    await drop(["sales.csv"], { x: shots.x + 60, y: shots.y + 10 }, () =>
+      picture(page, "tree-drop-1440"),
+    );
+    await page.getByText("Uploaded data/shots/sales.csv.").waitFor();
+    expect(await inProject("data/shots/sales.csv")).toBe(CSV);
+    expect(await chips().count()).toBe(0);
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("note") });
+    await row("notes.txt").waitFor();
+    await row("notes.txt").dragTo(row("shots"));
+    await expect.poll(() => inProject("data/shots/notes.txt")).toBe("note");
+    expect(await inProject("notes.txt")).toBe(404);
+    await row("shots").press("Delete");
+    await page.getByText("Deleted data/shots.").waitFor();
+    expect(await inProject("data/shots/notes.txt")).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => inProject("data/shots/notes.txt")).toBe("note");
+    expect(await inProject("data/shots/11.txt")).toBe("one");
+    const filter = page.getByRole("textbox", { name: "Filter the files" });
+    await filter.fill("notes");
+    await expect
+      .poll(() => page.getByRole("treeitem").allTextContents())
+      .toEqual(["data", "shots", "notes.txt"]);
+    await picture(page, "tree-filter-1440");
+    await filter.press("Escape");
+    await row("sales-2.csv").waitFor();
+  });
 });

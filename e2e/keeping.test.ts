@@ -150,7 +150,7 @@ describe("in the middle of an answer", () => {
   it("reloads to the same place and goes on; a second tab sees the same, and the ninth", async () => {
     await choose("slow");
     await person.ask("Build a todo app");
-    await page.getByLabel("Files").getByText("tasks.ts").first().waitFor();
+    await page.getByRole("tree", { name: "Files" }).getByText("tasks.ts").first().waitFor();
     await page.reload();
     await page.getByLabel("Conversation").getByText("Build a todo app").first().waitFor();
     await person.sees("working");
@@ -182,7 +182,7 @@ describe("in the middle of an answer", () => {
     await page.goto(treadle.origin);
     await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await person.ask("Build a todo app");
-    await page.getByLabel("Files").getByText("tasks.ts").first().waitFor();
+    await page.getByRole("tree", { name: "Files" }).getByText("tasks.ts").first().waitFor();
     const stop = page.getByRole("button", { name: "Stop", exact: true });
     await stop.click();
     await page.locator('[data-outcome="stopped"]').waitFor({ timeout: 5_000 });

@@ -37,14 +37,12 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       return;
     case "message":
       state.lastMessage = event.text;
-      if (!event.queued) state.heard = true;
       return;
     case "run-start":
       // One that lost its end has used what it used.
       state.usage = addUsage(state.usage, state.runUsage);
       state.runUsage = NO_USAGE;
       state.run = event.run;
-      state.heard = undefined;
       overLook(draft);
       draft.own("openCalls").clear();
       return;
@@ -73,7 +71,6 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       if (state.run === event.run) state.runUsage = NO_USAGE;
       state.usage = addUsage(state.usage, event.usage);
       state.run = undefined;
-      state.heard = undefined;
       state.question = undefined;
       state.suspended = undefined;
       draft.own("openCalls").clear();

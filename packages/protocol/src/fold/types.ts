@@ -17,8 +17,6 @@ export interface ProjectState {
   planModel?: string;
   /** Text of the newest message. */
   lastMessage?: string;
-  /** A message was heard whose run has not begun: the project is being opened for it. */
-  heard?: true;
   /** The run that goes on, waiting for the person included. */
   run?: string;
   /** Calls of that run that have not ended. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import fc from "fast-check";
-import { EVIDENCE_PARTS, type PartState } from "../evidence/types.ts";
+import { EVIDENCE_PARTS } from "../evidence/types.ts";
 import type { LogEvent } from "../log/types.ts";
 import {
   ended,
@@ -26,15 +25,7 @@ const OVER: LogEvent = { type: "look-end" };
 describe("the one word for a project", () => {
   it("is new until something was said or kept", () => {
     expect(statusOf(stateAfter())).toBe("new");
-    expect(statusOf(stateAfter(touched("person", "v1")))).toBe("unverified");
-  });
-
-  it("works from the moment at which a message is heard", () => {
-    const turn = verifiedTurn("r1", "v1");
-    const [message] = turn as [LogEvent];
-    expect(statusOf(stateAfter(message))).toBe("working");
-    expect(statusOf(stateAfter(...turn, message))).toBe("working");
-    expect(statusOf(stateAfter(...turn))).toBe("verified");
+    expect(statusOf(stateAfter(...verifiedTurn("r1", "v1").slice(0, 1)))).toBe("unverified");
   });
 
   it("works, waits for the person, works again, and then has a verdict", () => {
@@ -122,64 +113,6 @@ describe("word and beads say the same", () => {
   it("a look that saw nothing leaves what is known", () => {
     const state = stateAfter(...verifiedTurn("r1", "v1"), LOOK, OVER);
     expect([statusOf(state), beads(state)]).toEqual(["verified", ALL_HELD]);
-  });
-
-  it("while a look has not seen anything yet: nothing is tried", () => {
-    const state = stateAfter(...verifiedTurn("r1", "v1"), LOOK);
-    expect([statusOf(state), beads(state)]).toEqual([
-      "working",
-      EVIDENCE_PARTS.map(() => "untried"),
-    ]);
-  });
-
-  it("where a turn's word is all that is left: it proves nothing that nobody can be shown", () => {
-    const state = stateAfter(started("r1"), ended("r1", "v1", "verified"));
-    expect(verdictOf(state)).toEqual({
-      verdict: "unverified",
-      reason: "what was seen of these files is not known any more",
-    });
-  });
-
-  it("at every moment of whatever happens", () => {
-    const parts = fc.constantFrom<PartState>("untried", "going", "held", "failed", "inapplicable");
-    const revision = fc.constantFrom("v1", "v2", "v3");
-    const evidence = fc
-      .tuple(revision, fc.array(parts, { minLength: 5, maxLength: 5 }))
-      .map(([of, states]) => {
-        const over = EVIDENCE_PARTS.map((part, at) => [part, states[at]] as const);
-        return evidenceIn(of, "held", Object.fromEntries(over));
-      });
-    const event = fc.oneof(
-      fc.constant(LOOK),
-      fc.constant(OVER),
-      fc.constant(started("r")),
-      fc
-        .tuple(
-          revision,
-          fc.constantFrom("verified" as const, "failed" as const, "unverified" as const, undefined),
-        )
-        .map(([of, verdict]) => ended("r", of, verdict)),
-      evidence.map((one) => seen(one)),
-      revision.map(wentBack),
-      fc
-        .tuple(
-          fc.constantFrom("model" as const, "person" as const),
-          fc.option(revision, { nil: undefined }),
-        )
-        .map(([by, of]) => touched(by, of)),
-    );
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        const state = stateAfter(...events);
-        const [word, shown] = [statusOf(state), beads(state)];
-        if (word === "verified")
-          expect(shown.filter((one) => one !== "held" && one !== "inapplicable")).toEqual([]);
-        // What goes on is worked at, and what is broken is not called anything but broken.
-        if (word !== "working" && word !== "waiting" && shown.includes("failed"))
-          expect(word).toBe("failed");
-      }),
-      { numRuns: 500 },
-    );
   });
 
   it("what a cut look left going goes on no more", () => {

@@ -15,7 +15,7 @@ export interface Found {
 export function statusOf(state: ProjectState): ProjectStatus {
   if (state.run !== undefined) return state.question ? "waiting" : "working";
   // What a look has seen so far is no verdict, and what was seen before it is asked anew.
-  if (state.look || state.heard) return "working";
+  if (state.look) return "working";
   const found = verdictOf(state);
   if (found) return found.verdict;
   const isNew = state.lastMessage === undefined && state.checkpoints.length === 0;
@@ -37,26 +37,14 @@ export function verdictOf(state: ProjectState): Found | undefined {
 export function verdictOn({ known }: ProjectState, revision: string): Found | undefined {
   const { evidence, end } = known.get(revision) ?? {};
   const seen = evidence && judge(evidence);
-  // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first. That something
-  // works it cannot say alone: whoever reads it has to be shown what was seen.
-  if (end === "verified" && !seen)
-    return { verdict: "unverified", reason: "what was seen of these files is not known any more" };
-  if (
-    end &&
-    end !== "verified" &&
-    end !== seen?.verdict &&
-    (!seen || seen.verdict === "unverified")
-  )
+  // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.
+  if (end && end !== seen?.verdict && (!seen || seen.verdict === "unverified"))
     return { verdict: end, reason: "as the turn that left them so found them" };
   return seen && { verdict: seen.verdict, reason: seen.reason };
 }
 
-/**
- * Evidence of the files as they stand: what was seen of others is not shown, and neither is what was seen of these before
- * a look that goes on.
- */
-export function evidenceOf({ revision, known, look }: ProjectState): Evidence {
-  if (look && !look.seen) return untriedOf(revision ?? "");
+/** Evidence of the files as they stand: what was seen of others is not shown. */
+export function evidenceOf({ revision, known }: ProjectState): Evidence {
   const seen = revision === undefined ? undefined : known.get(revision)?.evidence;
   return seen ?? untriedOf(revision ?? "");
 }

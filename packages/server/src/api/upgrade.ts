@@ -66,8 +66,7 @@ export function createUpgrade(options: {
         const given = Number(url.searchParams.get("after") ?? 0);
         const after = Number.isSafeInteger(given) && given > 0 ? given : 0;
         const { log } = options.store;
-        const newest = await log.head(project);
-        const reset = after > newest;
+        const reset = after > (await log.head(project));
         return servers.events.handleUpgrade(request, socket, head, (client) => {
           servers.events.emit("connection", client);
           client.on("error", () => client.terminate());
@@ -75,7 +74,6 @@ export function createUpgrade(options: {
           runtime.wake().catch(() => undefined);
           joinEvents(client, (listener) => log.follow(project, reset ? 0 : after, listener), {
             reset,
-            head: newest,
             onClose: (close) => runtime.onClose(close),
           });
         });
