@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { readFile } from "../api/files.ts";
 import { sendMessage } from "../api/projects.ts";
-import { useFileNames } from "../api/use-file-names.ts";
 import { findPlaces, type Place } from "../evidence/find-places.ts";
 import { Placed } from "../evidence/placed.tsx";
+import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
@@ -34,7 +34,7 @@ export function Crash({
   onHide: () => void;
 }) {
   const project = useProjectId();
-  const names = useFileNames(project);
+  const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
   const words = useView((view) => doing(view)?.words);
   const { act, busy, problem } = useAct();

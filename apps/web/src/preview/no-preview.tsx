@@ -1,7 +1,7 @@
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
-import { useFileNames } from "../api/use-file-names.ts";
 import { findPlaces } from "../evidence/find-places.ts";
 import { Placed } from "../evidence/placed.tsx";
+import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
@@ -21,7 +21,7 @@ export function NoPreview() {
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
-  const names = useFileNames(project);
+  const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
   const { act, busy, problem } = useAct();
 
