@@ -256,4 +256,30 @@ describe("files that a person gives", () => {
     await filter.press("Escape");
     await row("sales-2.csv").waitFor();
   });
+
+  it("leave what is below the field in one row while something goes on, however narrow its pane", async () => {
+    await field().fill("Wait for me");
+    await field().press("Enter");
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    for (const width of [390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      // On a narrow page the files that were looked at last fill it.
+      if (width < 768) await page.getByRole("button", { name: "Chat", exact: true }).click();
+      const row = await page.getByRole("button", { name: "Queue" }).evaluate((button) => {
+        const { children, scrollWidth, clientWidth } = button.parentElement!;
+        const middles = [...children]
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ width: seen }) => seen > 0)
+          .map(({ top, height }) => top + height / 2);
+        return {
+          rows: Math.max(...middles) - Math.min(...middles) > 4 ? "several" : "one",
+          beyond: scrollWidth - clientWidth,
+        };
+      });
+      expect(row, `at ${width}`).toEqual({ rows: "one", beyond: 0 });
+      await picture(page, `working-${width}`);
+    }
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.locator('[data-outcome="stopped"]').waitFor();
+  });
 });
