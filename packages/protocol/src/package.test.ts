@@ -47,7 +47,7 @@ test("what compiles from sources names a condition that leads to them", () => {
 });
 
 test.each([
-  ["artifact", "createArtifactParser", 5.8],
+  ["artifact", "createArtifactParser", 5.9],
   ["tool-tags", "createToolTagParser", 4.9],
   ["json-arguments", "createArgumentReader", 1.6],
   ["edits", "applyEdits", 5.2],

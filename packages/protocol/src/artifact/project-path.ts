@@ -12,6 +12,8 @@ export function projectPath(
   written: string,
   lenient = false,
 ): { ok: true; path: string } | { ok: false; reason: string } {
+  // Most paths hold nothing that could lead anywhere else.
+  if (/^\w[\w.-]*(?:\/\w[\w.-]*)*$/.test(written)) return { ok: true, path: written };
   let path = written.trim();
   if (path.startsWith(WORKSPACE_ROOT)) path = path.slice(WORKSPACE_ROOT.length);
   else if ((lenient && path.startsWith("/")) || path.startsWith(SUPABASE)) path = path.slice(1);

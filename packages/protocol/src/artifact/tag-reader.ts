@@ -44,23 +44,28 @@ export class TagReader {
   read(): boolean {
     const { chunk, at: from } = this.#input;
     const limit = Math.min(chunk.length, from + this.#limit - this.text.length);
+    // A field that is written for each character takes longer than all else here.
+    let last = this.#last;
     for (let at = from; at < limit; at++) {
       const code = chunk.charCodeAt(at);
       if (this.#quote !== 0) {
         // A line that ends in `>` ends the tag: of a quote that nothing closes, or the rest of the message would be its.
-        if (code === 10 && this.#last === 62) {
+        if (code === 10 && last === 62) {
           this.text = (this.text + this.#input.take(at)).replace(/>\r?$/, "");
+          this.#last = last;
           return true;
         }
         if (code === this.#quote) this.#quote = 0;
-        if (code !== 13) this.#last = code;
+        if (code !== 13) last = code;
       } else if (code === 62) {
         this.text += this.#input.take(at);
         this.#input.at++;
+        this.#last = last;
         return true;
-      } else if ((code === 34 || code === 39) && this.#last === 61) this.#quote = code;
-      else if (!isWhite(code)) this.#last = code;
+      } else if ((code === 34 || code === 39) && last === 61) this.#quote = code;
+      else if (!isWhite(code)) last = code;
     }
+    this.#last = last;
     this.text += this.#input.take(Math.max(from, limit));
     return false;
   }
