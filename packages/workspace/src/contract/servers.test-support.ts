@@ -125,7 +125,7 @@ export function describeServers(contract: Contract): void {
     });
 
     rule(
-      "W162",
+      "W165",
       "a server's input stays open, a command's is over at once: watchers end with theirs",
       async () => {
         const { shared } = contract;
