@@ -26,7 +26,7 @@ describe("what an install script tries where dependencies are prepared for all",
     "A20 A27 A31 A33 A34 A38 A47 A48 A51 A52 A61 comes to nothing",
     { timeout: 240_000 },
     async () => {
-      // What install.test.ts has of its own takes five installs more.
+      // What install-scripts.test.ts has of its own takes five installs more.
       const own = maker.attempts.filter(({ what }) => !what.startsWith("another project's code"));
       for (const attempt of own) {
         const { outcome, output } = await makeAttempt(attempt, opened.workspace);

@@ -1,0 +1,153 @@
+/** Projects in which package managers are typed, against a registry of a few tiny packages. */
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, vi } from "vitest";
+import {
+  startRegistry,
+  type FakePackage,
+  type FakeRegistry,
+} from "../attacks/pretended-registry.ts";
+import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { MANAGERS } from "../package-managers/managers.ts";
+import type { Workspace, WorkspaceDriver } from "../types.ts";
+import { createLocalDriver } from "./driver.ts";
+
+/** Does what a package manager does, as far as it matters here: says so, and writes its lock file. */
+const FAKE_PNPM = `#!/usr/bin/env node
+const fs = require("fs");
+const { dependencies = {} } = JSON.parse(fs.readFileSync("package.json", "utf8"));
+for (const name of [...Object.keys(dependencies), ...process.argv.slice(3).filter((word) => !word.startsWith("-"))]) {
+  fs.mkdirSync("node_modules/" + name, { recursive: true });
+  fs.writeFileSync("node_modules/" + name + "/package.json", JSON.stringify({ name, version: "1.0.0" }));
+}
+fs.writeFileSync("pnpm-lock.yaml", "by: pnpm\\n");
+console.log("this is pnpm " + process.argv.slice(2).join(" "));
+`;
+
+const js = (text: string) => ({ "index.js": `module.exports = ${JSON.stringify(text)};\n` });
+const PACKAGES: FakePackage[] = [
+  { name: "one", version: "1.0.0", files: js("one 1.0.0") },
+  { name: "one", version: "1.1.0", files: js("one 1.1.0") },
+  { name: "two", version: "1.0.0", files: js("two") },
+  { name: "other", version: "1.0.0", files: js("not what you think") },
+  {
+    name: "scripted",
+    version: "1.0.0",
+    fields: {
+      scripts: { postinstall: "ls -A /home/project > seen; echo x > ../two/poison; true" },
+    },
+    files: js("scripted"),
+  },
+  { name: "lefty", version: "1.0.0", files: js("honest") },
+  {
+    // Once it has been installed under another's name, it makes the lock file say that it is that other.
+    name: "evil",
+    version: "1.0.0",
+    fields: { scripts: { postinstall: "node start.js" } },
+    files: {
+      ...js("evil"),
+      "start.js": `
+const { execSync, spawn } = require("child_process");
+const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --json"));
+spawn(process.execPath, [__dirname + "/helper.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();`,
+      "helper.js": `
+const fs = require("fs");
+const [, , integrity, resolved] = process.argv;
+for (;;)
+  try {
+    const lock = JSON.parse(fs.readFileSync("/home/project/package-lock.json", "utf8"));
+    const entry = lock.packages["node_modules/lefty"];
+    if (entry.integrity === integrity && !entry.name) continue;
+    lock.packages["node_modules/lefty"] = { version: "1.0.0", resolved, integrity };
+    lock.packages[""].dependencies = { lefty: "1.0.0" };
+    fs.writeFileSync("/home/project/package-lock.json.new", JSON.stringify(lock));
+    fs.renameSync("/home/project/package-lock.json.new", "/home/project/package-lock.json");
+  } catch {}`,
+    },
+  },
+  {
+    name: "meddler",
+    version: "1.0.0",
+    fields: { scripts: { postinstall: "echo 'module.exports = \"evil\"' > ../lefty/index.js" } },
+    files: js("meddler"),
+  },
+  {
+    name: "sparse",
+    version: "1.0.0",
+    fields: {
+      scripts: {
+        postinstall: "for n in 0 1 2 3 4 5 6 7 8 9; do truncate -s 3000000000 big$n; done",
+      },
+    },
+    files: js("sparse"),
+  },
+  {
+    name: "pnpm",
+    version: MANAGERS.pnpm.version,
+    fields: { bin: { pnpm: "pnpm.js" } },
+    files: { "pnpm.js": FAKE_PNPM },
+  },
+];
+
+/** What a file of tests asks of {@link useInstalls}: gone when its tests are over. */
+export let folder: string;
+export let registry: FakeRegistry;
+export let driver: WorkspaceDriver;
+let opened = 0;
+export const cache = () => join(folder, "cache");
+export const env = () => ({
+  PATH: process.env.PATH,
+  HOME: folder,
+  npm_config_registry: registry.url,
+});
+
+/** Gives the file of tests that calls it a folder, a registry and a driver of its own. */
+export function useInstalls(): void {
+  ensureGuest();
+  /** Each of these runs several package managers, one after the other, also where many others want the machine. */
+  vi.setConfig({ testTimeout: 150_000 });
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "treadle-install-"));
+    chmodSync(folder, 0o755);
+    registry = await startRegistry(PACKAGES);
+    driver = createLocalDriver({ cacheDirectory: cache(), env: env() });
+  });
+  afterAll(async () => {
+    await driver.close();
+    registry.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+type Inside = (command: string) => Promise<string>;
+
+/** A project with these files; `inside` gives what a command printed. */
+export async function project(
+  files: Record<string, unknown>,
+  act: (inside: Inside, workspace: Workspace) => Promise<void>,
+  from: WorkspaceDriver = driver,
+): Promise<void> {
+  const name = `install-${process.pid}-${++opened}`;
+  const place = {
+    directory: join(folder, name, "files"),
+    stateDirectory: join(folder, name, "state"),
+  };
+  const workspace = await from.open({ project: name, ...place });
+  try {
+    for (const [path, content] of Object.entries(files))
+      await workspace.files.write(
+        toProjectPath(path),
+        typeof content === "string" ? content : JSON.stringify(content),
+      );
+    await act(async (command) => (await workspace.run(command)).output, workspace);
+  } finally {
+    await workspace.stop();
+  }
+}
+export const asking = (dependencies: Record<string, string>) => ({
+  "package.json": { name: "app", version: "1.0.0", dependencies },
+});
+export const text = async (workspace: Workspace, path: string) =>
+  Buffer.from((await workspace.files.read(toProjectPath(path))).bytes).toString();

@@ -1,0 +1,123 @@
+/** Prepared trees as projects have them. */
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
+import { keepWithin } from "../dependencies/tree-limit.ts";
+import { createLocalDriver } from "./driver.ts";
+import {
+  asking,
+  cache,
+  driver,
+  env,
+  folder,
+  project,
+  useInstalls,
+} from "./installs.test-support.ts";
+
+useInstalls();
+
+describe("npm install", () => {
+  it("a prepared tree cannot be written from inside by any way", async () => {
+    const read = () =>
+      createPreparedTrees(join(cache(), "trees"))
+        .all()
+        .flatMap(({ modules }) =>
+          existsSync(join(modules, "one/index.js"))
+            ? [
+                readFileSync(join(modules, "one/index.js"), "utf8"),
+                ...readdirSync(join(modules, "one")),
+              ]
+            : [],
+        );
+    await project(asking({ one: "^1.0.0" }), async (inside) => {
+      await inside("npm install");
+      const before = read();
+      const said = await inside(`
+        echo poisoned > node_modules/one/index.js; ln node_modules/one/package.json node_modules/one/linked
+        chmod 777 node_modules/one; rm -f node_modules/one/package.json; echo x > node_modules/one/new
+        grep -o 'lowerdir=[^, ]*' /proc/self/mountinfo | cut -d= -f2 | tr : '\\n' > lowers
+        for lower in $(cat lowers) ${join(cache(), "trees")}; do
+          (echo poisoned > $lower/one/index.js) 2>&1; ls $lower 2>&1; ls /proc/1/root$lower 2>&1
+        done
+        mount -o remount,rw /home/project/node_modules 2>&1; umount node_modules 2>&1; echo tried`);
+      expect(said).toContain("tried");
+      expect(read()).toEqual(before);
+    });
+  });
+});
+
+describe("prepared trees on this machine", () => {
+  it.each(["link", "copy"] as const)(
+    "without overlay they are put in place by %s, and stay as they are",
+    async (treeWay) => {
+      const own = createLocalDriver({
+        cacheDirectory: join(folder, `cache-${treeWay}`),
+        env: env(),
+        treeWay,
+      });
+      try {
+        const trees = createPreparedTrees(join(folder, `cache-${treeWay}/trees`));
+        await project(
+          asking({ one: "^1.0.0" }),
+          async (inside) => {
+            expect(await inside("npm install")).toContain("added 1 package");
+            expect(await inside(`node -p 'require("one")'`)).toBe("one 1.1.0\n");
+            await inside(
+              "echo poisoned >> node_modules/one/index.js; chmod 777 node_modules/one/*; echo poisoned >> node_modules/one/index.js; mkdir node_modules/.vite; rm node_modules/one/package.json; echo mine > node_modules/one/mine",
+            );
+            expect(await inside("ls -A node_modules node_modules/one")).toBe(
+              "node_modules:\n.cache\n.package-lock.json\n.vite\none\n\nnode_modules/one:\nindex.js\nmine\n",
+            );
+          },
+          own,
+        );
+        const [tree] = trees.all();
+        expect(readdirSync(join(tree!.modules, "one")).sort()).toEqual([
+          "index.js",
+          "package.json",
+        ]);
+        expect(readFileSync(join(tree!.modules, "one/index.js"), "utf8")).not.toContain("poisoned");
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
+  it("one that is in use is not removed; one that was, is made again for whoever comes back", async () => {
+    const trees = createPreparedTrees(join(cache(), "trees"));
+    const name = `install-${process.pid}-back`;
+    const place = {
+      project: name,
+      directory: join(folder, name, "files"),
+      stateDirectory: join(folder, name, "state"),
+    };
+    const workspace = await driver.open(place);
+    await workspace.files.write(
+      toProjectPath("package.json"),
+      JSON.stringify(asking({ two: "^1.0.0" })["package.json"]),
+    );
+    await workspace.run("npm install; echo mine > node_modules/mine");
+    await keepWithin(trees, 0);
+    expect(
+      (await workspace.run("cat node_modules/two/index.js node_modules/mine")).output,
+    ).toContain("mine");
+    expect(trees.all().map(({ wanted }) => Object.keys(wanted.dependencies))).toEqual([["two"]]);
+    await workspace.stop();
+    await keepWithin(trees, 0);
+    expect(trees.all()).toEqual([]);
+    const again = await driver.open(place);
+    expect((await again.run(`node -p 'require("two")'; cat node_modules/mine`)).output).toBe(
+      "two\nmine\n",
+    );
+    await again.stop();
+  });
+
+  it("the doctor says how they come into projects, and what they take", async () => {
+    const { checks } = await driver.probe();
+    expect(checks.find(({ name }) => name === "dependencies")?.detail).toMatch(
+      /^(mounted by overlay|linked|copied).*; \d+ prepared, \d+ of 8192 MB \(TREADLE_DEPENDENCY_CACHE_MB\)/,
+    );
+  });
+});
