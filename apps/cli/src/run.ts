@@ -128,7 +128,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     if (waited) return EXIT.waiting;
     return exitStatus(end, {
       plan: command.plan === true,
-      ...(stands ? { stands: stands.verdict } : {}),
+      stands: stands?.verdict,
     });
   } finally {
     await treadle.close();

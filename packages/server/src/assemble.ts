@@ -143,7 +143,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         driver: driver.name,
         ok: sandbox.ok,
         unsafe,
-        ...(missing && !sandbox.ok ? { message: `${missing.name}: ${missing.detail}` } : {}),
+        message: missing && !sandbox.ok ? `${missing.name}: ${missing.detail}` : undefined,
       },
       browser: seenBrowser,
     };

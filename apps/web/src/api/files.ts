@@ -29,7 +29,7 @@ export async function readPart(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const response = await request(rawAddress(project, path), {
     headers: { range: `bytes=${from}-${from + length - 1}` },
-    ...(signal ? { signal } : {}),
+    signal,
   });
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -45,7 +45,7 @@ export async function placeFiles(
       onChange(file.id, { share: 0, problem: undefined });
       const path = await place(project, freeName(placeFor(file.path, under), taken), file, taken, {
         onShare: (share) => onChange(file.id, { share }),
-        ...(signal ? { signal } : {}),
+        signal,
       });
       taken.add(path);
       placed.push(path);

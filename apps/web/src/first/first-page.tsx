@@ -32,7 +32,7 @@ async function begin(project: CreateProject, attachments: Attachments): Promise<
   const { id } = await createProject({});
   try {
     const text = await attachments.place(id, prompt);
-    await sendMessage(id, { text, mode, ...(pictures ? { pictures } : {}) });
+    await sendMessage(id, { text, mode, pictures });
     return { id };
   } catch (error) {
     attachments.unplace();

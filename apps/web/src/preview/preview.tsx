@@ -155,7 +155,7 @@ function Frame({
           // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium and
           // Firefox. A page of the same scheme that has no background lets through the colour that its own tab would have.
           className={`h-full bg-[canvas] ${width === "full" ? "w-full" : "shrink-0 border border-line"}`}
-          style={{ colorScheme: scheme.shown, ...(width === "full" ? {} : { width }) }}
+          style={{ colorScheme: scheme.shown, width: width === "full" ? undefined : width }}
         />
         {seen && seen !== hidden && !isSound && (
           <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(seen)} />

@@ -100,7 +100,7 @@ async function run(
     const begins = first?.do === "open";
     const path = begins ? pathOf(first.text) : "/";
     const rest = begins ? others : steps;
-    const used = await use({ path, port, steps: rest, signal, ...(picture ? { picture } : {}) });
+    const used = await use({ path, port, steps: rest, signal, picture });
     const { steps: taken, report, picture: bytes } = used;
     const opened = begins ? [{ ok: true, said: `open ${path}` }] : [];
     const all = [...opened, ...taken];

@@ -119,8 +119,8 @@ async function lookOnce(
   const evidence = untriedEvidence(revision);
   const observation = createObservation({
     workspace,
-    ...(browser ? { browser } : {}),
-    ...(keepPicture ? { keepPicture } : {}),
+    browser,
+    keepPicture,
     clock,
     signal,
     evidence,
@@ -144,10 +144,10 @@ async function lookOnce(
           served,
           observation,
           {
-            ...(run ? { run } : {}),
+            run,
             by: touched.has(CHECKS_FILE) ? "model" : "outside",
             asked,
-            ...(failedChecks ? { failed: failedChecks } : {}),
+            failed: failedChecks,
           },
           request.checks,
         ),

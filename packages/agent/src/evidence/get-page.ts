@@ -99,7 +99,7 @@ function readResponse(response: IncomingMessage): Promise<PageResponse> {
       resolve({
         status: statusCode ?? 0,
         contentType: headers["content-type"] ?? "",
-        ...(headers.location === undefined ? {} : { location: headers.location }),
+        location: headers.location,
         cookies: (headers["set-cookie"] ?? []).map((line) => line.split(";", 1)[0]!),
         body: Buffer.concat(pieces).subarray(0, BODY_LIMIT).toString("utf8"),
       });

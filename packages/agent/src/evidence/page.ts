@@ -98,7 +98,7 @@ async function lookTwice(
   await clock.sleep(LOOK_AGAIN_MS, signal);
   let bytes: Uint8Array | undefined;
   const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
-  const again = await browser.look({ path, port, signal, ...(onPicture ? { onPicture } : {}) });
+  const again = await browser.look({ path, port, signal, onPicture });
   signal.throwIfAborted();
   const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
   return picture ? { ...again, picture } : again;

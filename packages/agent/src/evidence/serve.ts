@@ -184,7 +184,7 @@ async function judgeAnswers(
     const missing = facts.indexHtml
       ? "index.html stands in the project, and no port of its server shows it"
       : undefined;
-    return { kind: "api", view, ...(missing === undefined ? {} : { missing }) };
+    return { kind: "api", view, missing };
   }
   return {
     kind: "page",

@@ -73,7 +73,7 @@ export function toolsOf(listed: readonly Tool[], more: boolean): McpToolList {
     twice.length > 0 && `Offered twice, of which the first is used: ${list(twice)}.`,
     odd.length > 0 && `Left out, as they have no usable name: ${list(odd)}.`,
   ].filter((sentence) => sentence !== false);
-  return { tools, ...(left.length > 0 ? { left: left.join(" ") } : {}) };
+  return { tools, left: left.length > 0 ? left.join(" ") : undefined };
 }
 
 export const resourcesOf = (listed: readonly Resource[]): McpResource[] =>

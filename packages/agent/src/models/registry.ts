@@ -75,14 +75,14 @@ export function createModelRegistry(options: {
         return {
           id: spec.id,
           name: spec.name,
-          ...(found ? { source: found.source } : {}),
+          source: found?.source,
           needsKey: spec.needsKey,
           needsAddress: spec.needsAddress,
-          ...(address === undefined ? {} : { address: withoutSecrets(address) }),
+          address: address === undefined ? undefined : withoutSecrets(address),
           models: modelsOf(spec).map((model) => {
             const id = `${spec.id}:${model}`;
             const sees = seesPictures(id);
-            return { id, label: model, ...(sees === undefined ? {} : { sees }) };
+            return { id, label: model, sees };
           }),
         };
       }),

@@ -37,7 +37,7 @@ export function judgeConsole(report: PageReport): {
     report.failedRequests.length +
     report.uncaughtErrors.filter(isNotGranted).length;
   const problem = firstProblem(report);
-  return { ...(problem === undefined ? {} : { problem }), detail, notes };
+  return { problem, detail, notes };
 }
 
 function firstProblem(report: PageReport): string | undefined {

@@ -29,7 +29,7 @@ export async function openPage(
     return await watchRefused(workspace, async (hosts) => {
       const use = await usePage({ path, steps, signal, picture: keepPicture !== undefined });
       const picture = use.picture && (await keepPicture?.(use.picture));
-      return { use, note: refusedNote(hosts), ...(picture ? { picture } : {}) };
+      return { use, note: refusedNote(hosts), picture };
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -62,8 +62,8 @@ function compose(
       return {
         old,
         new: replacement,
-        ...(all === undefined ? {} : { all }),
-        ...(data ? { or: data } : {}),
+        all,
+        or: data,
       };
     }),
   );

@@ -42,17 +42,17 @@ export async function lookAtProject(
     emit({ type: "evidence", evidence: withFaults(seen, faults), run });
   const looked = gatherEvidence({
     workspace: project.workspace,
-    ...(browser ? { browser } : {}),
-    ...(keepPicture ? { keepPicture } : {}),
+    browser,
+    keepPicture,
     clock,
-    ...(looks.evidence ? { previous: looks.evidence } : {}),
+    previous: looks.evidence,
     touched: project.touched,
     // What is for running by hand may be what is to be repaired.
     asked: looks.repairAsked,
     checks,
     run,
-    ...(looks.lastVerdict === "verified" ? { failedChecks } : {}),
-    ...(project.served === undefined ? {} : { served: project.served }),
+    failedChecks: looks.lastVerdict === "verified" ? failedChecks : undefined,
+    served: project.served,
     onEvidence: (seen) => {
       isTold = true;
       tell(seen);

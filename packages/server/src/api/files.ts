@@ -134,7 +134,7 @@ function bodyOf(path: ProjectPath, { bytes, version }: FileContent): Body {
     // Not UTF-8: shown as binary, so that its bytes are never rewritten (F22).
   }
   const binary = text === undefined;
-  return { path, version, size, binary, ...(binary || size > TEXT_BYTES ? {} : { text }) };
+  return { path, version, size, binary, text: size > TEXT_BYTES ? undefined : text };
 }
 
 /** How any bytes of a project are sent: never as something that runs on the app's own origin (A17). */

@@ -87,8 +87,8 @@ function placeRoutes(
       const { place, project } = await at(id);
       const { enabled, trusted } = c.req.valid("json");
       await mcp.update(place, name, {
-        ...(enabled === undefined ? {} : { enabled }),
-        ...(trusted === undefined ? {} : { trusted }),
+        enabled,
+        trusted,
       });
       return c.json(await mcp.overview(project), 200);
     },
@@ -146,7 +146,7 @@ function placeRoutes(
         name,
         tool,
         allowed,
-        ...(found.project === undefined ? {} : { project: found.project }),
+        project: found.project,
       });
       return c.json(await mcp.overview(found.project), 200);
     },

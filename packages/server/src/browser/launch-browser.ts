@@ -76,7 +76,7 @@ export async function launchBrowser(options: {
   const proxies = await Promise.all(
     Array.from({ length: LOOKS }, (_, index) => {
       const socket = join(folder, lookSocket(index));
-      return openBrowserProxy({ gateway, outside, ...(tools ? { socket } : {}) });
+      return openBrowserProxy({ gateway, outside, socket: tools ? socket : undefined });
     }),
   );
   const groups = tools ? makeControlGroups("browser", browserLimits()) : undefined;

@@ -95,7 +95,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       target.ports().map((one) => previewOrigin(appOrigin(), named.capability, one));
     await proxyRequest(request, response, {
       ...reach(request, target, port),
-      ...(limit ? { limit: limitPolicy(limit, origins()) } : {}),
+      limit: limit && limitPolicy(limit, origins()),
       socket,
       isMisnamed: () => speech.refusesName(target, port, path),
       tag: `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>`,

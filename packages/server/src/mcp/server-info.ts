@@ -28,7 +28,7 @@ export function serverInfo(parts: {
     trusted: entry.trusted,
     program: entry.config.type === "stdio",
     state: entry.enabled ? state : "off",
-    ...(server.problem && state === "failed" ? { problem: server.problem } : {}),
+    problem: state === "failed" ? server.problem : undefined,
     left: server.left,
     later,
     title: server.title,
@@ -40,7 +40,7 @@ export function serverInfo(parts: {
         description: definition.description,
         input: JSON.stringify(definition.inputSchema),
         allowed: same,
-        ...(known && !same ? { changed: describeChange(known.definition, definition) } : {}),
+        changed: known && !same ? describeChange(known.definition, definition) : undefined,
         tokens: tokensOf(definition),
       };
     }),

@@ -81,8 +81,8 @@ export async function openModelSettings(options: {
     const seen = habits?.pictures === undefined ? sees : habits.pictures === "yes";
     return {
       ...named,
-      ...(seen === undefined ? {} : { sees: seen }),
-      ...(sees === undefined ? {} : { guessed: sees }),
+      sees: seen,
+      guessed: sees,
       ...(habits?.dialect || habits?.wholeFiles || habits?.pictures ? { habits } : {}),
     };
   }
@@ -158,7 +158,7 @@ export async function openModelSettings(options: {
       await discover();
       const chosen = await settings.chosen();
       return {
-        ...(chosen === undefined ? {} : { chosen }),
+        chosen,
         providers: await Promise.all(
           registry.list().map(async (provider) => ({
             ...provider,
@@ -202,7 +202,7 @@ function withChosen({ id, models }: ProviderInfo, chosen: string | undefined): M
   if (!chosen?.startsWith(`${id}:`) || models.some((model) => model.id === chosen)) return models;
   const sees = seesPictures(chosen);
   const named = { id: chosen, label: chosen.slice(id.length + 1) };
-  return [{ ...named, ...(sees === undefined ? {} : { sees }) }, ...models];
+  return [{ ...named, sees }, ...models];
 }
 
 /** The request was well-formed; what it needs is not there, or said no. */

@@ -111,7 +111,7 @@ export function createDockerDriver(options: DockerDriverOptions): WorkspaceDrive
           // The engine's machine may have fewer cores than this one, and takes no larger number.
           limits: { ...limits, cpus: Math.min(limits.cpus, NCPU ?? limits.cpus) },
           watchDisk,
-          ...(options.resolve && { resolve: options.resolve }),
+          resolve: options.resolve,
           onClosed: forget,
         });
       }

@@ -14,7 +14,7 @@ export async function probeEngine(
 ): Promise<Probe> {
   const checks: Probe["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
-    checks.push({ name, ok, detail, ...(!ok && mend && { mend }) });
+    checks.push({ name, ok, detail, mend: ok ? undefined : mend });
   const built = existsSync(`${installation.guest}/over-stdio.mjs`);
   add("guest", built, installation.guest, "npm run build");
   add("registry", true, `${registry.url.host}${registry.authorization ? ", with a login" : ""}`);

@@ -52,7 +52,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   const out = createWaysOut({
     registry: settings.registry,
     reachable: settings.reachable,
-    ...(settings.resolve && { resolve: settings.resolve }),
+    resolve: settings.resolve,
     onRefused: settings.onRefused,
   });
   const guest: GuestConfig = {

@@ -83,7 +83,7 @@ export async function openDockerWorkspace(
         stateDirectory,
         watchDisk: parts.watchDisk,
         registry,
-        ...(resolve && { resolve }),
+        resolve,
         ...events,
       });
     },

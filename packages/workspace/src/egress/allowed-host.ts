@@ -65,7 +65,7 @@ function readEntry(text: string): Entry | undefined {
   if (name === undefined || OWN.test(name) || !name.includes(".")) return undefined;
   const port = digits === undefined ? undefined : Number(digits);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
-  return { name, below: star !== undefined, ...(port !== undefined && { port }) };
+  return { name, below: star !== undefined, port };
 }
 
 function readName(host: string): string | undefined {

@@ -138,7 +138,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     const login = proxyLogin(proxy);
     await checkWhereKnown(host, outside.resolve);
     const socket: Duplex = await connectProxy(proxy, outside.ca);
-    return { socket, path: url.href, ...(login && { login }) };
+    return { socket, path: url.href, login };
   }
 
   async function dialled(url: URL, proxies = outside.proxies) {

@@ -53,8 +53,8 @@ function readRegistry(address: string, settings: Record<string, string>): Regist
   const key = settings.key?.replaceAll("\\n", "\n") ?? readPem(setting("keyfile"));
   return {
     url,
-    ...(authorization && { authorization }),
-    ...(ca && { ca }),
+    authorization,
+    ca: ca || undefined,
     ...(cert && key && { cert, key }),
     ...(settings["strict-ssl"] === "false" && { unchecked: true as const }),
   };

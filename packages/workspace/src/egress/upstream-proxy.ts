@@ -26,7 +26,7 @@ export function readUpstreamProxies(
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  return { ...(http && { http }), ...(https && { https }), except };
+  return { http, https, except };
 }
 
 /** The proxy on the way to a host, or undefined where it is reached directly. */

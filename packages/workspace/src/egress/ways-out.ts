@@ -74,8 +74,8 @@ export function createWaysOut(options: {
   let { reachable } = options;
   const outside = {
     proxies: registry.proxies,
-    ...(registry.ca && { ca: registry.ca }),
-    ...(resolve && { resolve }),
+    ca: registry.ca,
+    resolve,
   };
   const own = { url: registry.url, server: createRegistryProxy(registry, outside) };
   const scoped = registry.scopes.map(({ scope, registry: one }) => ({

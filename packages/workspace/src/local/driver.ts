@@ -128,7 +128,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     const opening = openLocalWorkspace(wanted, {
       installation,
       registry,
-      ...(options.resolve && { resolve: options.resolve }),
+      resolve: options.resolve,
       trees,
       tools,
       maker,

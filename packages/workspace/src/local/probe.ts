@@ -21,7 +21,7 @@ export async function probeMachine(
 ): Promise<Probe> {
   const checks: Probe["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
-    checks.push({ name, ok, detail, ...(!ok && mend && { mend }) });
+    checks.push({ name, ok, detail, mend: ok ? undefined : mend });
 
   add(
     "Linux",

@@ -57,7 +57,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
   const out = createWaysOut({
     registry: settings.registry,
     reachable: settings.reachable,
-    ...(settings.resolve && { resolve: settings.resolve }),
+    resolve: settings.resolve,
     onRefused: settings.onRefused,
   });
   for (const { server, socket } of out.ways) await listenOn(server, join(folder, "s", socket));

@@ -109,7 +109,7 @@ export async function openLocalWorkspace(
         limits,
         controlGroups,
         watchDisk,
-        ...(resolve && { resolve }),
+        resolve,
         ...events,
       });
       await dependencies.restore(started);
@@ -123,7 +123,7 @@ export async function openLocalWorkspace(
             trees,
             tools,
             // Without a sandbox install scripts would run as the server's own user, for a project that never asked for them.
-            ...(!plain && { maker: ownMaker }),
+            maker: plain ? undefined : ownMaker,
           }),
     prove: (command, proveOptions, inside, reach) =>
       plain
@@ -140,7 +140,7 @@ export async function openLocalWorkspace(
               ways: {
                 registry,
                 ...reach,
-                ...(parts.resolve && { resolve: parts.resolve }),
+                resolve: parts.resolve,
               },
             },
             command,

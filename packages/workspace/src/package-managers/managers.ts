@@ -76,7 +76,7 @@ export function managerOf(
   files: readonly string[],
 ): { manager: ManagerName; version?: string } | undefined {
   const [name, version] = typeof packageManager === "string" ? packageManager.split("@") : [];
-  if (name && isManager(name)) return { manager: name, ...(version && { version }) };
+  if (name && isManager(name)) return { manager: name, version: version || undefined };
   for (const manager of Object.keys(MANAGERS) as ManagerName[])
     if (MANAGERS[manager].locks.some((lock) => files.includes(lock))) return { manager };
   return undefined;

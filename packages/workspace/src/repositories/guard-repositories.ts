@@ -129,7 +129,7 @@ export async function guardRepositories(options: {
   }
 
   return {
-    ...(covers && { own }),
+    own: covers ? own : undefined,
     get openRoot() {
       return openRoot;
     },

@@ -35,7 +35,7 @@ export const mentionedPreview: Resolve<"preview"> = async ({ path = "/" }, conte
   if (!path.startsWith("/")) return { ok: false, said: "a page's path begins with /" };
   // The sentences are for a model that could start the server; the person needs the first half only.
   if (workspace.server?.state !== "up") return { ok: false, said: "the app does not run" };
-  const opened = await openPage(path, [], { ...(usePage ? { usePage } : {}), workspace, signal });
+  const opened = await openPage(path, [], { usePage, workspace, signal });
   if ("refuse" in opened) return { ok: false, said: opened.refuse };
   return { ok: true, said: `the page ${path}`, content: pageText(opened.use) + opened.note };
 };

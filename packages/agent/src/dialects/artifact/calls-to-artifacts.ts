@@ -115,9 +115,9 @@ function optionsOf({ providerOptions }: LanguageModelV4ToolCallPart): {
 } {
   const { group, id, title } = providerOptions?.["treadle"] ?? {};
   return {
-    ...(typeof group === "string" ? { group } : {}),
-    ...(typeof id === "string" ? { id } : {}),
-    ...(typeof title === "string" ? { title } : {}),
+    group: typeof group === "string" ? group : undefined,
+    id: typeof id === "string" ? id : undefined,
+    title: typeof title === "string" ? title : undefined,
   };
 }
 

@@ -90,7 +90,7 @@ export function createOverlap(
   const result = (): Compared => {
     const beginning = begunAgain();
     const isLonger = beginning !== undefined && beginning.length > repeated;
-    return { text, repeated, ...(isLonger ? { beginning } : {}) };
+    return { text, repeated, beginning: isLonger ? beginning : undefined };
   };
 
   return {

@@ -30,7 +30,7 @@ export async function readOutline(
   return {
     ok: true,
     definitions: definitions.slice(0, FILE_DEFINITIONS),
-    ...(brokenAt === undefined ? {} : { brokenAt }),
+    brokenAt,
   };
 }
 
@@ -51,7 +51,7 @@ async function readSource(
         ...one,
         line: one.line + linesBefore,
       })),
-      ...(brokenAt === undefined ? {} : { brokenAt: brokenAt + linesBefore }),
+      brokenAt: brokenAt === undefined ? undefined : brokenAt + linesBefore,
     };
   } finally {
     tree?.delete();
