@@ -1,38 +1,11 @@
-import { join } from "node:path";
-import { rmSync } from "node:fs";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { treadle, browser, page, person, restart } = {} as Stage;
 
-const start = (data?: string) =>
-  startTreadle({
-    ...(data === undefined ? {} : { data }),
-    env: scriptedBy(model),
-  });
-
-beforeAll(async () => {
-  model = await createScriptedModel({
-    script: loadScript(join(root, "e2e/scripts/approvals.md")),
-  });
-  treadle = await start();
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+setStage({ script: scriptNamed("approvals") }, (stage) => {
+  ({ treadle, browser, page, person, restart } = stage);
 });
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -71,10 +44,9 @@ describe("plan, then build with approvals", () => {
   });
 
   it("still asks after the server was killed, and goes on to its verdict from there", async () => {
-    const { data } = treadle;
     const path = new URL(page.url()).pathname;
     await treadle.kill("SIGKILL");
-    treadle = await start(data);
+    treadle = await restart();
     await page.goto(treadle.address);
     await page.goto(`${treadle.origin}${path}`);
     await question().getByText("Start this server?").waitFor();

@@ -1,35 +1,13 @@
-import {
-  createScriptedModel,
-  loadScript,
-  testScript,
-  type ScriptedModel,
-} from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { loadScript, testScript } from "@treadle/scripted-model";
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { page, person } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(testScript("change")) });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
+setStage({ script: loadScript(testScript("change")) }, async (stage) => {
+  ({ page, person } = stage);
   await person.open();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 it("a project whose budget is used up stops, says so, and goes on when it is raised", async () => {

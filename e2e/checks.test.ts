@@ -1,40 +1,17 @@
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { treadle, page, person } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({
-    script: {
-      list: loadScript(join(root, "e2e/scripts/lost-task.md")),
-      cheat: loadScript(join(root, "e2e/scripts/turned-off-check.md")),
-    },
-  });
-  treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:list",
-    },
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
+const script = {
+  list: scriptNamed("lost-task"),
+  cheat: scriptNamed("turned-off-check"),
+};
+setStage({ script, env: (model) => scriptedBy(model, "list") }, async (stage) => {
+  ({ treadle, page, person } = stage);
   await person.open();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 it("a page that renders well and forgets what was typed fails its own check, and is repaired", async () => {

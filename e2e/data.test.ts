@@ -1,39 +1,16 @@
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import type { ScriptedModel } from "@treadle/scripted-model";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { treadle, page, person } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({
-    script: loadScript(join(root, "e2e/scripts/guests.md")),
-  });
-  treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:scripted",
-      TREADLE_PREPARE: "none",
-    },
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+const env = (model: ScriptedModel) => ({ ...scriptedBy(model), TREADLE_PREPARE: "none" });
+setStage({ script: scriptNamed("guests"), env }, async (stage) => {
+  ({ treadle, page, person } = stage);
   page.setDefaultTimeout(60_000);
-  person = personAt(page, treadle);
   await person.open();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 const guests = () => person.preview().getByRole("listitem").allInnerTexts();

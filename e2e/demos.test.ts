@@ -1,19 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { setStage, type Stage } from "./support/stage.ts";
 
-let treadle: RunningTreadle;
-let browser: Browser;
+let { treadle, browser } = {} as Stage;
 
-beforeAll(async () => {
-  treadle = await startTreadle();
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
+setStage({}, (stage) => {
+  ({ treadle, browser } = stage);
 });
 
 /** Opens the first page and plays a recorded build by clicking on it. */

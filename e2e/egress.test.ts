@@ -1,13 +1,11 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
+import type { ScriptedModel } from "@treadle/scripted-model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
 
 const SECRET = "wk-the-key-of-the-weather";
 const LOGIN = `Basic ${Buffer.from("office:its-password").toString("base64")}`;
@@ -18,11 +16,7 @@ const LOGIN = `Basic ${Buffer.from("office:its-password").toString("base64")}`;
  */
 let office: Server;
 const asked: string[] = [];
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { model, treadle, page, person } = {} as Stage;
 
 beforeAll(async () => {
   office = createServer((request, response) => {
@@ -42,34 +36,26 @@ beforeAll(async () => {
   const inner = createServer((_request, response) => response.end("sunny"));
   office.listen(0, "127.0.0.1");
   await once(office, "listening");
-  const { port } = office.address() as AddressInfo;
-  model = await createScriptedModel({
-    script: { weather: loadScript(join(root, "e2e/scripts/weather.md")) },
-  });
-  const proxy = `http://office:its-password@127.0.0.1:${port}`;
-  treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:weather",
-      HTTP_PROXY: proxy,
-      HTTPS_PROXY: proxy,
-      // The registry is reached as it always is.
-      NO_PROXY: new URL(process.env.npm_config_registry ?? "https://registry.npmjs.org/").hostname,
-    },
-  });
-  browser = await startBrowser();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
-  person = personAt(page, treadle);
-  await person.open();
 });
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
+afterAll(() => {
   office?.close();
   office?.closeAllConnections();
+});
+
+function env(scripted: ScriptedModel): Record<string, string> {
+  const { port } = office.address() as AddressInfo;
+  const proxy = `http://office:its-password@127.0.0.1:${port}`;
+  return {
+    ...scriptedBy(scripted, "weather"),
+    HTTP_PROXY: proxy,
+    HTTPS_PROXY: proxy,
+    // The registry is reached as it always is.
+    NO_PROXY: new URL(process.env.npm_config_registry ?? "https://registry.npmjs.org/").hostname,
+  };
+}
+setStage({ script: { weather: scriptNamed("weather") }, env }, async (stage) => {
+  ({ model, treadle, page, person } = stage);
+  await person.open();
 });
 
 const reload = () => page.getByRole("button", { name: "Reload", exact: true }).click();

@@ -1,41 +1,16 @@
-import {
-  createScriptedModel,
-  listDemos,
-  loadScript,
-  type ScriptedModel,
-} from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { listDemos, loadScript } from "@treadle/scripted-model";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
 
-/** The recorded todo build, played as if by a hosted model, slowly enough to be watched. */
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { page, person } = {} as Stage;
 const problems: string[] = [];
 
-beforeAll(async () => {
-  const todo = listDemos().find(({ id }) => id === "todo")!;
-  model = await createScriptedModel({
-    script: loadScript(todo.directory),
-    pace: { charactersPerSecond: 1_500, firstMs: 100 },
-  });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+/** The recorded todo build, played as if by a hosted model, slowly enough to be watched. */
+const script = loadScript(listDemos().find(({ id }) => id === "todo")!.directory);
+setStage({ script, pace: { charactersPerSecond: 1_500, firstMs: 100 } }, (stage) => {
+  ({ page, person } = stage);
   page.on("pageerror", (error) => problems.push(error.message));
-  person = personAt(page, treadle);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 describe("one sentence to a checked, running app", () => {

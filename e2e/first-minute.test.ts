@@ -1,33 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
+let { model, treadle, browser, page } = {} as Stage;
 
-beforeAll(async () => {
-  const script = { scripted: loadScript(join(root, "e2e/scripts/mentions.md")) };
-  model = await createScriptedModel({ script, key: "good-key" });
-  treadle = await startTreadle();
-  browser = await startBrowser();
-  context = await browser.newContext({ viewport: wide });
-  page = await context.newPage();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+const script = { scripted: scriptNamed("mentions") };
+setStage({ script, key: "good-key", env: () => ({}) }, (stage) => {
+  ({ model, treadle, browser, page } = stage);
 });
 
 describe("the first minute", () => {

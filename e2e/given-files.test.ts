@@ -1,42 +1,30 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 const wide = { width: 1440, height: 900 };
 const CSV = "month,sales\nJan,120\nFeb,143\n";
 
 let given: string;
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { model, treadle, page, person } = {} as Stage;
 
-beforeAll(async () => {
+beforeAll(() => {
   given = mkdtempSync(join(tmpdir(), "treadle-given-"));
   writeFileSync(join(given, "sales.csv"), CSV);
   writeFileSync(join(given, "book.xlsx"), Buffer.from([0x50, 0x4b, 3, 4, 0, 255]));
   mkdirSync(join(given, "shots/.git"), { recursive: true });
   writeFileSync(join(given, "shots/.git/HEAD"), "x");
   for (let index = 0; index < 12; index++) writeFileSync(join(given, `shots/${index}.txt`), "one");
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/mentions.md")) });
-  treadle = await startTreadle({ env: scriptedBy(model) });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: wide });
-  person = personAt(page, treadle);
-  await person.open();
 });
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  for (const folder of [given, treadle?.data]) if (folder) rmSync(folder, { recursive: true, force: true }); // prettier-ignore
+afterAll(() => {
+  if (given) rmSync(given, { recursive: true, force: true });
+});
+setStage({ script: scriptNamed("mentions") }, async (stage) => {
+  ({ model, treadle, page, person } = stage);
+  await person.open();
 });
 
 const chips = () => page.getByRole("list", { name: "Files" }).getByRole("listitem");

@@ -1,28 +1,12 @@
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
+let { page } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/improve.md")) });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(treadle.address);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
+setStage({ script: scriptNamed("improve") }, async (stage) => {
+  ({ page } = stage);
+  await page.goto(stage.treadle.address);
 });
 
 const field = () => page.getByRole("textbox", { name: "What shall we build?" });

@@ -1,51 +1,22 @@
-import { join } from "node:path";
-import {
-  createScriptedModel,
-  listDemos,
-  loadScript,
-  type ScriptedModel,
-} from "@treadle/scripted-model";
+import { listDemos, loadScript } from "@treadle/scripted-model";
 import { unzipSync } from "fflate";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { scriptedBy } from "./support/treadle.ts";
+
+let { model, treadle, context, page, person } = {} as Stage;
 
 /** Two models: one slow enough that there is a middle to reload in, one that answers a second message. */
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let person: ReturnType<typeof personAt>;
-
-beforeAll(async () => {
-  const todo = listDemos().find(({ id }) => id === "todo")!;
-  model = await createScriptedModel({
-    script: {
-      slow: loadScript(todo.directory),
-      byHand: loadScript(join(root, "e2e/scripts/by-hand.md")),
-    },
-    pace: { charactersPerSecond: 4_000, firstMs: 50 },
-  });
-  treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      TREADLE_MODEL: "openai-compatible:byHand",
-    },
-  });
-  browser = await startBrowser();
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
-  person = personAt(page, treadle);
+const script = {
+  slow: loadScript(listDemos().find(({ id }) => id === "todo")!.directory),
+  byHand: scriptNamed("by-hand"),
+};
+const pace = { charactersPerSecond: 4_000, firstMs: 50 };
+setStage({ script, pace, env: (made) => scriptedBy(made, "byHand") }, async (stage) => {
+  ({ model, treadle, context, page, person } = stage);
   await person.open();
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 const choose = (name: string) =>

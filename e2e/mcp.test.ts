@@ -1,34 +1,17 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import type { Locator } from "playwright-core";
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+import { root } from "./support/treadle.ts";
 
 const SERVER = join(root, "packages/agent/src/mcp/stdio-server.test-support.mjs");
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { model, treadle, page, person } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/mcp.md")) });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+setStage({ script: scriptNamed("mcp") }, (stage) => {
+  ({ model, treadle, page, person } = stage);
 });
 
 /** As wide as a desk and as narrow as a phone, by day and by night. */

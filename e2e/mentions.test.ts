@@ -1,25 +1,15 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
+let { model, treadle, page } = {} as Stage;
 let project: string;
 
 const narrow = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/mentions.md")) });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
+setStage({ script: scriptNamed("mentions") }, async (stage) => {
+  ({ model, treadle, page } = stage);
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   project = ((await made.json()) as { id: string }).id;
   const files = {
@@ -36,15 +26,7 @@ beforeAll(async () => {
     });
     expect(put.ok, await put.text()).toBe(true);
   }
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: wide });
   await page.goto(treadle.address);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
 });
 
 const field = () => page.getByRole("textbox", { name: "Say what to change" });

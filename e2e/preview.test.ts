@@ -1,35 +1,19 @@
-import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
 /** What the preview shows of a React app that a person changes by hand, breaks and has repaired. */
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
+let { treadle, browser, page, person } = {} as Stage;
 /** A page of nobody's, whose policy lets it read pictures. */
 let paper: Page;
-let person: ReturnType<typeof personAt>;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/preview.md")) });
-  treadle = await startTreadle({ env: scriptedBy(model) });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: null });
+setStage({ script: scriptNamed("preview"), page: { colorScheme: null } }, async (stage) => {
+  ({ treadle, browser, page, person } = stage);
   paper = await browser.newPage();
-  person = personAt(page, treadle);
   await person.open();
   await person.ask("Build a page");
   await person.sees("verified");
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
 });
 
 const files = () => `/api/projects/${person.projectId()}/files`;

@@ -1,38 +1,13 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
-let person: ReturnType<typeof personAt>;
+let { model, treadle, page, person, restart } = {} as Stage;
 
-const start = (data?: string) =>
-  startTreadle({
-    ...(data === undefined ? {} : { data }),
-    env: scriptedBy(model),
-  });
-
-beforeAll(async () => {
-  model = await createScriptedModel({
-    script: loadScript(join(root, "e2e/scripts/protected-files.md")),
-  });
-  treadle = await start();
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  person = personAt(page, treadle);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+setStage({ script: scriptNamed("protected-files") }, (stage) => {
+  ({ model, treadle, page, person, restart } = stage);
 });
 
 /** Whether the newest request to the model holds this. */
@@ -124,7 +99,7 @@ describe("files that agents obey", () => {
       await page.goto("about:blank");
       await treadle.kill(signal);
       writeFileSync(rules, text);
-      treadle = await start(data);
+      treadle = await restart();
       await page.goto(treadle.address);
       await page.goto(`${treadle.origin}${path}`);
       await turn("Go on");

@@ -1,14 +1,9 @@
-import {
-  createScriptedModel,
-  loadScript,
-  testScript,
-  type ScriptedModel,
-} from "@treadle/scripted-model";
+import { loadScript, testScript, type ScriptedModel } from "@treadle/scripted-model";
 import type { Evidence, LogEntry, LogEvent } from "@treadle/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { picture, startBrowser } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { setStage, type Stage } from "./support/stage.ts";
 
 /** Each once in a real sandbox and a real browser; every dialect and wire on fakes in agent/src/wire/scenarios.test.ts. */
 const SCENARIOS = [
@@ -31,24 +26,17 @@ const SCENARIOS = [
   ],
 ] as const;
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-beforeAll(async () => {
-  const names = [...SCENARIOS.map(([name]) => name), "click-unchecked"] as const;
-  const script = Object.fromEntries(names.map((name) => [name, loadScript(testScript(name))]));
-  model = await createScriptedModel({ script });
-  treadle = await startTreadle({
-    env: {
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OPENAI_API_KEY: "test",
-      ANTHROPIC_BASE_URL: `${model.url}/v1`,
-      ANTHROPIC_API_KEY: "test",
-    },
-  });
+let { treadle } = {} as Stage;
+const names = [...SCENARIOS.map(([name]) => name), "click-unchecked"] as const;
+const script = Object.fromEntries(names.map((name) => [name, loadScript(testScript(name))]));
+const env = ({ url }: ScriptedModel) => ({
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_API_KEY: "test",
+  ANTHROPIC_BASE_URL: `${url}/v1`,
+  ANTHROPIC_API_KEY: "test",
 });
-afterAll(async () => {
-  await treadle?.stop();
-  await model?.close();
+setStage({ script, env, page: false }, (stage) => {
+  ({ treadle } = stage);
 });
 
 type End = Extract<LogEvent, { type: "run-end" }>;

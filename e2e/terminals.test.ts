@@ -1,38 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
 
-let data: string;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
+let { treadle, page, restart } = {} as Stage;
 let project: string;
 const problems: string[] = [];
 
-beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), "treadle-e2e-"));
-  treadle = await startTreadle({ data });
-  browser = await startBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  page = await context.newPage();
+const permissions = ["clipboard-read", "clipboard-write"];
+setStage({ page: { permissions } }, async (stage) => {
+  ({ treadle, page, restart } = stage);
   page.setDefaultTimeout(15_000);
   page.on("pageerror", (error) => problems.push(error.message));
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await page.goto(treadle.address);
   await page.goto(`${treadle.origin}/p/${project}`);
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  rmSync(data, { recursive: true, force: true });
 });
 
 const panel = () => page.getByRole("region", { name: "Terminals" });
@@ -202,10 +186,10 @@ describe("terminals", () => {
   it("F8 shows the text of the last time, and a new shell, after the server was killed", async () => {
     await run("echo before-$((9 * 9))");
     const { port } = new URL(treadle.origin);
-    const kept = join(data, "projects", project, "terminals", "1");
+    const kept = join(treadle.data, "projects", project, "terminals", "1");
     await expect.poll(() => readFileSync(kept, "utf8")).toContain(`end-${runs}-2`);
     await treadle.kill("SIGKILL");
-    treadle = await startTreadle({ data, args: ["--port", port] });
+    treadle = await restart("--port", port);
     await shows("before-81");
     await shows("this is a new one");
     await screen().click({ force: true });
@@ -216,7 +200,7 @@ describe("terminals", () => {
     await type("seq 1 500 | less");
     await shows(/^1\n2\n3\n[^]*\n:$/);
     await treadle.kill("SIGTERM");
-    treadle = await startTreadle({ data, args: ["--port", port] });
+    treadle = await restart("--port", port);
     await shows(/after-100\n.*[$] seq 1 500 [|] less\n+.*new one.*\n.*[$]$/);
     await picture(page, "terminal-after-restart");
   });

@@ -1,37 +1,17 @@
-import { join } from "node:path";
-import { rmSync } from "node:fs";
-import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { picture, startBrowser } from "./support/browser.ts";
-import { personAt } from "./support/person.ts";
-import { root, startTreadle, type RunningTreadle, scriptedBy } from "./support/treadle.ts";
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
 
-let model: ScriptedModel;
-let treadle: RunningTreadle;
-let browser: Browser;
-let page: Page;
+let { model, page, person } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/todo.md")) });
-  treadle = await startTreadle({
-    env: scriptedBy(model),
-  });
-  browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-});
-afterAll(async () => {
-  await browser?.close();
-  await treadle?.stop();
-  await model?.close();
-  if (treadle) rmSync(treadle.data, { recursive: true, force: true });
+setStage({ script: scriptNamed("todo") }, (stage) => {
+  ({ model, page, person } = stage);
 });
 
 const list = () => page.getByRole("region", { name: "To do" });
 const box = (name: string) => list().getByRole("checkbox", { name });
 
 it("a plan is changed by the person while the run goes on, outlives a reload, and is told to the model", async () => {
-  const person = personAt(page, treadle);
   await person.open();
   await person.ask("A page with two parts");
   await page.getByText("Which colour?").waitFor();

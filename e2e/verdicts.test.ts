@@ -2,9 +2,9 @@
  * A dozen of the projects that `npm run bench verdicts` runs, through the command and through the page's own route: each
  * gets the verdict that docs/verdict.md gives it. Where the cases are not at hand there is nothing to run.
  */
-import { createScriptedModel, type ScriptedModel } from "@treadle/scripted-model";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bin, cache, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+import { describe, expect, it } from "vitest";
+import { setStage, type Stage } from "./support/stage.ts";
+import { bin, cache } from "./support/treadle.ts";
 import { isRight, readCases, scriptOf, type VerdictCase } from "./verdicts/cases.ts";
 import { runByCommand, runByPage, type CaseRun } from "./verdicts/run-case.ts";
 
@@ -25,18 +25,11 @@ const DOZEN = [
 const AT_ONCE = 3;
 
 const cases = (readCases() ?? []).filter(({ name }) => DOZEN.includes(name));
-let model: ScriptedModel;
-let treadle: RunningTreadle;
+let { model, treadle } = {} as Stage;
 
-beforeAll(async () => {
-  model = await createScriptedModel({
-    script: Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)])),
-  });
-  treadle = await startTreadle({ env: scriptedBy(model) });
-});
-afterAll(async () => {
-  await treadle.stop();
-  await model.close();
+const script = Object.fromEntries(cases.map((item) => [item.name, scriptOf(item)]));
+setStage({ script, page: false }, (stage) => {
+  ({ model, treadle } = stage);
 });
 
 /** What came out otherwise than it has to, with the reason that was given. */

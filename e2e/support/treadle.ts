@@ -37,11 +37,14 @@ export function bareEnvironment(): Record<string, string> {
   );
 }
 
-/** The environment of somebody whose only model is a scripted one. */
-export const scriptedBy = ({ url }: { url: string }): Record<string, string> => ({
+/** The environment of somebody whose only model is a scripted one. @param name of its scripts, where it has several */
+export const scriptedBy = (
+  { url }: { url: string },
+  name = "scripted",
+): Record<string, string> => ({
   OPENAI_BASE_URL: `${url}/v1`,
   OPENAI_API_KEY: "test",
-  TREADLE_MODEL: "openai-compatible:scripted",
+  TREADLE_MODEL: `openai-compatible:${name}`,
 });
 
 /** Starts the built product as a person does, on a free port and a fresh data folder. */
