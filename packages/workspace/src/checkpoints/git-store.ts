@@ -155,8 +155,9 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
 
     async diff(a: string, b: string): Promise<FileDifference[]> {
       await prepare();
+      // Elsewhere than among the project's files, whose attributes would say what is not to be compared, or be waited for (A75).
       const text = await git(
-        `git -c core.bigFileThreshold=${COMPARED} diff-tree -r -p --no-renames --no-ext-diff --no-textconv --no-color ${checkId(a)} ${checkId(b)} | head -c ${DIFF_LIMIT}`,
+        `cd "$GIT_DIR" && git -c core.bigFileThreshold=${COMPARED} diff-tree -r -p --no-renames --no-ext-diff --no-textconv --no-color ${checkId(a)} ${checkId(b)} | head -c ${DIFF_LIMIT}`,
       );
       return readDifferences(text.toString());
     },

@@ -252,6 +252,31 @@ export function describeCheckpointTricks(contract: Contract): void {
       await wipe();
     });
 
+    rule(
+      "W166",
+      "A75 attributes of the project hide no difference, and one that is a pipe holds nothing up",
+      async () => {
+        await put("a.txt", "a\n");
+        await put("deep/b.txt", "a\n");
+        const kept = await own.checkpoint("kept");
+        await put("a.txt", "b\n");
+        await put("deep/b.txt", "b\n");
+        const differences = async () =>
+          (await own.diff(kept.checkpoint))
+            .filter(({ path }) => path.endsWith(".txt"))
+            .map(({ path, diff }) => [path, diff]);
+        const all = ["a.txt", "deep/b.txt"].map((path) => [path, "@@ -1 +1 @@\n-a\n+b"]);
+        await put(".gitattributes", "*.txt -diff\n[attr]binary diff\n");
+        await put("deep/.gitattributes", "* binary\n");
+        expect(await differences()).toEqual(all);
+        await own.run(
+          "rm .gitattributes deep/.gitattributes; mkfifo .gitattributes deep/.gitattributes",
+        );
+        expect(await differences()).toEqual(all);
+        await wipe();
+      },
+    );
+
     rule("W122", "a checkpoint's label holds anything and is data", async () => {
       await put("a.txt", "labelled\n");
       const label = "-m \"$(touch /tmp/x)\" 'q'\n\u0000 --exec=x 😀";

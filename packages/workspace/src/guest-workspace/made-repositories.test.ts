@@ -30,6 +30,17 @@ it("a repository is not set aside in the middle of the command that made it, and
   expect(notices).toEqual([{ type: "repositories-set-aside", paths: ["cloned", "cloned-too"] }]);
 });
 
+it("nor when another command ends first (A23)", async () => {
+  const { repositories, lying, make } = guarded();
+  repositories.started();
+  repositories.started();
+  make("cloning");
+  expect(await repositories.ended()).toBe("");
+  expect(lying).toEqual(["cloning"]);
+  expect(await repositories.ended()).toContain('"cloning"');
+  expect(lying).toEqual([]);
+});
+
 it("nor while somebody works in a terminal", async () => {
   let isOpen = true;
   const { repositories, lying, make } = guarded(() => isOpen);

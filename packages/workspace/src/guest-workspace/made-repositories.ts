@@ -8,7 +8,7 @@ const NOTICES = 20;
 const PAUSE_MS = 500;
 
 /**
- * Has the guest set aside the repositories that were made inside, when a command has ended; and when one is seen while
+ * Has the guest set aside the repositories that were made inside, when the last command has ended; and when one is seen while
  * neither a command nor a terminal runs, since `git clone` of one of those would break in the middle.
  */
 export function createMadeRepositories(options: {
@@ -50,6 +50,8 @@ export function createMadeRepositories(options: {
     /** @returns what the command's output has to say besides; empty: nothing */
     async ended(): Promise<string> {
       commands--;
+      // It may be in the middle of making one; the last that ends looks.
+      if (commands > 0) return "";
       await look();
       const told = untold;
       untold = [];

@@ -93,6 +93,56 @@ describe("the person's own repository", () => {
     expect(git("-C", "fixtures/bare.git", "config", "--list", "--local")).not.toContain("evil");
     expect(readFileSync(join(place.directory, "file/.git"), "utf8")).toBe("gitdir: ../sub/.git\n");
   });
+
+  it("A74 hooks, settings and programs that it names among the project's files cannot be changed from inside", async () => {
+    const place = open("named");
+    const git = (...words: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+        cwd: place.directory,
+        stdio: "pipe",
+      }).toString();
+    git("init", "-q");
+    const put = (path: string, content: string) => {
+      mkdirSync(dirname(join(place.directory, path)), { recursive: true });
+      writeFileSync(join(place.directory, path), content, { mode: 0o755 });
+    };
+    for (const hook of ["pre-commit", "README"]) put(`tools/hooks/${hook}`, "#!/bin/sh\n");
+    put("conf/git", "[user]\n\tname = person\n");
+    put("scripts/clean.sh", "#!/bin/sh\ncat\n");
+    put("monitor", "#!/bin/sh\n");
+    put("src/app.ts", "1\n");
+    git("config", "core.hooksPath", "tools/hooks");
+    git("config", "include.path", "../conf/git");
+    git("config", "filter.own.clean", "sh ./scripts/clean.sh %f");
+    git("config", "core.fsmonitor", "./monitor");
+    const workspace = await place.open();
+    const evil = `touch ${join(folder, "pwned")}; cat`;
+    const { output } = await workspace.run(
+      [
+        `echo '${evil}' > tools/hooks/pre-commit`,
+        `echo '${evil}' > tools/hooks/post-commit`,
+        `printf '[core]\\nfsmonitor = ${evil}' > conf/git`,
+        `echo '${evil}' > scripts/clean.sh`,
+        `echo '${evil}' > monitor`,
+        "mv tools moved",
+        "mv tools/hooks moved",
+        "rm -rf scripts/clean.sh conf; mv monitor other",
+        // What is beside them is the project's as ever.
+        "echo 2 > src/app.ts; echo 3 > tools/made; echo 4 > scripts/made; echo '* filter=own' > .gitattributes; ls tools scripts",
+      ].join("; "),
+    );
+    await workspace.stop();
+    expect(output).toMatch(/tools\/hooks\/post-commit: Read-only file system/);
+    expect(output).toContain("tools:\nhooks\nmade\n");
+    git("add", "-A");
+    git("commit", "-qm", "one");
+    expect(git("log", "--format=%s")).toBe("one\n");
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+    expect(readdirSync(join(place.directory, "tools/hooks"))).toEqual(["README", "pre-commit"]);
+    for (const path of ["conf/git", "scripts/clean.sh", "monitor", "tools/hooks/pre-commit"])
+      expect(readFileSync(join(place.directory, path), "utf8")).not.toContain("pwned");
+    expect(readFileSync(join(place.directory, "src/app.ts"), "utf8")).toBe("2\n");
+  });
 });
 
 describe("a repository that was made inside", () => {

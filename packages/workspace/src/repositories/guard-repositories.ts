@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { WorkspaceError } from "../types.ts";
 import { textPath } from "./byte-path.ts";
 import { findRepositories, type FoundRepository } from "./find-repositories.ts";
+import { namedBySettings, withHolders } from "./named-by-settings.ts";
 import { freeName, putAway, setAside, takeBack } from "./set-aside.ts";
 
 /** Repositories of the person's own in one folder; each is a mount. */
@@ -141,8 +142,9 @@ export async function guardRepositories(options: {
           : (first ?? (await findRepositories(directory, { openUp: false })));
       first = undefined;
       const theirs = found.filter((one) => isIn(persons, one));
-      const binds: RepositoryBind[] = coverOf(theirs)
-        .map(({ path }) => ({ source: join(directory, textPath(path)), path: textPath(path) }))
+      const covered = coverOf(theirs).map(({ path }) => ({ path: textPath(path) }));
+      const binds: RepositoryBind[] = [...withHolders(await named(theirs)), ...covered]
+        .map((one) => ({ source: join(directory, one.path), ...one }))
         // What cannot be said in a mount's words.
         .filter(({ source }) => existsSync(source));
       openRoot = undefined;
@@ -179,6 +181,15 @@ export async function guardRepositories(options: {
     },
   };
 
+  /** What their settings name among the project's files (A74). A bare one is read-only as a whole. */
+  async function named(theirs: readonly FoundRepository[]): Promise<string[]> {
+    const used = theirs.filter(({ kind, path }) => kind !== "bare" && isOutermost(path));
+    const each = used.map(({ path }) =>
+      namedBySettings(directory, join(directory, textPath(path), "..")),
+    );
+    return (await Promise.all(each)).flat();
+  }
+
   function moveOwn(): string {
     const name = freeName(directory);
     try {
@@ -191,6 +202,9 @@ export async function guardRepositories(options: {
     return name;
   }
 }
+
+/** Not one within another: those of submodules are used where their files are. */
+const isOutermost = (path: string) => path === ".git" || path.indexOf(".git/") === -1;
 
 /** Whether one is among those that were there before, wherever it was moved: what is shown read-only stays what it was. */
 const isIn = (persons: readonly FoundRepository[], one: FoundRepository): boolean =>

@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { lstatSync, realpathSync } from "node:fs";
+import { devNull } from "node:os";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+
+/** Milliseconds for git to list settings, and bytes of them. */
+const LIST_MS = 10_000;
+const LIST_BYTES = 4 * 1024 * 1024;
+
+/** Settings whose value is a command, which git runs unasked or with what everybody types. */
+const COMMANDS =
+  /^(?:core\.(?:fsmonitor|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|alias\..*|filter\..*\.(?:clean|smudge|process)|diff\.(?:.*\.)?(?:command|textconv|external)|merge\..*\.driver|(?:diff|merge)tool\..*\.(?:cmd|path)|interactive\.difffilter|trailer\..*\.(?:cmd|command)|gpg\.(?:.*\.)?program|credential\.(?:.*\.)?helper|remote\..*\.(?:uploadpack|receivepack)|uploadpack\.packobjectshook)$/;
+
+/** Husky writes there with each install; what is in `.husky` is asked about and put back (A24). */
+const WRITTEN_BY_INSTALLS = /^\.husky(?:\/|$)/;
+
+/**
+ * Files and folders of a project that git obeys because the person's own settings name them: where hooks are
+ * (`core.hooksPath`), settings that are included, programs of filters and the like. Whoever may write them has what they say
+ * run outside of the sandbox (A74). Only what is there is told; what git cannot list names nothing.
+ * @param directory the project's
+ * @param workTree where the repository is used; in it or the same
+ * @returns paths below `directory`, those of folders included
+ */
+export async function namedBySettings(directory: string, workTree: string): Promise<string[]> {
+  const root = realpathSync(directory);
+  const found = new Set<string>();
+  function add(path: string, from: string): void {
+    const below = relative(root, resolve(from, path));
+    if (below === "" || below.startsWith("..") || isAbsolute(below)) return;
+    const parts = below.split("/");
+    if (parts.some((part) => part.toLowerCase() === ".git")) return;
+    const stat = lstatSync(resolve(root, below), { throwIfNoEntry: false });
+    if (stat?.isFile() || stat?.isDirectory()) found.add(below);
+  }
+  const place = realpathSync(workTree);
+  for (const { origin, key, value } of await listSettings(place)) {
+    const file = origin.startsWith("file:") ? resolve(place, origin.slice(5)) : undefined;
+    if (file !== undefined) add(file, place);
+    if (key === "core.hookspath" && !WRITTEN_BY_INSTALLS.test(value)) add(value, place);
+    else if (key === "core.attributesfile") add(value, place);
+    else if (/^include(?:if\..*)?\.path$/s.test(key)) add(value, dirname(file ?? place));
+    else if (COMMANDS.test(key)) for (const word of wordsOf(value)) add(word, place);
+  }
+  return [...found];
+}
+
+/** Listing runs nothing that the settings name. */
+async function listSettings(
+  place: string,
+): Promise<{ origin: string; key: string; value: string }[]> {
+  const words = ["config", "--includes", "--list", "--show-origin", "-z"];
+  const env = { ...process.env, GIT_PAGER: "cat", GIT_TRACE2_EVENT: devNull };
+  try {
+    const { stdout } = await promisify(execFile)(
+      "git",
+      ["-C", place, "-c", "safe.directory=*", ...words],
+      { env, timeout: LIST_MS, maxBuffer: LIST_BYTES },
+    );
+    const parts = stdout.split("\0");
+    return parts.slice(0, -1).flatMap((origin, index) => {
+      if (index % 2 === 1) return [];
+      const setting = parts[index + 1] ?? "";
+      const end = setting.indexOf("\n");
+      return end === -1
+        ? []
+        : [{ origin, key: setting.slice(0, end), value: setting.slice(end + 1) }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Of a command, whatever quotes it: too many are harmless, as only what is there is taken. */
+const wordsOf = (command: string) =>
+  command.split(/[\s"'!;&|()<>=]+/).filter((word) => word !== "");
+
+/** Each with the folders that hold it, which could be moved away otherwise; those that hold others first. */
+export function withHolders(paths: readonly string[]): { path: string; writable: boolean }[] {
+  const all = new Map<string, boolean>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (let end = 1; end < parts.length; end++) {
+      const holder = parts.slice(0, end).join("/");
+      if (!all.has(holder)) all.set(holder, true);
+    }
+    all.set(path, false);
+  }
+  return [...all]
+    .map(([path, writable]) => ({ path, writable }))
+    .toSorted((a, b) => a.path.split("/").length - b.path.split("/").length);
+}
