@@ -7,7 +7,7 @@ export { evidenceText } from "./text/evidence-text.ts";
 export type { ProviderKey } from "./models/access.ts";
 export { CHECKS_FILE } from "./checks/parse-checks.ts";
 export { readChecks } from "./checks/read-checks.ts";
-export { agreedChecks, type ChecksStore, type CountedChecks } from "./checks/counted-checks.ts";
+export { agreedChecks, type ChecksStore, type CountedChecks } from "./checks/which-checks-count.ts";
 export { connectMcp, type McpReach } from "./mcp/connect-mcp.ts";
 export { definitionDigest } from "./mcp/definition-digest.ts";
 export { describeChange } from "./mcp/describe-change.ts";
@@ -21,7 +21,7 @@ export {
   createModelRegistry,
   type ModelProblem,
   type ModelRegistry,
-  type Resolved,
+  type ResolvedModel as Resolved,
 } from "./models/registry.ts";
 export { isOutputName } from "./tools/outputs/output-name.ts";
 export type { OutputPort } from "./tools/outputs/types.ts";

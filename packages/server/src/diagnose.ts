@@ -1,7 +1,7 @@
 import { openStore } from "@treadle/store";
-import { createDriver, type Probe } from "@treadle/workspace";
+import { createDriver, type MachineReport } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
-import { createBrowser } from "./browser/create-browser.ts";
+import { createBrowser } from "./browser/browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 
@@ -12,7 +12,7 @@ import { openModelSettings } from "./models/model-settings.ts";
 export async function diagnose(options: {
   dataDirectory: string;
   env: Record<string, string | undefined>;
-}): Promise<Probe> {
+}): Promise<MachineReport> {
   const { env } = options;
   const cache = cacheDirectory(options);
   const sandbox = await checkSandbox(cache, env);
@@ -24,7 +24,7 @@ export async function diagnose(options: {
 async function checkSandbox(
   cacheDirectory: string,
   env: Record<string, string | undefined>,
-): Promise<Probe> {
+): Promise<MachineReport> {
   try {
     const driver = await createDriver({ cacheDirectory, env });
     const { ok, checks } = await driver.probe();
@@ -41,7 +41,7 @@ async function checkData({
 }: {
   dataDirectory: string;
   env: Record<string, string | undefined>;
-}): Promise<Probe> {
+}): Promise<MachineReport> {
   try {
     const store = await openStore({ directory: dataDirectory });
     const demos = createDemoPlayer();

@@ -308,7 +308,7 @@ export class WorkspaceError extends Error {
 export interface WorkspaceDriver {
   readonly name: string;
   /** What this machine can and cannot do, for `treadle doctor` and the health route. Never throws. */
-  probe(): Promise<Probe>;
+  probe(): Promise<MachineReport>;
   open(options: OpenOptions): Promise<Workspace>;
   /** Prepares the dependencies of the templates in the background, so that their first project does not wait. */
   prepareTemplates(onProgress?: (text: string) => void): Promise<void>;
@@ -316,7 +316,7 @@ export interface WorkspaceDriver {
   close(): Promise<void>;
 }
 
-export interface Probe {
+export interface MachineReport {
   ok: boolean;
   /** One check a line: what, whether it is there, and the command that mends it. */
   checks: { name: string; ok: boolean; detail: string; mend?: string }[];

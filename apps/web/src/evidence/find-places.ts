@@ -7,7 +7,7 @@ const PLACE =
 const SERVED_FROM = ["", "public/", "static/"];
 
 /** A line of one of the project's files. */
-export interface Place {
+export interface PlaceInSource {
   path: ProjectPath;
   line: number;
   column: number;
@@ -17,8 +17,8 @@ export interface Place {
 export function findPlaces(
   text: string,
   files: readonly ProjectPath[],
-): { text: string; place?: Place }[] {
-  const pieces: { text: string; place?: Place }[] = [];
+): { text: string; place?: PlaceInSource }[] {
+  const pieces: { text: string; place?: PlaceInSource }[] = [];
   let end = 0;
   for (const match of text.matchAll(PLACE)) {
     const [whole, named = "", line, column, lineIn, columnIn] = match;

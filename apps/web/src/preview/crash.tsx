@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { readFile } from "../api/files.ts";
 import { sendMessage } from "../api/projects.ts";
-import { findPlaces, type Place } from "../evidence/find-places.ts";
+import { findPlaces, type PlaceInSource } from "../evidence/find-places.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
@@ -121,7 +121,7 @@ function titleOf({ rendered, overlay, thrown }: Seen): string {
 }
 
 /** The line that threw, among its neighbours. */
-function Excerpt({ place: { path, line, column } }: { place: Place }) {
+function Excerpt({ place: { path, line, column } }: { place: PlaceInSource }) {
   const project = useProjectId();
   const changed = useView((view) => view.changes.get(path)?.seq);
   const { data } = useQuery({

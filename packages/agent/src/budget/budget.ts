@@ -5,7 +5,7 @@ import type { LanguageModelUsage } from "ai";
 import type { Model } from "../ports/model.ts";
 
 /** What a run may use, and what it has used. */
-export interface Budget {
+export interface RunBudget {
   readonly limits: Limits;
   /** Milliseconds since 1970; of a run that goes on, as if it had not waited. */
   readonly startedAt: number;
@@ -16,7 +16,7 @@ export interface Budget {
 
 /** Which budget of the run is used up, in words. */
 export function budgetReached(
-  { limits, steps, usage, startedAt }: Budget,
+  { limits, steps, usage, startedAt }: RunBudget,
   now: number,
 ): RunError | undefined {
   const reached = (message: string): RunError => ({ code: "budget", message, canContinue: true });

@@ -1,8 +1,8 @@
 import { toolEntry } from "@treadle/protocol/tools";
-import type { Call } from "./call.ts";
+import type { ToolCall } from "./tool-call.ts";
 
 /** What did not come about, of a call whose tool broke. */
-export function failedTitle({ tool, input }: Pick<Call, "tool" | "input">): string {
+export function failedTitle({ tool, input }: Pick<ToolCall, "tool" | "input">): string {
   const act = toolEntry(tool)?.verb;
   const path = input?.["path"];
   if (act === undefined || typeof path !== "string") return `${tool} failed`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Call } from "./call.ts";
+import type { ToolCall } from "./tool-call.ts";
 import { noteFault, type Faults } from "./faults.ts";
 import { answer, call, scriptedModel } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
@@ -85,7 +85,7 @@ describe("what a turn did badly", () => {
 
 it("a change that was not allowed is told, and forgotten once it is made", () => {
   const faults: Faults = new Map();
-  const edit = { tool: "edit_file", input: { path: "src/App.tsx" } } as unknown as Call;
+  const edit = { tool: "edit_file", input: { path: "src/App.tsx" } } as unknown as ToolCall;
   noteFault(faults, edit, { status: "denied", title: "", result: "" });
   expect([...faults.values()]).toEqual([
     { said: "the change of src/App.tsx was not allowed", takesAway: false },

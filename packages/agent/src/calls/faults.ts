@@ -1,7 +1,7 @@
 import type { Evidence, TurnFault } from "@treadle/protocol";
 import { holdsContent, toolKind } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
-import type { Call, CallOutcome } from "./call.ts";
+import type { ToolCall, CallOutcome } from "./tool-call.ts";
 
 /** What a turn did badly, by what would make it good. */
 export type Faults = Map<string, TurnFault>;
@@ -16,7 +16,7 @@ const LOOKS =
   /^\s*(?:cd [^&;|]*(?:&&|;)\s*)?(?:ls|cat|grep|rg|find|test|\[|which|head|tail|git|curl|wget|ps|pkill|kill|killall|lsof|ss|netstat|echo|stat|file|wc|diff|sed|sleep|timeout)\b/;
 
 /** A call has its result: what went badly is remembered, until a later call makes it good. */
-export function noteFault(faults: Faults, call: Call, outcome: CallOutcome): void {
+export function noteFault(faults: Faults, call: ToolCall, outcome: CallOutcome): void {
   const { tool } = call;
   const subject = subjectOf(call);
   if (outcome.status === "ok") {
@@ -39,7 +39,7 @@ export function withFaults(evidence: Evidence, faults: Faults): Evidence {
 }
 
 function faultOf(
-  call: Call,
+  call: ToolCall,
   { status, title }: CallOutcome,
   subject: string | undefined,
 ): (TurnFault & { key: string }) | undefined {
@@ -70,7 +70,7 @@ function faultOf(
 }
 
 /** What a call does it to, where that can go badly: the same is done again to make it good. */
-function subjectOf(call: Call): string | undefined {
+function subjectOf(call: ToolCall): string | undefined {
   const { tool, input } = call;
   const kind = toolKind(tool);
   if (kind === "writes") return `file ${pathOf(call)}`;
@@ -81,7 +81,7 @@ function subjectOf(call: Call): string | undefined {
   return LOOKS.test(command) ? undefined : `command ${command}`;
 }
 
-function pathOf({ input, arguments: written }: Call): string {
+function pathOf({ input, arguments: written }: ToolCall): string {
   const path = input?.["path"] ?? written.known()["path"];
   return typeof path === "string" ? path.replace(/^\.\//, "") : "";
 }

@@ -7,9 +7,9 @@ import type { Tool } from "../tools/tool.ts";
 import type { IsAccepted } from "../trust/protected-files.ts";
 import type { Approvals } from "./approvals.ts";
 import { callDigest } from "./call-digest.ts";
-import type { Call, CallOutcome } from "./call.ts";
+import type { ToolCall, CallOutcome } from "./tool-call.ts";
 import { needApproval } from "./need-approval.ts";
-import type { RunCalls } from "./run-calls.ts";
+import type { CallsSoFar } from "./calls-so-far.ts";
 import { subjectOf } from "./subject-of.ts";
 
 const DENIED = prose(new URL("./denied.md", import.meta.url));
@@ -37,10 +37,10 @@ export interface Rules {
  * @param calls whose answer of the person is taken by the call that it is for
  */
 export async function permissionFor(
-  call: Call,
+  call: ToolCall,
   tool: Tool,
   rules: Rules,
-  calls: Pick<RunCalls, "answer">,
+  calls: Pick<CallsSoFar, "answer">,
   run: string,
 ): Promise<Permission> {
   const input = call.input ?? {};
@@ -78,7 +78,7 @@ export async function permissionFor(
 
 /** What the person is asked before the call may be run; undefined where they need not be. */
 async function approvalQuestion(
-  call: Call,
+  call: ToolCall,
   tool: Tool,
   input: Record<string, unknown>,
   approvals: Approvals,
@@ -109,7 +109,7 @@ async function approvalQuestion(
 }
 
 /** The answer with which the run goes on, once. */
-function takeAnswer(calls: Pick<RunCalls, "answer">, question: string): Answer | undefined {
+function takeAnswer(calls: Pick<CallsSoFar, "answer">, question: string): Answer | undefined {
   if (calls.answer?.question !== question) return undefined;
   const { answer } = calls.answer;
   calls.answer = undefined;
@@ -117,7 +117,7 @@ function takeAnswer(calls: Pick<RunCalls, "answer">, question: string): Answer |
 }
 
 /** What a call that is not made would have done, as people say it: "writing src/App.tsx", "using echo of notes". */
-function wouldHave({ tool, input }: Call): string {
+function wouldHave({ tool, input }: ToolCall): string {
   const entry = toolEntry(tool);
   if (!entry) return `using ${spokenTool(tool)}`;
   const about = entry.about === undefined ? undefined : input?.[entry.about];
@@ -125,7 +125,7 @@ function wouldHave({ tool, input }: Call): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-const denied = (call: Call, { words }: Answer & { kind: "deny" }): Permission =>
+const denied = (call: ToolCall, { words }: Answer & { kind: "deny" }): Permission =>
   refuse(
     `Denied: ${wouldHave(call)}`,
     words ? `The person denied this and said: ${words}` : DENIED,

@@ -5,15 +5,15 @@ import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
 import { noteEdit } from "../models/habits/note-edit.ts";
 import type { ObservedModel } from "../models/habits/observed-model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import { prose } from "../text/prose.ts";
 import { findTool } from "../tools/all-tools.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { putBackChanged, type ProtectedWatch } from "../trust/put-back.ts";
-import { endCall, interrupt, type Call } from "./call.ts";
+import { endCall, interrupt, type ToolCall } from "./tool-call.ts";
 import { failedTitle } from "./failed-title.ts";
 import { permissionFor, type Rules } from "./permission.ts";
-import type { RunCalls } from "./run-calls.ts";
+import type { CallsSoFar } from "./calls-so-far.ts";
 import { OUTPUT_LOGGED } from "./limits.ts";
 
 const REPEATED = prose(new URL("./repeated-call.md", import.meta.url));
@@ -21,20 +21,24 @@ const STOPPED = "the run was ended before this call was done";
 
 /** What calls are run with, the same for all of a run. */
 export interface CallRunner {
-  readonly calls: RunCalls;
+  readonly calls: CallsSoFar;
   /** Tools of foreign servers beside our own. */
   readonly foreign: readonly Tool[];
   readonly rules: Rules;
-  readonly project: ProjectState;
+  readonly project: ProjectInRun;
   readonly model: ObservedModel;
   /** Absent where nothing is asked about. */
   readonly protectedFiles?: ProtectedWatch | undefined;
   /** What a tool works with. @param answer what the person said to what the tool asks */
-  contextOf(call: Call, onOutput: (text: string) => void, answer: string | undefined): ToolContext;
+  contextOf(
+    call: ToolCall,
+    onOutput: (text: string) => void,
+    answer: string | undefined,
+  ): ToolContext;
 }
 
 /** Runs one complete call and gives it its result, unless the person has to be asked first. Never rejects. */
-export async function runCall(call: Call, runner: CallRunner, scope: RunScope): Promise<void> {
+export async function runCall(call: ToolCall, runner: CallRunner, scope: RunScope): Promise<void> {
   const { calls, foreign } = runner;
   // Calls are run in order: what follows one that waits, waits too.
   if (calls.waitsFor) return;
@@ -61,7 +65,7 @@ export async function runCall(call: Call, runner: CallRunner, scope: RunScope): 
 }
 
 async function runTool(
-  call: Call,
+  call: ToolCall,
   tool: Tool,
   repeated: boolean,
   runner: CallRunner,
@@ -101,7 +105,7 @@ async function runTool(
 
 /** What a tool came to, with what else the model has to be told. */
 function toldOutcome(
-  call: Call,
+  call: ToolCall,
   { ok, title, result, missed, picture }: ToolOutcome,
   repeated: boolean,
   { calls, model }: CallRunner,
@@ -118,13 +122,13 @@ function toldOutcome(
 }
 
 /** What was odd about how the call was written, once in a run. */
-function noteOnce({ noted }: RunCalls, { note }: Call): string {
+function noteOnce({ noted }: CallsSoFar, { note }: ToolCall): string {
   if (note === undefined || noted.has(note)) return "";
   noted.add(note);
   return `\n${note}`;
 }
 
-function fail(calls: RunCalls, call: Call, error: unknown, scope: RunScope): void {
+function fail(calls: CallsSoFar, call: ToolCall, error: unknown, scope: RunScope): void {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof WorkspaceError))
     calls.fatal = {
@@ -139,7 +143,7 @@ function fail(calls: RunCalls, call: Call, error: unknown, scope: RunScope): voi
 
 /** Logs what a command prints, up to a limit that is said once: a loop that prints for ever must not fill the disk. */
 export function tellOutput(
-  call: Call,
+  call: ToolCall,
   output: Coalescer,
   { emit }: RunScope,
 ): (text: string) => void {

@@ -5,18 +5,18 @@ import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import type { Skill } from "../context/skills/types.ts";
 import { keepOutput } from "../tools/outputs/keep-output.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import type { IsAccepted } from "../trust/protected-files.ts";
 import type { PersonsFiles } from "../trust/persons-files.ts";
-import type { Call } from "./call.ts";
+import type { ToolCall } from "./tool-call.ts";
 
 /** What a run has for its tools. What is absent in it is absent for them. */
 export interface ToolSources {
-  readonly project: ProjectState;
+  readonly project: ProjectInRun;
   readonly model: SpokenModel;
   readonly todo: StandingTodo;
   readonly personWrites: ReadonlyMap<ProjectPath, string>;
@@ -35,7 +35,7 @@ export interface ToolSources {
 
 /** What one call's tool works with. */
 export function toolContext(
-  call: Call,
+  call: ToolCall,
   sources: ToolSources,
   scope: RunScope,
   { onOutput, answer }: Pick<ToolContext, "onOutput" | "answer">,

@@ -1,7 +1,7 @@
 import type { Workspace } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
 import { readChecks } from "./read-checks.ts";
-import { countChecks, type CountedChecks, type ChecksStore } from "./counted-checks.ts";
+import { countChecks, type CountedChecks, type ChecksStore } from "./which-checks-count.ts";
 
 /** Where nobody keeps what counts: from the beginning of the run on. */
 export function countedInRun(): ChecksStore {

@@ -1,6 +1,6 @@
 import { WorkspaceError, type Exit } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
-import type { Observation } from "./parts.ts";
+import type { Observation } from "./observation.ts";
 import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import { runsChecker } from "./runs-checker.ts";
 

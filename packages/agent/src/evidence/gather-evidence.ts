@@ -1,21 +1,21 @@
 import type { Evidence, ProjectPath } from "@treadle/protocol";
 import { judge, untriedEvidence } from "@treadle/protocol/evidence";
 import type { Workspace } from "@treadle/workspace";
-import type { ChecksStore } from "../checks/counted-checks.ts";
+import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { watchRefused } from "../project/refused-hosts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import { observeBuild } from "./build.ts";
-import { observeChecks } from "./checks.ts";
+import { observeChecks } from "./run-checks.ts";
 import { observeInstall } from "./install.ts";
-import { observePage } from "./page.ts";
-import { createObservation } from "./parts.ts";
+import { observePage } from "./look-at-pages.ts";
+import { createObservation } from "./observation.ts";
 import { readFacts } from "../project/project-facts.ts";
-import { observeLasting } from "./lasting.ts";
+import { observeLasting } from "./still-standing.ts";
 import { observeServe } from "./serve.ts";
-import type { Missed } from "./wanted.ts";
+import type { Missed } from "./wanted-hosts.ts";
 import { watchChanges, type ChangeWatch } from "./watch-changes.ts";
 import { watchServer } from "./watch-server.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerState } from "@treadle/protocol";
 import { serverText } from "../text/server-text.ts";
 import { askPort, brokenRoute, type AskingPort, type PortAnswer } from "./ask-port.ts";
-import type { Observation } from "./parts.ts";
+import type { Observation } from "./observation.ts";
 import type { ProjectFacts } from "../project/project-facts.ts";
 import { runsSeveral, serverCommand, type ServerCommand } from "./server-command.ts";
 import { takesChanges } from "../project/takes-changes.ts";

@@ -1,10 +1,10 @@
 import type { UIMessage } from "ai";
-import type { Asking } from "../answer/asking.ts";
-import { fixedTokens } from "../answer/ask-model.ts";
+import type { ModelRequest } from "../model-call/model-request.ts";
+import { fixedTokens } from "../model-call/prompt-size.ts";
 import { DEFAULT_LIMITS } from "../budget/limits.ts";
 import { noUsage } from "../budget/budget.ts";
 import type { CallRunner } from "../calls/run-call.ts";
-import { createRunCalls } from "../calls/run-calls.ts";
+import { createCallsSoFar } from "../calls/calls-so-far.ts";
 import { toolContext, type ToolSources } from "../calls/tool-context.ts";
 import { countedInRun } from "../checks/note-checks.ts";
 import { emptyReply, type Conversation } from "../context/conversation/conversation.ts";
@@ -15,7 +15,7 @@ import { asksForRepair } from "../context/parts/with-problems.ts";
 import { speakTo, type SpokenModel } from "../dialects/spoken-model.ts";
 import type { Model } from "../ports/model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import { foreignTools } from "../tools/foreign-tools.ts";
 import { createFileGuard } from "../trust/file-guard.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
@@ -32,7 +32,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const state = resume?.state;
   const scope = scopeOf(request.run, ports, signal);
   const model = speakTo(ports, request.dialect ?? ports.model.dialect, mode);
-  const project: ProjectState = {
+  const project: ProjectInRun = {
     workspace,
     revision: "",
     changed: state?.changed ?? false,
@@ -41,7 +41,7 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     seen: new Map(state?.seen),
     touched: new Set(state?.touched),
   };
-  const calls = createRunCalls({ count: state?.callCount, faults: state?.faults });
+  const calls = createCallsSoFar({ count: state?.callCount, faults: state?.faults });
   if (resume?.answer) calls.answer = { question: resume.question.id, answer: resume.answer };
   const { personWrites } = request;
   const protectedFiles: ProtectedWatch | undefined = approvals && {
@@ -141,8 +141,8 @@ function askingOf(
   request: RunRequest,
   { clock, pictures, random = Math.random }: RunPorts,
   model: SpokenModel,
-  foreign: Asking["foreign"],
-): Asking {
+  foreign: ModelRequest["foreign"],
+): ModelRequest {
   const state = request.resume?.state;
   const budget = {
     limits: { ...DEFAULT_LIMITS, ...request.limits },

@@ -1,5 +1,5 @@
 import { toolKind } from "@treadle/protocol/tools";
-import type { StepRecord } from "../answer/step-record.ts";
+import type { StepRecord } from "../model-call/step-record.ts";
 import { abortable } from "../async/waiting.ts";
 import { saveReply, emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";

@@ -1,7 +1,7 @@
 import type { LastWords } from "@treadle/protocol";
-import type { StepRecord } from "../answer/step-record.ts";
-import { closingWords } from "../answer/closing-words.ts";
-import { onlyDescribed } from "../answer/only-described.ts";
+import type { StepRecord } from "../model-call/step-record.ts";
+import { closingWords } from "../model-call/closing-words.ts";
+import { onlyDescribed } from "../model-call/only-described.ts";
 import { budgetReached } from "../budget/budget.ts";
 import { emptyReply, goOnWith } from "../context/conversation/conversation.ts";
 import { noteMessage } from "../context/conversation/note-message.ts";
@@ -11,7 +11,7 @@ import { knowTodo, tellTodo } from "../context/todo/todo.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { Ending } from "../verdict/ending.ts";
+import type { RunEnding } from "../verdict/ending.ts";
 import { review, verdictNow } from "../verdict/review.ts";
 import { createAnswerProblems, TOO_LONG, endsTurn, keepStep, steer } from "./between-steps.ts";
 import { resumeStep } from "./resume-step.ts";
@@ -23,7 +23,7 @@ import { takeStep, type StepOutcome } from "./take-step.ts";
  * The loop: asks, runs, keeps, until a verdict, an error or a budget ends it, or it waits for the person.
  * Rejects only when the run is aborted.
  */
-export async function execute(run: Run): Promise<Ending | "waiting"> {
+export async function execute(run: Run): Promise<RunEnding | "waiting"> {
   const { request, scope, budget, conversation, todo, calls, looks, repairs } = run;
   const spent = () => budgetReached(budget, scope.clock.now());
   const endWith = (outcome: "budget" | "error", error: RunError) =>
@@ -84,7 +84,7 @@ function tellPlan(
   { slots }: StepRecord,
   said: LastWords | undefined,
   { run, emit }: RunScope,
-): Ending {
+): RunEnding {
   const spoken = slots
     .map((slot) => (slot.kind === "text" ? slot.pieces.join("") : ""))
     .join("")

@@ -4,9 +4,9 @@ import { WorkspaceError } from "@treadle/workspace";
 import { abortable, deadlineAfter } from "../async/waiting.ts";
 import { deadline } from "../budget/budget.ts";
 import { saveReply } from "../context/conversation/conversation.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import { putBackChanged } from "../trust/put-back.ts";
-import type { Ending } from "../verdict/ending.ts";
+import type { RunEnding } from "../verdict/ending.ts";
 import { DeadlineReached } from "./deadline-reached.ts";
 import { ENDING_MS } from "./limits.ts";
 import type { Run } from "./run.ts";
@@ -16,7 +16,7 @@ import type { RunResult } from "./types.ts";
  * What a thrown error of the loop means for the run.
  * @param ms that it may take
  */
-export function endingOfError(error: unknown, signal: AbortSignal, ms: number): Ending {
+export function endingOfError(error: unknown, signal: AbortSignal, ms: number): RunEnding {
   if (signal.aborted) {
     if (signal.reason instanceof DeadlineReached) {
       const over = deadline(ms);
@@ -30,7 +30,7 @@ export function endingOfError(error: unknown, signal: AbortSignal, ms: number): 
 }
 
 /** Keeps what there is and says, once, how the run ended. Never rejects and never waits long. */
-export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
+export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> {
   const { scope, budget, project, looks, repairs, said } = run;
   await keepWhatThereIs(run, ending);
   const { evidence } = looks;
@@ -67,7 +67,7 @@ export async function finalize(run: Run, ending: Ending): Promise<RunResult> {
 /** The words and the files, each as far as it can be had within a moment. */
 async function keepWhatThereIs(
   { scope, budget, conversation, project, protectedFiles, save }: Run,
-  { outcome }: Ending,
+  { outcome }: RunEnding,
 ): Promise<void> {
   const { workspace } = project;
   // What has no answer by then is done without.
@@ -89,7 +89,7 @@ async function keepWhatThereIs(
 
 /** How the files stand where the run was ended before it looked at them; nothing where it changed none. */
 function standingVerdict(
-  { changed, revision }: ProjectState,
+  { changed, revision }: ProjectInRun,
   evidence: Evidence | undefined,
 ): Verdict | undefined {
   if (!changed) return undefined;

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 import { abortable } from "../async/waiting.ts";
-import type { Budget } from "../budget/budget.ts";
+import type { RunBudget } from "../budget/budget.ts";
 import { noteChecks } from "../checks/note-checks.ts";
 import { CHECKS_FILE } from "../checks/parse-checks.ts";
 import { makeBriefing } from "../context/briefing/make-briefing.ts";
@@ -40,7 +40,7 @@ async function brief(
   at: number,
   { rulesOff, open }: RunRequest,
   { workspace, personal, isAccepted }: RunPorts,
-  { limits }: Budget,
+  { limits }: RunBudget,
   { signal, clock }: RunScope,
 ): Promise<UIMessage> {
   const message = messages[at]!;

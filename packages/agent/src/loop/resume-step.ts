@@ -1,11 +1,11 @@
 import type { SuspendedRun } from "@treadle/protocol";
 import { isToolUIPart, type UIMessage } from "ai";
-import { callPart, createStepRecord, type StepRecord } from "../answer/step-record.ts";
+import { callPart, createStepRecord, type StepRecord } from "../model-call/step-record.ts";
 import { createCoalescer } from "../async/coalesce.ts";
 import { createArgumentStream } from "../calls/argument-stream.ts";
-import { interrupt, type Call } from "../calls/call.ts";
+import { interrupt, type ToolCall } from "../calls/tool-call.ts";
 import { runCall } from "../calls/run-call.ts";
-import type { Part } from "../context/conversation/note-message.ts";
+import type { MessagePart } from "../context/conversation/note-message.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import type { Run } from "./run.ts";
 import { endStep } from "./take-step.ts";
@@ -27,7 +27,7 @@ export async function resumeStep(
   record.committed = true;
   record.usage = state.stepUsage;
   const start = reply.parts.findLastIndex(({ type }) => type === "step-start");
-  const places = new Map<Call, number>();
+  const places = new Map<ToolCall, number>();
   reply.parts.forEach((part, index) => {
     if (index <= start || !isToolUIPart(part)) return;
     const call = callOf(part, state.calls, scope);
@@ -53,14 +53,14 @@ export async function resumeStep(
 
 /** A call as its message kept it. */
 function callOf(
-  part: Part,
+  part: MessagePart,
   known: SuspendedRun["calls"],
   { emit, clock }: RunScope,
-): Call | undefined {
+): ToolCall | undefined {
   if (!isToolUIPart(part)) return undefined;
   const found = known.find(({ toolCallId }) => toolCallId === part.toolCallId);
   if (!found) return undefined;
-  const call: Call = {
+  const call: ToolCall = {
     id: found.call,
     toolCallId: part.toolCallId,
     tool: part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length),

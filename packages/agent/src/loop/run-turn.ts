@@ -7,7 +7,7 @@ import { endingOfError, finalize } from "./finalize.ts";
 import { prepare } from "./prepare.ts";
 import type { Run } from "./run.ts";
 import type { RunPorts, RunRequest, RunResult } from "./types.ts";
-import type { Ending } from "../verdict/ending.ts";
+import type { RunEnding } from "../verdict/ending.ts";
 
 /**
  * Runs one turn: everything that follows one message of the person, until a verdict, an error, a budget or a stop.
@@ -20,7 +20,7 @@ export async function runTurn(request: RunRequest, ports: RunPorts): Promise<Run
   const workedMs = resume?.state.workedMs ?? 0;
   const deadline = deadlineAfter(ports.clock, ms - workedMs, new DeadlineReached());
   const run = beginRun(request, ports, AbortSignal.any([signal, deadline.signal]));
-  let ending: Ending | "waiting";
+  let ending: RunEnding | "waiting";
   try {
     // A run that only has to be ended still settles the calls that wait.
     if (!resume) run.scope.signal.throwIfAborted();

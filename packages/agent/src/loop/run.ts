@@ -1,15 +1,15 @@
 import type { LastWords } from "@treadle/protocol";
 import type { UIMessage } from "ai";
-import type { Asking } from "../answer/asking.ts";
-import type { Budget } from "../budget/budget.ts";
+import type { ModelRequest } from "../model-call/model-request.ts";
+import type { RunBudget } from "../budget/budget.ts";
 import type { CallRunner } from "../calls/run-call.ts";
-import type { RunCalls } from "../calls/run-calls.ts";
+import type { CallsSoFar } from "../calls/calls-so-far.ts";
 import type { Conversation } from "../context/conversation/conversation.ts";
 import type { MentionedFrom } from "../context/mentions/with-mentions.ts";
 import type { StandingTodo } from "../context/todo/todo.ts";
 import type { SpokenModel } from "../dialects/spoken-model.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
 import type { Looks } from "../verdict/look-at-project.ts";
 import type { Repairs } from "../verdict/repairs.ts";
@@ -22,17 +22,17 @@ import type { RunRequest } from "./types.ts";
 export interface Run {
   readonly request: RunRequest;
   readonly scope: RunScope;
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   readonly conversation: Conversation;
   /** Where what a message points at is read. */
   readonly mentioned: MentionedFrom;
   readonly todo: StandingTodo;
   readonly model: SpokenModel;
-  readonly asking: Asking;
-  readonly project: ProjectState;
+  readonly asking: ModelRequest;
+  readonly project: ProjectInRun;
   /** Absent where nothing is asked about. */
   readonly protectedFiles?: ProtectedWatch | undefined;
-  readonly calls: RunCalls;
+  readonly calls: CallsSoFar;
   readonly runner: CallRunner;
   readonly looks: Looks;
   readonly repairs: Repairs;

@@ -1,7 +1,7 @@
 import type { SuspendedRun } from "@treadle/protocol";
-import { callPart, type StepRecord } from "../answer/step-record.ts";
+import { callPart, type StepRecord } from "../model-call/step-record.ts";
 import { abortable } from "../async/waiting.ts";
-import { interrupt } from "../calls/call.ts";
+import { interrupt } from "../calls/tool-call.ts";
 import { saveRepairs } from "../verdict/repairs.ts";
 import { keepStep } from "./between-steps.ts";
 import type { Run } from "./run.ts";

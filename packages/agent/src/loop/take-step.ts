@@ -1,12 +1,12 @@
-import type { Asking } from "../answer/asking.ts";
-import { createAnswer, type ModelAnswer } from "../answer/answer-stream.ts";
-import { requestAnswer } from "../answer/request-answer.ts";
-import { toParts, type StepRecord } from "../answer/step-record.ts";
+import type { ModelRequest } from "../model-call/model-request.ts";
+import { createResponse, type ModelResponse } from "../model-call/read-stream.ts";
+import { askWithRetries } from "../model-call/ask-with-retries.ts";
+import { toParts, type StepRecord } from "../model-call/step-record.ts";
 import { abortable } from "../async/waiting.ts";
-import { budgetReached, type Budget, noUsage } from "../budget/budget.ts";
-import { interrupt } from "../calls/call.ts";
+import { budgetReached, type RunBudget, noUsage } from "../budget/budget.ts";
+import { interrupt } from "../calls/tool-call.ts";
 import { runCall, type CallRunner } from "../calls/run-call.ts";
-import type { RunCalls } from "../calls/run-calls.ts";
+import type { CallsSoFar } from "../calls/calls-so-far.ts";
 import { keepFit } from "../context/compaction/keep-fit.ts";
 import { saveReply } from "../context/conversation/conversation.ts";
 import type { ModelFailure } from "../models/errors/model-failure.ts";
@@ -38,12 +38,12 @@ export async function takeStep(
   await abortable(scope.settled(), signal);
   startStep(budget, scope);
   const reads = { calls, foreign, price: asking.model.model.price };
-  const answer = createAnswer(budget.steps, (call) => runCall(call, runner, scope), reads, scope);
+  const answer = createResponse(budget.steps, (call) => runCall(call, runner, scope), reads, scope);
   const { record } = answer;
   let failure: ModelFailure | undefined;
   try {
     await keepFit(asking.fit, scope);
-    failure = await requestAnswer(asking, answer, false, scope);
+    failure = await askWithRetries(asking, answer, false, scope);
     for (let rests = 1; !failure && rests <= CONTINUATIONS; rests++) {
       if (!(await mayGoOn(answer, asking, calls, scope))) break;
       await abortable(saveReply(conversation, save, toParts(record)), signal);
@@ -51,7 +51,7 @@ export async function takeStep(
       startStep(budget, scope);
       record.from = record.slots.length;
       record.saidTokens += record.usage.outputTokens;
-      failure = await requestAnswer(asking, answer, true, scope);
+      failure = await askWithRetries(asking, answer, true, scope);
     }
   } finally {
     await settleCalls(answer, asking, runner, failure !== undefined, scope);
@@ -68,9 +68,9 @@ export async function takeStep(
  * first, and takes none that is half.
  */
 async function mayGoOn(
-  { record, queue }: ModelAnswer,
-  { model, fit }: Asking,
-  calls: RunCalls,
+  { record, queue }: ModelResponse,
+  { model, fit }: ModelRequest,
+  calls: CallsSoFar,
   { signal, clock }: RunScope,
 ): Promise<boolean> {
   if (record.finish !== "length" || !record.grew) return false;
@@ -83,8 +83,8 @@ async function mayGoOn(
 
 /** Gives every call of an answer that has ended its result. */
 async function settleCalls(
-  { record, queue }: ModelAnswer,
-  { model }: Asking,
+  { record, queue }: ModelResponse,
+  { model }: ModelRequest,
   { calls }: CallRunner,
   failed: boolean,
   scope: RunScope,
@@ -104,13 +104,13 @@ async function settleCalls(
 type Finish = (StepEvent & { type: "step-end" })["finish"];
 
 /** Tells that a step begins, and counts it. */
-export function startStep(budget: Budget, { run, emit }: RunScope): void {
+export function startStep(budget: RunBudget, { run, emit }: RunScope): void {
   emit({ type: "step-start", run, step: ++budget.steps });
 }
 
 /** Tells the end of the step that goes on. */
 export function endStep(
-  { steps }: Budget,
+  { steps }: RunBudget,
   finish: Finish,
   { usage = noUsage(), context }: Partial<StepRecord>,
   { run, emit }: RunScope,

@@ -7,7 +7,7 @@ export interface ProviderKey {
   address?: string;
 }
 
-export interface Found {
+export interface FoundAccess {
   access: Access;
   source: NonNullable<ProviderInfo["source"]>;
 }
@@ -25,7 +25,7 @@ export function findAccess(
     local: boolean;
     fetch: typeof globalThis.fetch | undefined;
   },
-): Found | undefined {
+): FoundAccess | undefined {
   const { env, typed, local, fetch } = options;
   const common = { env, ...(fetch ? { fetch } : {}) };
   const isComplete = (access: ProviderKey) =>

@@ -1,6 +1,6 @@
 import type { ErrorCode, ProviderInfo } from "@treadle/protocol";
 import type { Model } from "../ports/model.ts";
-import { findAccess, type Found, type ProviderKey } from "./access.ts";
+import { findAccess, type FoundAccess, type ProviderKey } from "./access.ts";
 import { discoverModels } from "./discover.ts";
 import { findPrice } from "./price.ts";
 import { findProvider, PROVIDERS, type ProviderSpec } from "./provider-specs.ts";
@@ -13,7 +13,7 @@ export interface ModelProblem {
   message: string;
 }
 
-export type Resolved = { ok: true; model: Model } | { ok: false; error: ModelProblem };
+export type ResolvedModel = { ok: true; model: Model } | { ok: false; error: ModelProblem };
 
 /** The models that can be used here. Keys stay inside: nothing that comes out holds one. */
 export interface ModelRegistry {
@@ -24,7 +24,7 @@ export interface ModelRegistry {
   /** `TREADLE_MODEL`, else the first model of the first provider that is set up, else a local one. */
   chosen(): string | undefined;
   /** `provider:model`. Loads the provider's code; asks nobody. Never rejects. */
-  resolve(id: string): Promise<Resolved>;
+  resolve(id: string): Promise<ResolvedModel>;
   /** Asks for one word, with what was typed instead of what is kept where it is given. Never rejects. */
   test(
     provider: string,
@@ -43,7 +43,7 @@ export function createModelRegistry(options: {
   const { env, keys, fetch } = options;
   const local = new Map<string, string[]>();
 
-  const accessOf = (spec: ProviderSpec, typed = keys.get(spec.id)): Found | undefined =>
+  const accessOf = (spec: ProviderSpec, typed = keys.get(spec.id)): FoundAccess | undefined =>
     findAccess(spec, { env, typed, local: local.has(spec.id), fetch });
 
   const modelsOf = (spec: ProviderSpec) => {
@@ -142,7 +142,10 @@ export function createModelRegistry(options: {
   };
   return registry;
 
-  async function firstModel(spec: ProviderSpec, { access }: Found): Promise<string | undefined> {
+  async function firstModel(
+    spec: ProviderSpec,
+    { access }: FoundAccess,
+  ): Promise<string | undefined> {
     const [known] = modelsOf(spec);
     if (known !== undefined || access.address === undefined) return known;
     return (await discoverModels({ address: access.address, key: access.key, fetch }))?.[0];
@@ -150,7 +153,7 @@ export function createModelRegistry(options: {
 }
 
 /** What is wrong with what was given, before anything is sent: that is told better than by what fails on it later. */
-function mistakeIn(spec: ProviderSpec, { access, source }: Found): ModelProblem | undefined {
+function mistakeIn(spec: ProviderSpec, { access, source }: FoundAccess): ModelProblem | undefined {
   // A key goes into a header: typographic quotes and ends of lines, which come along when text is copied, cannot.
   if (access.key !== undefined && !/^[\x21-\x7e]*$/.test(access.key))
     return {
@@ -173,7 +176,11 @@ function isWebAddress(address: string): boolean {
 /** Failures that are the key's or the server's, whatever model is asked for. */
 const ACCESS_CODES = new Set(["key-wrong", "provider-down", "quota", "stalled"]);
 
-async function makeModel(spec: ProviderSpec, model: string, { access }: Found): Promise<Model> {
+async function makeModel(
+  spec: ProviderSpec,
+  model: string,
+  { access }: FoundAccess,
+): Promise<Model> {
   const create = await spec.load(access);
   const price = findPrice(spec.id, model);
   return {

@@ -1,14 +1,14 @@
 import type { CheckpointRecord } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { ProjectState } from "./project-state.ts";
+import type { ProjectInRun } from "./project-in-run.ts";
 
 /**
  * Keeps the files as they are, and says so where that made a checkpoint that was not there before.
  * @returns the checkpoint of what stands, whether it is new or not.
  */
 export async function keepCheckpoint(
-  project: ProjectState,
+  project: ProjectInRun,
   label: string,
   { run, signal, emit }: RunScope,
 ): Promise<CheckpointRecord> {

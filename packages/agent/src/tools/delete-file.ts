@@ -2,7 +2,7 @@ import { checkPath, WorkspaceError } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { changedWords } from "./changed-words.ts";
-import { writtenPath } from "./project-path.ts";
+import { writtenPath } from "./written-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused } from "./tool.ts";
 

@@ -6,7 +6,7 @@ import { fence } from "../text/fence.ts";
 import { clipMiddle } from "../text/clip.ts";
 import { guardedWrite, type FileNow } from "./guarded-write.ts";
 import { NEAREST_LIMIT, OUTPUT_LIMIT } from "./limits.ts";
-import { writtenPath } from "./project-path.ts";
+import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** A dialect may add what else an edit can have meant. */

@@ -1,4 +1,4 @@
-import { askedFolder } from "./project-path.ts";
+import { askedFolder } from "./written-path.ts";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { shownPath } from "../text/shown-path.ts";

@@ -8,7 +8,7 @@ import { endingOf, OUTLINED } from "./outlines/sources.ts";
 import type { Outline } from "./outlines/types.ts";
 import { prose } from "../text/prose.ts";
 import { OUTLINE_LIMIT } from "./limits.ts";
-import { askedFolder, writtenPath } from "./project-path.ts";
+import { askedFolder, writtenPath } from "./written-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused } from "./tool.ts";
 

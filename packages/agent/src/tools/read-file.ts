@@ -4,7 +4,7 @@ import { NOT_KEPT, outputName } from "./outputs/output-name.ts";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { READ_BYTES, READ_LIMIT } from "./limits.ts";
-import { writtenPath } from "./project-path.ts";
+import { writtenPath } from "./written-path.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 

@@ -8,7 +8,7 @@ import { isProtectedPath } from "../trust/protected-path.ts";
 import { isUnaccepted } from "../trust/protected-files.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";
-import { writtenPath } from "./project-path.ts";
+import { writtenPath } from "./written-path.ts";
 import { unreadIn } from "./unread-in.ts";
 import { defineTool, done, refused, type ToolContext } from "./tool.ts";
 

@@ -30,7 +30,7 @@ export interface Tool {
    * What the person is asked before it is run, if anything. The run then waits, maybe until after a restart; `execute`
    * is called with their words as `context.answer`.
    */
-  asks?(input: unknown): Asked | undefined;
+  asks?(input: unknown): AskedWords | undefined;
   /** `input` has been validated against the schema. Rejections become error results. */
   execute(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -57,7 +57,7 @@ export interface TodoList {
 }
 
 /** What a tool asks before it can be run; `execute` has the answer in its context. */
-export interface Asked {
+export interface AskedWords {
   text: string;
   /** Answers to choose from; the person may always say something else. */
   choices?: string[];
@@ -111,7 +111,7 @@ export function defineTool<Schema extends z.ZodType>(tool: {
   description: string;
   input: Schema;
   subject?(input: z.output<Schema>): ApprovalSubject;
-  asks?(input: z.output<Schema>): Asked | undefined;
+  asks?(input: z.output<Schema>): AskedWords | undefined;
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolOutcome>;
 }): Tool {
   const { subject, asks, ...rest } = tool;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { sizeText } from "../text/size.ts";
 import { guardedWrite } from "./guarded-write.ts";
-import { writtenPath } from "./project-path.ts";
+import { writtenPath } from "./written-path.ts";
 import { defineTool, done, refused } from "./tool.ts";
 
 /** Writes a whole file. */

@@ -11,7 +11,7 @@ import {
 } from "./protected-files.ts";
 
 /** A file that became something else: undefined where there was, or is, none. */
-export interface ChangedFile {
+export interface GuardedChange {
   path: ProjectPath;
   was: FileVersion | undefined;
   stands: FileVersion | undefined;
@@ -31,13 +31,13 @@ export interface FileGuard {
   /** Text of a package.json as it was remembered; undefined where it was not. */
   stood(path: ProjectPath): string | undefined;
   /** What stands otherwise than it was, and nobody agreed to, in the order of the paths. */
-  changed(): Promise<ChangedFile[]>;
+  changed(): Promise<GuardedChange[]>;
   /**
    * Puts a file back. What cannot be put back (there was a link, or something too long to be kept) stays as it is from now
    * on, and what was changed again meanwhile stays until the next time.
    * @returns version of what stands then, `absent` where there is nothing; undefined where it was not put back
    */
-  putBack(changed: ChangedFile): Promise<string | undefined>;
+  putBack(changed: GuardedChange): Promise<string | undefined>;
 }
 
 export function createFileGuard(workspace: Workspace): FileGuard {
@@ -80,7 +80,7 @@ export function createFileGuard(workspace: Workspace): FileGuard {
     async changed() {
       if (!before) return [];
       const { files: now } = await readProtectedFiles(workspace);
-      const changed: ChangedFile[] = [];
+      const changed: GuardedChange[] = [];
       for (const path of new Set([...before.keys(), ...now.keys()])) {
         const was = before.get(path);
         const stands = now.get(path);

@@ -2,11 +2,11 @@ import { formatUnifiedDiff } from "@treadle/protocol/diff";
 import type { ProtectedChange, ProjectPath } from "@treadle/protocol";
 import { toldToModel } from "./told-to-model.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { decodeText } from "../text/decode-text.ts";
-import type { ChangedFile, FileGuard } from "./file-guard.ts";
+import type { GuardedChange, FileGuard } from "./file-guard.ts";
 import type { PersonsFiles } from "./persons-files.ts";
 import { protectedVersion } from "./protected-files.ts";
 
@@ -21,7 +21,7 @@ const SHOWN = 50;
 /** Watches files that something outside the sandbox obeys while a run's commands go on. */
 export interface ProtectedWatch {
   guard: FileGuard;
-  project: ProjectState;
+  project: ProjectInRun;
   /** Paths that the person wrote while the run goes on, with the version they left. */
   personWrites: ReadonlyMap<ProjectPath, string>;
   /** Resolves when the person saves nothing at these paths any more: what they saved is in `personWrites` then. */
@@ -78,7 +78,7 @@ export async function putBackChanged(
   ].join("");
 }
 
-const asItStands = ({ path, stands }: ChangedFile): ProtectedChange => ({
+const asItStands = ({ path, stands }: GuardedChange): ProtectedChange => ({
   path,
   version: stands ? protectedVersion(path, stands) : "",
   told: toldToModel(path),
@@ -87,7 +87,7 @@ const asItStands = ({ path, stands }: ChangedFile): ProtectedChange => ({
 /** What the person is told of a file, and keeps of it. */
 async function kept(
   persons: PersonsFiles,
-  { path, was, stands }: ChangedFile,
+  { path, was, stands }: GuardedChange,
 ): Promise<ProtectedChange> {
   const change: ProtectedChange = { path, told: toldToModel(path) };
   const diff = diffOf(was?.bytes, stands?.bytes);

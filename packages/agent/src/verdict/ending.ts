@@ -2,7 +2,7 @@ import type { RunOutcome, Verdict } from "@treadle/protocol";
 import type { RunError } from "../ports/run-error.ts";
 
 /** How a run came to its end. */
-export interface Ending {
+export interface RunEnding {
   outcome: RunOutcome;
   verdict?: Verdict;
   summary: string;

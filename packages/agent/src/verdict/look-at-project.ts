@@ -1,16 +1,16 @@
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { abortable } from "../async/waiting.ts";
 import { withFaults, type Faults } from "../calls/faults.ts";
-import type { ChecksStore } from "../checks/counted-checks.ts";
+import type { ChecksStore } from "../checks/which-checks-count.ts";
 import { gatherEvidence } from "../evidence/gather-evidence.ts";
 import type { Browser } from "../ports/browser.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { RunScope } from "../ports/run-scope.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { ProjectInRun } from "../project/project-in-run.ts";
 
 /** What a run looks at its project with, and what it has seen of it. */
 export interface Looks {
-  readonly project: ProjectState;
+  readonly project: ProjectInRun;
   readonly browser?: Browser | undefined;
   /** What keeps pictures now; undefined where the model sees none. */
   keepPicture(): PicturePort["keep"] | undefined;

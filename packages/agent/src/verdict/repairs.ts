@@ -1,5 +1,5 @@
 import type { SuspendedRun } from "@treadle/protocol";
-import type { StepRecord } from "../answer/step-record.ts";
+import type { StepRecord } from "../model-call/step-record.ts";
 import { clipLine } from "../text/clip.ts";
 import { findTool } from "../tools/all-tools.ts";
 import { createBestRevision, type BestRevision } from "./best-revision.ts";

@@ -6,14 +6,14 @@ import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
 import { keepCheckpoint } from "../project/keep-checkpoint.ts";
-import type { Ending } from "./ending.ts";
+import type { RunEnding } from "./ending.ts";
 import { failureSignature } from "./failure-signature.ts";
 import { lookAtProject, type Looks } from "./look-at-project.ts";
 import { repairText } from "./repair-text.ts";
 import { triedWords, type Repairs } from "./repairs.ts";
 
 /** The end of the run, or what the model is told so that it goes on. */
-export type Review = { ending: Ending } | { tell: string; picture?: Picture | undefined };
+export type Review = { ending: RunEnding } | { tell: string; picture?: Picture | undefined };
 
 /**
  * The model says that it is done: this is looked at.
@@ -64,8 +64,8 @@ export async function verdictNow(
   outcome: RunOutcome,
   error: RunError,
   scope: RunScope,
-): Promise<Ending> {
-  const ending: Ending = { outcome, error, summary: error.message };
+): Promise<RunEnding> {
+  const ending: RunEnding = { outcome, error, summary: error.message };
   if (!looks.project.changed || error.code === "workspace" || error.code === "internal")
     return ending;
   // A broken answer leaves half of what was meant: looking at it would take minutes and tell nothing new.
@@ -112,7 +112,7 @@ async function observe(
   }
 }
 
-function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string, tried = ""): Ending {
+function endingOf(outcome: RunOutcome, evidence: Evidence, why?: string, tried = ""): RunEnding {
   const { verdict, reason } = judge(evidence);
   const word = { verified: "Verified", failed: "Failed", unverified: "Not verified" }[verdict];
   return { outcome, verdict, summary: `${word}: ${reason}${why ? `; ${why}` : ""}.${tried}` };

@@ -4,7 +4,7 @@ import type { TagMatch } from "../text/match-name.ts";
 import { findEnd } from "./find-end.ts";
 import { HeldEnd } from "./held-end.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
-import { Outline } from "./outline.ts";
+import { ArtifactEvents } from "./artifact-events.ts";
 import { QuickActions } from "./quick-actions.ts";
 import { TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts";
@@ -33,7 +33,7 @@ export function createArtifactParser({
   const bounds = { ...ARTIFACT_LIMITS, ...limits };
   const { tagCharacters } = bounds;
   const input = new Input();
-  const outline = new Outline(onEvent, bounds);
+  const outline = new ArtifactEvents(onEvent, bounds);
   const tag = new TagReader(input, tagCharacters);
   const quick = new QuickActions(input, onEvent, tagCharacters);
   const recovery = recover?.(input, outline, (ticks, info) => prose.enterFence(ticks, info));

@@ -1,6 +1,6 @@
 import type { Input } from "../text/input.ts";
 import { isWhite } from "../text/white.ts";
-import type { Outline } from "./outline.ts";
+import type { ArtifactEvents } from "./artifact-events.ts";
 import { recognizeFence } from "./recognize-fence.ts";
 
 /** Characters of a fence's first line that are waited for. */
@@ -27,11 +27,15 @@ export class Recovery {
   /** An artifact stood in a fence: others may. */
   #unwraps = false;
   readonly #input: Input;
-  readonly #outline: Outline;
+  readonly #outline: ArtifactEvents;
   readonly #giveBack: (ticks: number, info: string) => void;
 
   /** @param giveBack takes a fence that is only an example. */
-  constructor(input: Input, outline: Outline, giveBack: (ticks: number, info: string) => void) {
+  constructor(
+    input: Input,
+    outline: ArtifactEvents,
+    giveBack: (ticks: number, info: string) => void,
+  ) {
     this.#input = input;
     this.#outline = outline;
     this.#giveBack = giveBack;

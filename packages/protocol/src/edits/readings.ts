@@ -1,5 +1,5 @@
 /** What an edit may have meant that fits nowhere as it is written, or why it cannot be told what it meant. */
-export interface Reading {
+export interface EditReading {
   old: string;
   new: string;
   /** The new text cannot be read in the same way for certain. */
@@ -15,7 +15,7 @@ const ENTITY = /&(lt|gt|amp|quot|#39);/g;
 const RAW = /[<>]|&(?!\w+;|#\d+;)/;
 
 /** The edit without a fence around its texts, without the line numbers of a reading, with its entities read as characters. */
-export function otherReadings(old: string, fresh: string): Reading[] {
+export function otherReadings(old: string, fresh: string): EditReading[] {
   const bare = FENCED.exec(old);
   const [from, to] = bare ? [bare[2] ?? "", withoutFence(fresh)] : [old, fresh];
   const readings = [withoutNumbers(from, to), withoutEntities(from, to)];
@@ -29,7 +29,7 @@ function withoutFence(text: string): string {
 }
 
 /** Every line has a number and the same sign behind it, each number the one after the last. */
-function withoutNumbers(old: string, fresh: string): Reading | undefined {
+function withoutNumbers(old: string, fresh: string): EditReading | undefined {
   const [lines, next] = [old, fresh].map((text) => text.replace(/\n$/, "").split("\n"));
   const read = lines!.map((line) => NUMBERED.exec(line));
   const first = read[0];
@@ -51,7 +51,7 @@ function withoutNumbers(old: string, fresh: string): Reading | undefined {
 }
 
 /** An old text in which nothing is written that its entities stand for. */
-function withoutEntities(old: string, fresh: string): Reading | undefined {
+function withoutEntities(old: string, fresh: string): EditReading | undefined {
   const plain = (text: string) => text.replace(ENTITY, (_, name: string) => ENTITIES[name]!);
   if (RAW.test(old) || plain(old) === old) return undefined;
   const isMixed = RAW.test(fresh) || (old.includes("&quot;") && fresh.includes('"'));

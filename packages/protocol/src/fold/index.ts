@@ -10,6 +10,6 @@ export {
   statusOf,
   verdictOf,
   verdictOn,
-  type Found,
+  type VerdictWithReason as Found,
   type ProjectStatus,
 } from "./verdict.ts";

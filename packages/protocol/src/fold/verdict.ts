@@ -6,7 +6,7 @@ import type { ProjectState } from "./types.ts";
 export type ProjectStatus = "working" | "waiting" | Verdict | "new";
 
 /** A verdict, and why. */
-export interface Found {
+export interface VerdictWithReason {
   verdict: Verdict;
   reason: string;
 }
@@ -26,7 +26,7 @@ export function statusOf(state: ProjectState): ProjectStatus {
  * What is known of the files as they stand, and why; undefined where nobody has looked at any yet. A verdict on files
  * that are others by now is not one on these.
  */
-export function verdictOf(state: ProjectState): Found | undefined {
+export function verdictOf(state: ProjectState): VerdictWithReason | undefined {
   const { revision, known } = state;
   if (known.size === 0) return undefined;
   const found = revision === undefined ? undefined : verdictOn(state, revision);
@@ -34,7 +34,10 @@ export function verdictOf(state: ProjectState): Found | undefined {
 }
 
 /** What is known of one revision, whether it stands or not; undefined where nothing is. */
-export function verdictOn({ known }: ProjectState, revision: string): Found | undefined {
+export function verdictOn(
+  { known }: ProjectState,
+  revision: string,
+): VerdictWithReason | undefined {
   const { evidence, end } = known.get(revision) ?? {};
   const seen = evidence && judge(evidence);
   // A turn's end has weighed more than the parts (a look that came to nothing); its own word goes first.

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Place } from "../mcp/mcp-store.ts";
+import type { McpScope } from "../mcp/mcp-store.ts";
 import { answers, answersOk, body } from "./describe.ts";
 import { McpName, McpOverviewBody, McpShort, McpText } from "./mcp-schemas.ts";
 import { projectMcpRoutes } from "./project-mcp.ts";
@@ -35,7 +35,7 @@ function placeRoutes(
   app: OpenAPIHono,
   { mcp, runtimes }: Services,
   prefix: string,
-  where: (id: string) => { place: Place; project?: string },
+  where: (id: string) => { place: McpScope; project?: string },
 ): void {
   const MaybeId = z.object({ id: z.string().optional() });
   // Only the addresses of a project have one.
@@ -109,7 +109,7 @@ function placeRoutes(
     },
   );
   const Scope = z.object({ scope: z.enum(["global", "project"]).optional() });
-  const scopeOf = (scope: "global" | "project" | undefined, found: { place: Place }): Place =>
+  const scopeOf = (scope: "global" | "project" | undefined, found: { place: McpScope }): McpScope =>
     scope === "global" ? "global" : found.place;
   app.openapi(
     createRoute({

@@ -7,7 +7,7 @@ import type {
 import type { ProjectRecord } from "@treadle/store";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { verdictOf } from "@treadle/protocol/fold";
-import { NAME_LIMIT, plainName } from "../project/title.ts";
+import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
 import type { Services } from "./services.ts";

@@ -1,4 +1,4 @@
-import type { ProjectRuntime } from "../runtime/project-runtime.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "@treadle/workspace";

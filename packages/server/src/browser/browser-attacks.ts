@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Attempt, AttemptResult } from "@treadle/workspace";
-import { createBrowser } from "./create-browser.ts";
+import { createBrowser } from "./browser.ts";
 import type { BrowserOptions } from "./types.ts";
 
 const ORIGIN = "http://attack.localhost:4173";

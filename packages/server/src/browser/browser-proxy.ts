@@ -27,7 +27,7 @@ const CONNECTIONS = 512;
 const WANTED = 20;
 
 /** What one look may reach: the preview that it looks at, the ports of its project, and the project's own hosts. */
-export interface Reach {
+export interface BrowserReach {
   /** Of the preview. */
   origin: string;
   /** The project's list as it is now, as `WorkspaceSettings` has it. */
@@ -39,7 +39,7 @@ export interface Reach {
 /** A looking page's only way out. One for each look that goes on at a time: none can use another's. */
 export interface BrowserProxy {
   /** From now on it serves this look, and before `begin` and after `end` none. */
-  begin(reach: Reach): void;
+  begin(reach: BrowserReach): void;
   /** Hosts outside that this look asked for and did not reach. */
   wanted(): WantedHost[];
   /** Whether it serves a look. */
@@ -63,7 +63,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
   const { gateway } = options;
   const sockets = new Set<Duplex>();
   const wanted = new Map<string, WantedHost>();
-  let reach: Reach | undefined;
+  let reach: BrowserReach | undefined;
 
   const want = (host: string, why: WantedHost["why"]) => {
     if (wanted.size < WANTED && !wanted.has(host)) wanted.set(host, { host, why });

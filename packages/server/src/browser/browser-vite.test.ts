@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectLoopback, testPreview } from "../gateway/gateway.test-support.ts";
-import { createGateway } from "../gateway/create-gateway.ts";
-import { createBrowser } from "./create-browser.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { createBrowser } from "./browser.ts";
 
 /** Vite stands beside vitest, which is built on it. */
 const vite = join(

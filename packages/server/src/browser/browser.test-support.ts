@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createBrowser } from "./create-browser.ts";
+import { createBrowser } from "./browser.ts";
 import type { BrowserOptions, PreviewBrowser } from "./types.ts";
 
 export const ORIGIN = "http://abc.localhost:4173";

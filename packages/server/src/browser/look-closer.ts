@@ -2,7 +2,7 @@ import type { PageReport } from "@treadle/protocol";
 import type { CDPSession, Page } from "playwright-core";
 import { ACTS, askLinks } from "./dead-links.ts";
 import { isDrawn } from "./is-drawn.ts";
-import { READ_PAGE, type Reading } from "./read-page.ts";
+import { READ_PAGE, type PageReading } from "./read-page.ts";
 import { until } from "./wait-for-rest.ts";
 import { waitingLine } from "./waiting-line.ts";
 
@@ -44,7 +44,7 @@ export async function lookCloser(
 
 /** Reads the texts of a page, and compares those with a picture that may not be readable. */
 export async function readTexts(page: Page, ends: AbortSignal) {
-  const reading = await until(page.evaluate<Reading>(`(${READ_PAGE})()`), ends).catch(
+  const reading = await until(page.evaluate<PageReading>(`(${READ_PAGE})()`), ends).catch(
     () => undefined,
   );
   if (!reading) return undefined;

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import { until, type Activity } from "./wait-for-rest.ts";
+import { until, type PageActivity } from "./wait-for-rest.ts";
 
 /** Milliseconds of the page's own time that pass in each look, whatever time that takes here. */
 const LEAST_MS = 10_000;
@@ -34,7 +34,7 @@ const STARVATION = 100;
  */
 export async function passTime(
   page: Page,
-  activity: Activity,
+  activity: PageActivity,
   cdp: CDPSession,
   end: number,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ async function left(cdp: CDPSession, isLeft: () => boolean, signal: AbortSignal)
 async function loaded(
   page: Page,
   cdp: CDPSession,
-  { requests }: Activity,
+  { requests }: PageActivity,
   signal: AbortSignal,
 ): Promise<void> {
   await left(cdp, () => !requests.isLeaving(), signal);
@@ -114,7 +114,11 @@ async function loaded(
 }
 
 /** Waits for what was asked. A page whose clock stands still cannot take every answer: it gets a little time for that. */
-async function answered(cdp: CDPSession, activity: Activity, signal: AbortSignal): Promise<void> {
+async function answered(
+  cdp: CDPSession,
+  activity: PageActivity,
+  signal: AbortSignal,
+): Promise<void> {
   await whilePassing(activity.answered(signal), cdp, signal);
 }
 
@@ -167,7 +171,7 @@ async function grant(
   budget: number,
   inSteps: boolean,
   isLeft: () => boolean,
-  { requests }: Activity,
+  { requests }: PageActivity,
   signal: AbortSignal,
 ): Promise<"passed" | "left" | "stands"> {
   const over = Promise.withResolvers<"passed" | "left" | "stands">();

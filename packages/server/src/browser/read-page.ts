@@ -12,7 +12,7 @@ export const READABLE = 24;
 const NAMED = 60;
 
 /** What the looking browser finds out beyond what the probe can: see `READ_PAGE`. */
-export interface Reading {
+export interface PageReading {
   /** Something shows for certain: a text that differs from its ground, a picture, a field. */
   certain: boolean;
   /** Where texts stand that may have the colour of their ground, from the document's corner on. */

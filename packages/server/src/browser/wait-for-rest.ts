@@ -33,7 +33,7 @@ export class NotAtRest extends Error {
 export class KeptBusy extends NotAtRest {}
 
 /** Follows a page from before it is opened. */
-export interface Activity {
+export interface PageActivity {
   readonly requests: OpenRequests;
   readonly sockets: Sockets;
   /**
@@ -57,7 +57,7 @@ export function watchActivity(
   page: Page,
   timePasses = false,
   busySeconds = BUSY_SECONDS,
-): Activity {
+): PageActivity {
   const requests = openRequests(page);
   const sockets = watchSockets(page);
   let crashed = false;

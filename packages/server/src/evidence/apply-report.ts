@@ -1,7 +1,7 @@
 import { judgeConsole, pageProblem } from "@treadle/agent";
 import type { Evidence, PageReport } from "@treadle/protocol";
 import { takeBack } from "./take-back.ts";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 const PAGES = 8;
 /** What stands between the app and the person's browser answers so while the server rests or starts. */

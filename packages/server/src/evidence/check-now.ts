@@ -1,5 +1,5 @@
 import { judge } from "@treadle/protocol/evidence";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 /** Looks at the project as it stands, outside of any run, and keeps what it says. */
 export async function checkNow(

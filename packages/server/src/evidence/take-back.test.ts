@@ -2,7 +2,7 @@ import type { Evidence, LogEvent, ServerState } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it } from "vitest";
 import { takeBackServed } from "./take-back.ts";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 import { emptyState } from "@treadle/protocol/fold";
 
 const crashed: ServerState = {

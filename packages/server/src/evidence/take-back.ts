@@ -1,6 +1,6 @@
 import type { Evidence, ServerState } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 type Known = Pick<ProjectContext, "id" | "view" | "append" | "parts">;
 

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { createGateway } from "./create-gateway.ts";
+import { createGateway } from "./gateway.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, ProbeReport } from "./types.ts";
 
 /** A server of generated code on loopback; `port` is what its project listens on. */

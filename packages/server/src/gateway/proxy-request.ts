@@ -12,9 +12,9 @@ import { injectProbe } from "./inject-probe.ts";
 import { requestPath } from "./request-path.ts";
 import { isDocumentRequest, upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
-import type { Reach } from "./types.ts";
+import type { Rewriting } from "./types.ts";
 
-export interface ProxyOptions extends Reach {
+export interface ProxyOptions extends Rewriting {
   socket: Duplex;
   /** What is put first into the head of documents. */
   tag: string;

@@ -4,12 +4,12 @@ import { endSoon } from "@treadle/workspace";
 import { requestPath } from "./request-path.ts";
 import { upstreamHeaders } from "./request-headers.ts";
 import { browserHeaders } from "./response-headers.ts";
-import type { Reach } from "./types.ts";
+import type { Rewriting } from "./types.ts";
 
 /** Bytes that are kept of what a client says before the app agrees. Well-behaved ones say nothing. */
 const EARLY = 64 * 1024;
 
-export interface UpgradeOptions extends Reach {
+export interface UpgradeOptions extends Rewriting {
   socket: Duplex;
 }
 
@@ -85,7 +85,7 @@ export function refuseUpgrade(client: Duplex, status: number): void {
 function answerHead(
   answer: IncomingMessage,
   request: IncomingMessage,
-  reach: Reach,
+  reach: Rewriting,
   own: string[],
 ): string {
   const headers = browserHeaders(answer, request.headers.host ?? "", reach);

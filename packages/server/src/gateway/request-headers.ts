@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";
-import type { Reach } from "./types.ts";
+import type { Rewriting } from "./types.ts";
 
 /** Where browsers say that they navigate, or where the client is too old or too plain to say. */
 export function isDocumentRequest({ headers, method }: IncomingMessage): boolean {
@@ -19,7 +19,7 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
  */
 export function upstreamHeaders(
   request: IncomingMessage,
-  { token, neighbour }: Pick<Reach, "token" | "neighbour">,
+  { token, neighbour }: Pick<Rewriting, "token" | "neighbour">,
 ): HeaderLists {
   const headers = endToEndHeaders(request);
   const cookies = foreignCookies(headers.cookie ?? []);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { admitProbe } from "./content-policy.ts";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { previewCookie } from "./set-cookie.ts";
-import type { Reach } from "./types.ts";
+import type { Rewriting } from "./types.ts";
 
 /** Headers that would reach beyond the page that sends them (A13). */
 const STRIPPED = [
@@ -25,7 +25,7 @@ export function browserHeaders(
     neighbour,
     location,
     limit,
-  }: Pick<Reach, "admission" | "neighbour" | "location" | "limit">,
+  }: Pick<Rewriting, "admission" | "neighbour" | "location" | "limit">,
 ): HeaderLists {
   const headers = endToEndHeaders(answer);
   for (const name of STRIPPED) delete headers[name];

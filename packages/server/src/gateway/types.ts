@@ -28,7 +28,7 @@ export interface PreviewTarget {
 }
 
 /** What a request to a port of a project and the answer to it are rewritten by. */
-export interface Reach {
+export interface Rewriting {
   token: string | undefined;
   admission: Admission;
   /** Where the page that asks is one of another port of the project. */

@@ -1,13 +1,14 @@
 import { definitionDigest, type McpDefinition, type McpServerConfig } from "@treadle/agent";
-import type { AllowedTool, AllowedTools, McpStore, Place } from "./mcp-store.ts";
+import type { AllowedTool, AllowedTools, McpStore, McpScope } from "./mcp-store.ts";
 
 /** What the person allows of tools as they are described, in one project or in all. */
 export function createAllowances(kept: McpStore) {
-  const at = (server: Place, name: string) => `${server === "global" ? server : "project"}/${name}`;
+  const at = (server: McpScope, name: string) =>
+    `${server === "global" ? server : "project"}/${name}`;
   return {
     /** What is allowed of one server: in the project (`own`), else in all of them. */
     of(
-      server: Place,
+      server: McpScope,
       name: string,
       own: AllowedTools,
       all: AllowedTools,
@@ -18,8 +19,8 @@ export function createAllowances(kept: McpStore) {
 
     /** @param where in which it is allowed from now on */
     async allow(
-      where: Place,
-      server: Place,
+      where: McpScope,
+      server: McpScope,
       name: string,
       config: McpServerConfig,
       definitions: readonly McpDefinition[],
@@ -36,7 +37,12 @@ export function createAllowances(kept: McpStore) {
       });
     },
 
-    async takeBack(where: Place, server: Place, name: string, tools: string[]): Promise<void> {
+    async takeBack(
+      where: McpScope,
+      server: McpScope,
+      name: string,
+      tools: string[],
+    ): Promise<void> {
       const key = at(server, name);
       const before = await kept.allowed(where);
       const left = Object.entries(before[key] ?? {}).filter(([tool]) => !tools.includes(tool));
@@ -44,7 +50,7 @@ export function createAllowances(kept: McpStore) {
     },
 
     /** The server is forgotten, and with it what was allowed of it. */
-    async forget(server: Place, name: string): Promise<void> {
+    async forget(server: McpScope, name: string): Promise<void> {
       const { [at(server, name)]: _, ...rest } = await kept.allowed(server);
       await kept.setAllowed(server, rest);
     },

@@ -3,7 +3,7 @@ import type { Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { hostPipe } from "./host-pipe.ts";
 import { runsWhere, type RunsWhere } from "./runs-where.ts";
-import type { KeptServer, McpStore, Place } from "./mcp-store.ts";
+import type { KeptServer, McpStore, McpScope } from "./mcp-store.ts";
 import { sandboxPipe } from "./sandbox-pipe.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createToolServer, type ToolServer } from "./tool-server.ts";
@@ -19,7 +19,7 @@ export interface Instance {
 
 /** A server as it is set up. */
 export interface SetUp {
-  place: Place;
+  place: McpScope;
   name: string;
   entry: KeptServer;
 }
@@ -130,7 +130,7 @@ export function createInstances(options: {
     all: (): Iterable<Instance> => instances.values(),
 
     /** Ends every instance of a server that is changed or removed. */
-    drop: (place: Place, name: string) =>
+    drop: (place: McpScope, name: string) =>
       closeWhere((key) =>
         place === "global"
           ? key.endsWith(`/global/${name}`)

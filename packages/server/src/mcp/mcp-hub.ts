@@ -6,7 +6,7 @@ import { ApiFailure } from "../common/api-failure.ts";
 import { createAllowances } from "./allowances.ts";
 import { createInstances } from "./instances.ts";
 import { createSemaphore } from "../common/semaphore.ts";
-import { createMcpStore, type Place } from "./mcp-store.ts";
+import { createMcpStore, type McpScope } from "./mcp-store.ts";
 import { promptMessage } from "./prompt-message.ts";
 import { createProposals } from "./proposals.ts";
 import { runTool } from "./run-tool.ts";
@@ -124,14 +124,14 @@ export function createMcpHub(options: {
       inTurn(async () => {
         const found = await setUp.find(place, name);
         const { server } = await instances.best(found, project);
-        const where: Place = project === undefined ? place : { project };
+        const where: McpScope = project === undefined ? place : { project };
         const definitions = server.definitions.filter(
           (one) => tool === undefined || one.name === tool,
         );
         if (allowed) return allowances.allow(where, place, name, found.entry.config, definitions);
         const names = definitions.map((one) => one.name);
         // What is allowed in all projects would come through again.
-        for (const at of new Set<Place>([where, place]))
+        for (const at of new Set<McpScope>([where, place]))
           await allowances.takeBack(at, place, name, names);
       }),
 

@@ -1,9 +1,9 @@
-import type { KeptServer, Place } from "./mcp-store.ts";
+import type { KeptServer, McpScope } from "./mcp-store.ts";
 
 /** Inside a project's sandbox, on this machine itself, or elsewhere and called at its address. */
 export type RunsWhere = "sandbox" | "machine" | "address";
 
-export function runsWhere(place: Place, { config, trusted }: KeptServer): RunsWhere {
+export function runsWhere(place: McpScope, { config, trusted }: KeptServer): RunsWhere {
   if (config.type !== "stdio") return "address";
   // A project can never ask for that.
   return trusted && place === "global" ? "machine" : "sandbox";

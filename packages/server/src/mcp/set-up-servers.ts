@@ -2,7 +2,7 @@ import { readMcpConfig } from "@treadle/agent";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import type { Instances, SetUp } from "./instances.ts";
 import { whereOf, withKept } from "./kept-values.ts";
-import type { KeptServer, McpStore, Place } from "./mcp-store.ts";
+import type { KeptServer, McpStore, McpScope } from "./mcp-store.ts";
 import type { ReadProposal } from "./read-proposals.ts";
 
 /** Servers of one place. */
@@ -10,7 +10,7 @@ const SERVERS = 30;
 
 /** The servers that a person set up, and what they change of them: whatever is changed runs anew. */
 export function createSetUpServers({ kept, instances }: { kept: McpStore; instances: Instances }) {
-  async function find(place: Place, name: string): Promise<SetUp> {
+  async function find(place: McpScope, name: string): Promise<SetUp> {
     const servers = await kept.servers(place);
     const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
     if (!entry) throw notFound("server");
@@ -33,7 +33,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
     ];
   }
 
-  async function put(place: Place, changed: Record<string, KeptServer>): Promise<void> {
+  async function put(place: McpScope, changed: Record<string, KeptServer>): Promise<void> {
     await kept.setServers(place, { ...(await kept.servers(place)), ...changed });
     for (const name of Object.keys(changed)) await instances.drop(place, name);
   }
@@ -49,7 +49,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
       return found;
     },
 
-    async save(place: Place, text: string): Promise<void> {
+    async save(place: McpScope, text: string): Promise<void> {
       const read = readMcpConfig(text);
       if (!read.ok) throw new ApiFailure(400, "bad-input", read.message);
       const before = await kept.servers(place);
@@ -70,7 +70,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
     },
 
     async update(
-      place: Place,
+      place: McpScope,
       name: string,
       { enabled, trusted }: { enabled?: boolean; trusted?: boolean },
     ): Promise<void> {
@@ -93,7 +93,7 @@ export function createSetUpServers({ kept, instances }: { kept: McpStore; instan
     accept: (project: string, { name, server }: ReadProposal) =>
       put({ project }, { [name]: { config: server, enabled: true, trusted: false } }),
 
-    async remove(place: Place, name: string): Promise<void> {
+    async remove(place: McpScope, name: string): Promise<void> {
       await find(place, name);
       const { [name]: _, ...rest } = await kept.servers(place);
       await kept.setServers(place, rest);

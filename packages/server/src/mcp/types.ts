@@ -1,7 +1,7 @@
 import type { McpAnswer, McpTool } from "@treadle/agent";
 import type { McpOffers, McpOverview, McpPromptText } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import type { Place } from "./mcp-store.ts";
+import type { McpScope } from "./mcp-store.ts";
 
 /** What a run gets of tool servers. */
 export interface RunTools {
@@ -16,18 +16,18 @@ export interface McpHub {
   toolsFor(project: string, workspace: Workspace, signal: AbortSignal): Promise<RunTools>;
   overview(project?: string): Promise<McpOverview>;
   /** Adds what the text sets up, or puts it in place of what has that name. @throws ApiFailure with what is wrong */
-  save(place: Place, text: string): Promise<void>;
+  save(place: McpScope, text: string): Promise<void>;
   update(
-    place: Place,
+    place: McpScope,
     name: string,
     change: { enabled?: boolean; trusted?: boolean },
   ): Promise<void>;
-  remove(place: Place, name: string): Promise<void>;
+  remove(place: McpScope, name: string): Promise<void>;
   /** Starts it anew. Resolves when it answers or has failed to. @param project whose sandbox it runs in */
-  restart(place: Place, name: string, project?: string): Promise<void>;
+  restart(place: McpScope, name: string, project?: string): Promise<void>;
   /** Says whether tools are called without asking, as they are described now. @param tool absent: all of them */
   allow(options: {
-    place: Place;
+    place: McpScope;
     name: string;
     tool?: string | undefined;
     allowed: boolean;
@@ -38,7 +38,7 @@ export interface McpHub {
   /** Takes a server over that a file of the project asks for. */
   accept(project: string, digest: string): Promise<void>;
   /** @returns where the person signs in; undefined where they are signed in */
-  beginSignIn(place: Place, name: string): Promise<string | undefined>;
+  beginSignIn(place: McpScope, name: string): Promise<string | undefined>;
   endSignIn(given: { code: string; state: string; issuer?: string | undefined }): Promise<void>;
   /** @throws McpError */
   readResource(

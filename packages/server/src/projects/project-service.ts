@@ -4,10 +4,10 @@ import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { checkPictures, type KeptPictures } from "../pictures/kept-pictures.ts";
-import { newCapability, newProjectId } from "../project/ids.ts";
+import { newCapability, newProjectId } from "../project-context/ids.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
 import { verdictOf } from "@treadle/protocol/fold";
-import { titleOf } from "../project/title.ts";
+import { titleOf } from "../project-context/project-name.ts";
 import type { ModelSource } from "../models/types.ts";
 import type { ProjectService } from "./types.ts";
 

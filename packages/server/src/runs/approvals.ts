@@ -1,6 +1,6 @@
 import type { Approvals } from "@treadle/agent";
 import type { ApprovalMode, ApprovalPolicy, ApprovalQuestion } from "@treadle/protocol";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 type Known = Pick<ProjectContext, "id" | "view" | "parts">;
 type Working = Known & Pick<ProjectContext, "trust">;

@@ -1,6 +1,6 @@
 import { compactNow, type RunRequest } from "@treadle/agent";
 import type { StoredMessage } from "@treadle/store";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
  * Has a conversation that nobody works on summed up by a model. Resolves with whether there was anything to sum up.

@@ -1,7 +1,7 @@
 import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
 import { messageOf } from "./message-of.ts";
 import { INTERRUPTED } from "./server-stops.ts";
-import { readView } from "../project/read-view.ts";
+import { readView } from "../project-context/read-fold.ts";
 
 const NOT_BEGUN = "Treadle was stopped before this turn began. Continue starts it.";
 

@@ -6,8 +6,8 @@ import type { McpHub } from "../mcp/types.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import type { messagePictures } from "../pictures/message-pictures.ts";
 import { pagePictures } from "../pictures/page-pictures.ts";
-import { projectFolder } from "../project/project-folder.ts";
-import type { ProjectContext } from "../project/types.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 import { approvalsOf } from "./approvals.ts";
 import { keptOutputs } from "./kept-outputs.ts";
 

@@ -1,10 +1,10 @@
 import type { Resume } from "@treadle/agent";
 import type { Answer } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
-import type { ProjectActivity } from "../activity/project-activity.ts";
+import type { ProjectActivity } from "../project-context/project-activity.ts";
 import { performRun } from "./perform-run.ts";
 import { ServerStops } from "./server-stops.ts";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 export interface RunQueue {
   /** Puts a message in line; resolves when that is durable. Its run starts as soon as those before it have ended. */

@@ -1,6 +1,6 @@
 import type { ErrorCode, LogEvent } from "@treadle/protocol";
 import type { QueuedMessage } from "@treadle/store";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
 import { nameInTitle } from "./take-name.ts";

@@ -1,5 +1,5 @@
-import { NAME_LIMIT, plainName, titleOf } from "../project/title.ts";
-import type { ProjectContext } from "../project/types.ts";
+import { NAME_LIMIT, plainName, titleOf } from "../project-context/project-name.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 /**
  * Takes the name that a model gives the project, where it has none but the first words of what it was asked for: a

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
-import type { ProjectRuntime } from "./project-runtime.ts";
+import type { ProjectRuntime } from "./types.ts";
 import { openRuntimes, type Runtimes } from "./runtimes.ts";
 
 let directory: string;

@@ -1,63 +1,183 @@
-import type { LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
-import type { Workspace } from "@treadle/workspace";
-import type { UnaskedChange } from "../trust/protected-files.ts";
-import type { PersonFiles } from "../trust/person-files.ts";
-import type { ProjectTerminals } from "../terminals/project-terminals.ts";
-import type { Conversation } from "../runs/conversation.ts";
-import type { ProjectView } from "../project/view.ts";
-import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
+import { verdictOf, type LogFold } from "@treadle/protocol/fold";
+import type { ProjectRecord } from "@treadle/store";
+import { createActivity } from "../project-context/project-activity.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
+import { applyReport } from "../evidence/apply-report.ts";
+import { checkNow } from "../evidence/check-now.ts";
+import { takeBackServed } from "../evidence/take-back.ts";
+import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
+import type { ProjectContext, RuntimeParts } from "../project-context/project-context.ts";
+import { compactConversation } from "../runs/compact-conversation.ts";
+import { createProjectMessages } from "../runs/project-messages.ts";
+import { createRunQueue } from "../runs/run-queue.ts";
+import { createTerminals } from "../terminals/project-terminals.ts";
+import { serverSleep } from "../workspace/server-sleep.ts";
+import { holdWorkspace } from "../workspace/workspace-holder.ts";
+import type { ProjectRuntime } from "./types.ts";
+import { createProjectUse } from "./project-use.ts";
+import { createRestore } from "./restore-files.ts";
+import { trustOf } from "./trust-of.ts";
 
-/** What goes on in one project: its line of runs, its workspace, its terminals. */
-export interface ProjectRuntime extends Conversation {
-  readonly id: string;
-  readonly view: ProjectView;
-  readonly holder: WorkspaceHolder;
-  readonly terminals: ProjectTerminals;
-  isWorking(): boolean;
-  workspace(): Promise<Workspace>;
-  append(event: LogEvent): void;
-  /** Ends the run or the check that goes on; resolves when it has ended. */
-  stop(): Promise<void>;
-  /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
-  check(options?: { asked: boolean }): void;
-  /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
-  compact(model: string): Promise<boolean>;
-  /** Starts the project's own server; how it comes up is in the log. */
-  startServer(command: string): void;
-  /** Called when the project is removed or the server ends. @returns what forgets it. */
-  onClose(listener: () => void): () => void;
-  /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
-  restore(checkpoint: string): Promise<void>;
-  /** What the person does to files through the page: it counts as theirs. */
-  personFiles(): Promise<PersonFiles>;
-  /**
-   * The person agrees to the project's checks as they stand in their file.
-   * @param revision that they have seen: a program may change the file again before they click
-   * @throws ApiFailure `working`, or `changed` where another revision stands by now
-   */
-  agreeChecks(revision?: string): Promise<void>;
-  /** Protected files that nobody agreed to as they stand. */
-  changedUnasked(): Promise<UnaskedChange[]>;
-  /** Whether this content of such a file was agreed to. */
-  isAccepted(path: ProjectPath, version: string): boolean;
-  /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
-  useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
-  /** What the probe in the person's own preview saw. */
-  onReport(report: PageReport & { revision?: string }): void;
-  /** Resolves when no run goes on and none is in line. */
-  idle(): Promise<void>;
-  /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
-  usedAt(): number;
-  /** Somebody looks: a server that was put to sleep is started. Resolves when it is up, or will not be. Never rejects. */
-  wake(): Promise<void>;
-  /** Somebody looks at its preview, until the returned function is called. */
-  watch(): () => void;
-  /** Says in the log that its server sleeps, where the log says that it runs: it ended with the server of the last time. */
-  serverIsGone(): void;
-  /** Whether it has a sandbox. */
-  isAwake(): boolean;
-  /** Ends its sandbox and all in it. Files, text of terminals and history stay; its server comes back at the next look. */
-  sleep(): Promise<void>;
-  /** Ends everything; the project can be opened anew. */
-  close(): Promise<void>;
+export function createProjectRuntime(
+  record: ProjectRecord,
+  fold: LogFold,
+  parts: RuntimeParts,
+  /** Puts another project to sleep that nobody uses. @returns whether there was one */
+  makeRoom?: () => Promise<boolean>,
+): ProjectRuntime {
+  const { id } = record;
+  const view = fold.state;
+  const { store } = parts;
+  const trust = trustOf(parts, id);
+  const activity = createActivity();
+  let kept = record.standing;
+  let keeping = Promise.resolve();
+  /** The list of projects asks for it without reading logs. */
+  const keepStanding = () => {
+    // What a look has seen so far is no verdict.
+    if (view.look) return;
+    const verdict = verdictOf(view)?.verdict;
+    if (verdict === kept) return;
+    kept = verdict;
+    keeping = Promise.all([keeping, store.projects.update(id, { standing: verdict })]).then(
+      () => {},
+      (error: Error) => parts.onNotice(error.message),
+    );
+  };
+  const base: Omit<ProjectContext, "workspace"> = {
+    id,
+    parts,
+    view,
+    trust,
+    readTerminal: (name) => terminals.read(name),
+    append(event) {
+      store.log.append(id, event);
+      fold.add(event, parts.clock.now());
+      keepStanding();
+      // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
+      if (event.type === "server" && !activity.isWatched()) takeBackServed(base, event.server);
+    },
+    async record() {
+      const found = await store.projects.get(id);
+      if (!found) throw notFound("project");
+      return found;
+    },
+  };
+  const takeBackWhatEnded = () => {
+    if (!activity.isWatched()) takeBackServed(base, view.server);
+  };
+  const holder = holdWorkspace(base, {
+    isWorking: () => activity.isRunning(),
+    isWaking: () => sleep.isWaking(),
+    makeRoom,
+  });
+  const context: ProjectContext = { ...base, workspace: () => holder.open() };
+  const sleep = serverSleep(base, () => holder.open());
+  const terminals = createTerminals({
+    open: () => holder.open(),
+    folder: terminalFolder(projectFolder(parts.dataDirectory, id)),
+    onUse: () => use.used(),
+  });
+  const use = createProjectUse(
+    () => parts.clock.now(),
+    () => activity.isBusy() || terminals.watched(),
+  );
+  const afterRun = async () => {
+    await store.projects.update(id, { updatedAt: parts.clock.now() });
+    takeBackWhatEnded();
+    await store.log.compact(id);
+  };
+  const queue = createRunQueue(context, activity, afterRun, record.queue);
+  const startServer = (command: string) => {
+    const starting = holder.open().then((workspace) => workspace.start(command));
+    starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
+  };
+  const restore = createRestore(context, startServer);
+  const endSandbox = (end: () => Promise<void>) =>
+    Promise.all([parts.mcp?.rest(id), end(), terminals.clear()]);
+
+  return {
+    id,
+    view,
+    holder,
+    terminals,
+    startServer,
+    append: context.append,
+    isWorking: () => activity.isRunning(),
+    workspace() {
+      use.used();
+      return holder.open();
+    },
+    ...createProjectMessages(context, queue),
+    async stop() {
+      const stopped = new DOMException("Stopped by the person.", "AbortError");
+      await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
+    },
+    check({ asked } = { asked: true }) {
+      activity
+        .begin("look", (signal) =>
+          checkNow(context, signal, asked).catch((error: Error) => {
+            if (!signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
+          }),
+        )
+        .then(takeBackWhatEnded)
+        .catch((error: Error) => parts.onNotice(error.message));
+    },
+    async compact(model) {
+      let ended: AbortSignal | undefined;
+      try {
+        return await activity.begin("compact", (signal) => {
+          ended = signal;
+          return compactConversation(context, model, signal);
+        });
+      } catch (error) {
+        if (!ended?.aborted) throw error;
+        throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
+      }
+    },
+    restore: async (checkpoint) => activity.begin("restore", () => restore(checkpoint)),
+    personFiles: async () => trust.personFiles(await holder.open()),
+    // As a look: a run that begins meanwhile is told of all that counts by then.
+    agreeChecks: async (revision) =>
+      activity.begin("look", async () => {
+        const workspace = await holder.open();
+        if (revision !== undefined && (await workspace.revision()) !== revision)
+          throw new ApiFailure(
+            409,
+            "changed",
+            "The files changed again meanwhile. Nothing was agreed to; check again and look at them once more.",
+          );
+        await trust.checks.agree(workspace);
+      }),
+    changedUnasked: async () => trust.changed(await holder.open()),
+    isAccepted: trust.isAccepted,
+    async useVersion(path, version, left) {
+      await trust.use(await holder.open(), path, version, left);
+      context.append({ type: "protected-accepted", path, version });
+      await store.log.settled();
+    },
+    onReport: (report) => applyReport(context, report, activity.isWatched()),
+    idle: () => queue.idle(),
+    usedAt: () => use.usedAt(),
+    watch: () => use.watch(),
+    onClose: (listener) => use.onClose(listener),
+    wake() {
+      use.used();
+      // A run looks after the server itself.
+      return activity.isBusy() ? Promise.resolve() : sleep.wake();
+    },
+    isAwake: () => holder.isOpen(),
+    serverIsGone: () => sleep.serverIsGone(),
+    async sleep() {
+      await endSandbox(holder.release);
+      sleep.serverIsGone();
+    },
+    async close() {
+      const stopping = new DOMException("Treadle is stopping.", "AbortError");
+      await Promise.all([queue.close(), activity.close(stopping)]);
+      await endSandbox(holder.close);
+      use.close();
+      await keeping;
+    },
+  };
 }

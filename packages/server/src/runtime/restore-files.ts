@@ -1,5 +1,5 @@
 import type { Workspace } from "@treadle/workspace";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 import { canRun } from "../workspace/can-run.ts";
 
 /**

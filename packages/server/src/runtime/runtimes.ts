@@ -2,13 +2,13 @@ import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { trustOf } from "./trust-of.ts";
-import { createProjectRuntime } from "./create-project-runtime.ts";
-import type { ProjectRuntime } from "./project-runtime.ts";
-import { readView } from "../project/read-view.ts";
+import { createProjectRuntime } from "./project-runtime.ts";
+import type { ProjectRuntime } from "./types.ts";
+import { readView } from "../project-context/read-fold.ts";
 import { recoverProject } from "../runs/recover.ts";
 import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
-import type { RuntimeParts } from "../project/types.ts";
-import { projectFolder } from "../project/project-folder.ts";
+import type { RuntimeParts } from "../project-context/project-context.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
 
 /** Every project that something goes on in. */
 export interface Runtimes {

@@ -1,5 +1,5 @@
-import { projectFolder } from "../project/project-folder.ts";
-import type { RuntimeParts } from "../project/types.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
+import type { RuntimeParts } from "../project-context/project-context.ts";
 import { createProjectTrust, type ProjectTrust } from "../trust/project-trust.ts";
 
 /** A project's trust, which reads nothing before it is told of something. */

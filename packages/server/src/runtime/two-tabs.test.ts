@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FakeWorkspace } from "../fake-workspace.test-support.ts";
-import { projectFolder } from "../project/project-folder.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
 import { startTestServer, type TestServer } from "../server.test-support.ts";
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import type { ServerState } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
-import type { ProjectContext } from "../project/types.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 
 /** A project's server while nobody uses the project: put to sleep with its sandbox, and started again at the next look. */
 export interface ServerSleep {

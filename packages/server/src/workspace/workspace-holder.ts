@@ -8,8 +8,8 @@ import { SERVER_TERMINAL } from "../terminals/project-terminals.ts";
 import type { ServerOutput } from "../terminals/server-output.ts";
 import { createPacedChanges } from "./paced-changes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
-import { projectFolder, terminalFolder } from "../project/project-folder.ts";
-import type { ProjectContext } from "../project/types.ts";
+import { projectFolder, terminalFolder } from "../project-context/project-folder.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceHolder {

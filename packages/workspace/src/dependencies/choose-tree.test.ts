@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chooseTree } from "./choose-tree.ts";
 import { digestOf, PLATFORM, type PreparedTree } from "./prepared-trees.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Wanted } from "./wanted-packages.ts";
 
 type Ranges = Record<string, string>;
 const NOW = 1_000_000_000_000;

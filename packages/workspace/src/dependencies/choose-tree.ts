@@ -9,7 +9,7 @@ import {
   type LockEntries,
 } from "./lock-file.ts";
 import { digestOf, type PreparedTree } from "./prepared-trees.ts";
-import { canonical, countOf, type Wanted } from "./wanted.ts";
+import { canonical, countOf, type Wanted } from "./wanted-packages.ts";
 
 /** So long what the registry gave for a package.json without a lock file stands for what it gives today. */
 const FRESH_MS = 24 * 60 * 60_000;

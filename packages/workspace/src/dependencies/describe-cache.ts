@@ -1,4 +1,4 @@
-import type { Probe } from "../types.ts";
+import type { MachineReport } from "../types.ts";
 import type { PreparedTree } from "./prepared-trees.ts";
 import { LIMIT_VARIABLE, treeBytes } from "./tree-limit.ts";
 
@@ -9,7 +9,7 @@ export function describeCache(
   way: { way: "overlay" | "link" | "copy"; because?: string },
   trees: readonly PreparedTree[],
   limit: number,
-): Probe["checks"][number] {
+): MachineReport["checks"][number] {
   const how = {
     overlay: "mounted by overlay",
     link: "linked, which is slower",

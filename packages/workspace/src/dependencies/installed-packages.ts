@@ -18,7 +18,7 @@ const STORES = [".pnpm", ".bun"];
 const CACHE = ".cache";
 
 /** What is where in a node_modules, by path: kind and mode, and the digest of a file or the target of a link. */
-export type Contents = ReadonlyMap<string, string>;
+export type ModulesContents = ReadonlyMap<string, string>;
 
 /** Packages with programs that a manager runs when it installs them, as folders below `modules`. */
 export async function scriptedPackages(modules: string): Promise<Set<string>> {
@@ -67,7 +67,7 @@ async function folders(modules: string, below: string) {
  * Reads all there is, or nothing where it is more than can be read. To be called only while nothing runs that could
  * change it. Follows no link.
  */
-export async function readContents(modules: string): Promise<Contents | undefined> {
+export async function readContents(modules: string): Promise<ModulesContents | undefined> {
   const files: { path: string; stat: Stats }[] = [];
   const walk = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(modules, below), { withFileTypes: true })) {
@@ -104,8 +104,8 @@ async function describe(file: string, stat: Stats): Promise<string> {
  * folders. What they add beside the packages under a name with a dot is theirs as well, as some generate code there.
  */
 export function meddledWith(
-  before: Contents,
-  after: Contents,
+  before: ModulesContents,
+  after: ModulesContents,
   scripted: ReadonlySet<string>,
 ): string | undefined {
   for (const path of new Set([...before.keys(), ...after.keys()])) {

@@ -1,5 +1,5 @@
 import { satisfies, validRange } from "semver";
-import { canonical, type Wanted } from "./wanted.ts";
+import { canonical, type Wanted } from "./wanted-packages.ts";
 
 interface LockEntry {
   /** Where it is another one than the place says: an alias. */

@@ -14,7 +14,7 @@ import {
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManagerName } from "../package-managers/managers.ts";
-import { canonical, type Wanted } from "./wanted.ts";
+import { canonical, type Wanted } from "./wanted-packages.ts";
 
 /**
  * Who decided what is in a tree.

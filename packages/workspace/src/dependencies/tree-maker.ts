@@ -14,7 +14,7 @@ import {
   meddledWith,
   readContents,
   scriptedPackages,
-  type Contents,
+  type ModulesContents,
 } from "./installed-packages.ts";
 import { withLock } from "./preparation-lock.ts";
 import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
@@ -24,9 +24,9 @@ import {
   type PreparedTrees,
   type TreeOrigin,
 } from "./prepared-trees.ts";
-import type { Tools } from "./tools.ts";
+import type { FetchedManagers } from "./fetched-managers.ts";
 import { keepWithin } from "./tree-limit.ts";
-import { canonical } from "./wanted.ts";
+import { canonical } from "./wanted-packages.ts";
 
 const run = promisify(execFile);
 
@@ -67,7 +67,7 @@ const RUN_SCRIPTS: Record<ManagerName, string> = {
 
 export interface TreeMakerParts {
   trees: PreparedTrees;
-  tools: Tools;
+  tools: FetchedManagers;
   open: OpenWorkspace;
   /** Scratch. */
   folder: string;
@@ -250,7 +250,7 @@ async function perform(
 interface Settled {
   lock: string;
   scripted: Set<string>;
-  contents?: Contents;
+  contents?: ModulesContents;
 }
 
 async function settle(workspace: Workspace, order: TreeOrder, modules: string): Promise<Settled> {

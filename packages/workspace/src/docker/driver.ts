@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Resolve } from "../egress/public-address.ts";
+import type { ResolveHost } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
@@ -24,7 +24,7 @@ export interface DockerDriverOptions {
   /** Where the engine listens; default: what `DOCKER_HOST` says, or its usual place. */
   socketPath?: string;
   /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   onNotice?: (text: string) => void;
 }
 

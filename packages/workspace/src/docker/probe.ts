@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import type { Installation } from "../host/installation.ts";
-import type { Probe } from "../types.ts";
+import type { MachineReport } from "../types.ts";
 import { engineError, type Engine } from "./engine.ts";
 import { findImage } from "./image.ts";
 
@@ -11,8 +11,8 @@ export async function probeEngine(
   installation: Installation,
   registry: RegistryConfig,
   env: Record<string, string | undefined>,
-): Promise<Probe> {
-  const checks: Probe["checks"] = [];
+): Promise<MachineReport> {
+  const checks: MachineReport["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
     checks.push({ name, ok, detail, mend: ok ? undefined : mend });
   const built = existsSync(`${installation.guest}/over-stdio.mjs`);

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { Duplex } from "node:stream";
-import type { Resolve } from "../egress/public-address.ts";
+import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
@@ -40,7 +40,7 @@ export interface DockerSandboxSettings extends SandboxEvents {
   watchDisk: ReturnType<typeof createDiskWatch>;
   registry: RegistryConfig;
   /** Tests put a resolver of their own here. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
 }
 
 /** Where Node in the container finds what it trusts besides its own. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Resolve } from "../egress/public-address.ts";
+import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
@@ -23,7 +23,7 @@ export interface DockerWorkspaceParts {
   user: { uid: number; gid: number };
   registry: RegistryConfig;
   /** Tests put a resolver of their own here. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   limits: ResourceLimits;
   watchDisk: ReturnType<typeof createDiskWatch>;
   onClosed(): void;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Workspace, WorkspaceDriver, WorkspaceNotice } from "../types.ts";
 import { CERTIFICATE, KEY } from "./certificate.test-support.ts";
 import { startLoginProxy, startOrigin } from "./egress.test-support.ts";
-import type { Resolve } from "./public-address.ts";
+import type { ResolveHost } from "./public-address.ts";
 
 const LOGIN = "the-user:the-proxy-password";
 const TOKEN = "npm_the_registry_token";
@@ -31,7 +31,7 @@ export function describeWaysOut(
   createDriver: (options: {
     cacheDirectory: string;
     env: Record<string, string | undefined>;
-    resolve: Resolve;
+    resolve: ResolveHost;
   }) => WorkspaceDriver,
 ): void {
   let folder: string;

@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectSecure, rootCertificates } from "node:tls";
-import { publicAddresses, resolveAll, type Resolve } from "./public-address.ts";
+import { publicAddresses, resolveAll, type ResolveHost } from "./public-address.ts";
 import { proxyFor, proxyLogin, type UpstreamProxies } from "./upstream-proxy.ts";
 
 /** For a connection to stand, a proxy's answer included. Milliseconds. */
@@ -14,7 +14,7 @@ export interface Outside {
   proxies: UpstreamProxies;
   /** Certificates to trust besides Node's own for a proxy that speaks TLS, PEM. */
   ca?: string;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   /** Milliseconds for a connection to stand, a proxy's answer included; default 15,000. */
   connectMs?: number;
 }
@@ -35,7 +35,10 @@ export async function dialOut(host: string, port: number, outside: Outside): Pro
 }
 
 /** Rejects with `AddressRefused` where the name is known here as something of this network. */
-export async function checkWhereKnown(host: string, resolve: Resolve = resolveAll): Promise<void> {
+export async function checkWhereKnown(
+  host: string,
+  resolve: ResolveHost = resolveAll,
+): Promise<void> {
   const unknown = Symbol("unknown");
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<typeof unknown>((done) => {

@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** Tests put a resolver of their own in its place. */
-export type Resolve = (host: string) => Promise<string[]>;
+export type ResolveHost = (host: string) => Promise<string[]>;
 
 /** Answer from within a cloud's own machines, with its keys, although they look public. */
 const METADATA = ["168.63.129.16", "100.100.100.200", "192.0.0.192", "fd00:ec2::254"];
@@ -72,7 +72,7 @@ function isWithin(
  */
 export async function publicAddresses(
   host: string,
-  resolve: Resolve = resolveAll,
+  resolve: ResolveHost = resolveAll,
 ): Promise<string[]> {
   const name = host
     .toLowerCase()
@@ -86,7 +86,7 @@ export async function publicAddresses(
 }
 
 /** Every address that this machine's own resolver has for a name. */
-export const resolveAll: Resolve = async (host) =>
+export const resolveAll: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 export class AddressRefused extends Error {

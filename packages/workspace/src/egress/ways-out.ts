@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { createServer as createSecureServer, type Server as SecureServer } from "node:https";
 import { boundConnections, HANDSHAKE_MS } from "../bound-connections.ts";
 import { createConnectProxy } from "./connect-proxy.ts";
-import type { Resolve } from "./public-address.ts";
+import type { ResolveHost } from "./public-address.ts";
 import type { RegistryConfig } from "./registry-config.ts";
 import type { Reachable } from "./project-settings.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
@@ -67,7 +67,7 @@ function answerAs({ url, server }: { url: URL; server: Server }): SecureServer {
 export function createWaysOut(options: {
   registry: RegistryConfig;
   reachable: Reachable;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   onRefused(refusal: Refusal): void;
 }): WaysOut {
   const { registry, resolve, onRefused } = options;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ListeningPort } from "../wire/messages.ts";
 import { WorkspaceError, type Exit, type RunOptions } from "../types.ts";
-import type { Activity } from "../limits/activity.ts";
+import type { ProcessActivity } from "../limits/process-activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import { createRedactor, type Redactor } from "../egress/redact.ts";
 import { createBoundedText } from "./bounded-text.ts";
@@ -31,7 +31,7 @@ export interface RunningCommand {
   onPorts: (() => void) | undefined;
   kill(): Promise<void>;
   /** What its processes have done so far; undefined where it cannot be seen. */
-  activity(): Promise<Activity | undefined>;
+  activity(): Promise<ProcessActivity | undefined>;
 }
 
 /**

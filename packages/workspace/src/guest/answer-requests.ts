@@ -2,7 +2,7 @@ import { FrameError } from "../wire/checks.ts";
 import type { GuestReply } from "../wire/messages.ts";
 import { isMethod, readParams, requestHead, type Method } from "../wire/requests.ts";
 import { WorkspaceError } from "../types.ts";
-import type { Answer, Methods } from "./methods.ts";
+import type { MethodResult, Methods } from "./methods.ts";
 
 /**
  * Answers each request once, with what came of it or why nothing did.
@@ -16,7 +16,7 @@ export function answerRequests(
     method: M,
     given: unknown,
     body: Uint8Array,
-  ): Answer<M> | Promise<Answer<M>> {
+  ): MethodResult<M> | Promise<MethodResult<M>> {
     return methods[method](readParams(method, given), body);
   }
 

@@ -13,7 +13,7 @@ import { removeDeepNow } from "../remove-deep.ts";
 import { WorkspaceError } from "../types.ts";
 import { MAX_PIECE } from "../wire/frames.ts";
 import { createFolderSync, disk as systemDisk, type Disk } from "./disk.ts";
-import { openDraft, refuseTarget, type Draft, type Written } from "./draft.ts";
+import { openDraft, refuseTarget, type FileDraft, type Written } from "./file-draft.ts";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf } from "@treadle/protocol/project-path";
 import { failure } from "./failure.ts";
@@ -39,7 +39,7 @@ export interface OpenReader {
 export interface OpenDraft {
   append(bytes: Uint8Array): Promise<void>;
   commit(ifVersion: string | undefined): Promise<Written>;
-  discard: Draft["discard"];
+  discard: FileDraft["discard"];
 }
 
 export function versionOf(bytes: Uint8Array): string {

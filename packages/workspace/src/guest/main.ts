@@ -18,7 +18,7 @@ import { createPipes } from "./pipes.ts";
 import { createProcesses, type ProcessEvents } from "./processes.ts";
 import { createRefusalWatch } from "./refusals.ts";
 import { offerHeaders } from "./node-headers.ts";
-import { createShortWays } from "./short-ways.ts";
+import { createQuickNpm } from "./quick-npm.ts";
 import { createTerminals } from "./terminals.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
@@ -68,7 +68,7 @@ const events: ProcessEvents = {
 const inside = { root: config.root, env: config.env };
 const processes = createProcesses({ ...inside, alone: config.ways.length > 0, events });
 const asks = createInstallAsks(config.root, send);
-const shortWays = createShortWays({ ...inside, files, processes, asks, events });
+const shortWays = createQuickNpm({ ...inside, files, processes, asks, events });
 const terminals = createTerminals({
   root: config.root,
   env: config.env,

@@ -10,7 +10,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
 import { readManagerCommand } from "../package-managers/manager-command.ts";
-import { toolFolder, toolOf, type ManagerName, type Tool } from "../package-managers/managers.ts";
+import {
+  toolFolder,
+  toolOf,
+  type ManagerName,
+  type ManagerPackage,
+} from "../package-managers/managers.ts";
 import { findManifest, isPlugAndPlay, scriptCommand } from "./run-script.ts";
 import { usesGlobalCache } from "./yarn-cache.ts";
 
@@ -56,18 +61,18 @@ function askHost(ask: InstallAsk): Promise<InstallAnswer> {
 }
 
 /** Where a tool is: in the host's folder, which nothing in here can write to, else in the project's own cache. */
-const placesOf = (tool: Tool) =>
+const placesOf = (tool: ManagerPackage) =>
   [TREADLE_TOOLS, join(HOME, ".cache/treadle-tools")]
     .filter(Boolean)
     .map((place) => join(place, toolFolder(tool)));
 
-function wantedTool(manager: ManagerName): Tool {
+function wantedTool(manager: ManagerName): ManagerPackage {
   const said = findManifest()?.manifest.packageManager;
   const [name, version] = typeof said === "string" ? said.split("@") : [];
   return toolOf(manager, name === manager ? version : undefined);
 }
 
-async function programOf(tool: Tool): Promise<string> {
+async function programOf(tool: ManagerPackage): Promise<string> {
   const { manager, version } = tool;
   const find = () =>
     placesOf(tool)

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { measureActivity } from "../limits/activity.ts";
+import { measureActivity } from "../limits/process-activity.ts";
 import { WorkspaceError } from "../types.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import type { Method, Params, Result } from "../wire/requests.ts";
@@ -13,17 +13,20 @@ import type { createPipes } from "./pipes.ts";
 import type { Processes } from "./processes.ts";
 import { makeRoom, moveIn } from "./root-repository.ts";
 import { search } from "./search.ts";
-import type { createShortWays } from "./short-ways.ts";
+import type { createQuickNpm } from "./quick-npm.ts";
 import type { createTerminals } from "./terminals.ts";
 import { createTransfers } from "./transfers.ts";
 
 /** What a request is answered with, besides its number. Nothing where its result is none. */
-export type Answer<M extends Method> =
+export type MethodResult<M extends Method> =
   | { result: Result<M>; body?: Uint8Array }
   | (Result<M> extends undefined ? { body?: Uint8Array } | void : never);
 
 export type Methods = {
-  [M in Method]: (params: Params<M>, body: Uint8Array) => Answer<M> | Promise<Answer<M>>;
+  [M in Method]: (
+    params: Params<M>,
+    body: Uint8Array,
+  ) => MethodResult<M> | Promise<MethodResult<M>>;
 };
 
 /** What the guest does for each request of the host. They throw WorkspaceError. */
@@ -34,7 +37,7 @@ export function createMethods(
     processes: Processes;
     pipes: ReturnType<typeof createPipes>;
     terminals: ReturnType<typeof createTerminals>;
-    shortWays: ReturnType<typeof createShortWays>;
+    shortWays: ReturnType<typeof createQuickNpm>;
     asks: InstallAsks;
     tellChanges(): void;
   },

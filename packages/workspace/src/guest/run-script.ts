@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-export interface Manifest {
+export interface PackageJson {
   name?: string;
   version?: string;
   packageManager?: unknown;
@@ -10,7 +10,7 @@ export interface Manifest {
 
 export interface FoundManifest {
   folder: string;
-  manifest: Manifest;
+  manifest: PackageJson;
 }
 
 /** The nearest package.json, as package managers look for it. */
@@ -18,7 +18,7 @@ export function findManifest(): FoundManifest | undefined {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     try {
       const text = readFileSync(join(folder, "package.json"), "utf8");
-      return { folder, manifest: JSON.parse(text) as Manifest };
+      return { folder, manifest: JSON.parse(text) as PackageJson };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || folder === dirname(folder))
         return undefined;

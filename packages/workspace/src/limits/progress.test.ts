@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Activity } from "./activity.ts";
+import type { ProcessActivity } from "./process-activity.ts";
 import { limitByProgress } from "./progress.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function limited(activity: () => Activity | undefined) {
+function limited(activity: () => ProcessActivity | undefined) {
   const over: string[] = [];
   const limit = limitByProgress({
     quietMs: 120_000,

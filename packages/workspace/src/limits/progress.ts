@@ -1,4 +1,4 @@
-import type { Activity } from "./activity.ts";
+import type { ProcessActivity } from "./process-activity.ts";
 
 /** For a command that sets no other: one that computes for ever. */
 export const DEFAULT_OUTER_MS = 15 * 60_000;
@@ -22,7 +22,7 @@ const BYTES = 512;
 export function limitByProgress(options: {
   quietMs: number;
   outerMs: number;
-  activity(): Promise<Activity | undefined>;
+  activity(): Promise<ProcessActivity | undefined>;
   onOver(why: "timeout" | "quiet"): void;
 }): {
   /** It has printed something. */
@@ -32,7 +32,7 @@ export function limitByProgress(options: {
   const { quietMs, outerMs, activity, onOver } = options;
   const everyMs = Math.min(LOOK_MS, quietMs / 4);
   let gotOn = performance.now();
-  let before: { at: number; activity: Activity } | undefined;
+  let before: { at: number; activity: ProcessActivity } | undefined;
   let ended = false;
   let next: NodeJS.Timeout;
 
@@ -63,7 +63,7 @@ export function limitByProgress(options: {
   return { printed: () => void (gotOn = performance.now()), end };
 }
 
-function hasMoved(before: Activity, now: Activity, ms: number): boolean {
+function hasMoved(before: ProcessActivity, now: ProcessActivity, ms: number): boolean {
   const cpuMs = now.cpuMs - before.cpuMs;
   const bytes = now.bytes - before.bytes;
   // Less than before: some of those that were counted have ended.

@@ -2,20 +2,20 @@ import { PROJECT_FOLDER, toProjectPath } from "@treadle/protocol/project-path";
 import { chooseTree, type TreeWish } from "../dependencies/choose-tree.ts";
 import { lockFor, readLock, sameEntries } from "../dependencies/lock-file.ts";
 import type { PreparedTree, PreparedTrees } from "../dependencies/prepared-trees.ts";
-import type { Tools } from "../dependencies/tools.ts";
+import type { FetchedManagers } from "../dependencies/fetched-managers.ts";
 import type { TreeMaker } from "../dependencies/tree-maker.ts";
-import { countOf, readWanted } from "../dependencies/wanted.ts";
+import { countOf, readWanted } from "../dependencies/wanted-packages.ts";
 import { readManagerCommand, type ManagerCommand } from "../package-managers/manager-command.ts";
 import { managerOf, MANAGERS, toolOf, type ManagerName } from "../package-managers/managers.ts";
 import type { InstallCall } from "../guest-workspace/sandbox-host.ts";
 import type { InstallAnswer, InstallAsk } from "../wire/install.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { Dependencies } from "./project-dependencies.ts";
 import type { LocalSandbox } from "./sandbox.ts";
 
 export interface InstallParts {
   dependencies: Dependencies;
   trees: PreparedTrees;
-  tools: Tools;
+  tools: FetchedManagers;
   /** Absent where nothing can be made in a sandbox of its own. */
   maker?: TreeMaker;
 }

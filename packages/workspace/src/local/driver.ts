@@ -4,11 +4,11 @@ import { chooseTree } from "../dependencies/choose-tree.ts";
 import { describeCache } from "../dependencies/describe-cache.ts";
 import { createGiveWay } from "../dependencies/give-way.ts";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
-import { createTools } from "../dependencies/tools.ts";
+import { createFetchedManagers } from "../dependencies/fetched-managers.ts";
 import { treeLimit } from "../dependencies/tree-limit.ts";
 import { createTreeMaker, type TreeOrder } from "../dependencies/tree-maker.ts";
-import { countOf, readWanted } from "../dependencies/wanted.ts";
-import type { Resolve } from "../egress/public-address.ts";
+import { countOf, readWanted } from "../dependencies/wanted-packages.ts";
+import type { ResolveHost } from "../egress/public-address.ts";
 import { readRegistryConfig } from "../egress/registry-config.ts";
 import { createDiskWatch } from "../limits/disk-watch.ts";
 import { readLimits } from "../limits/limits.ts";
@@ -33,7 +33,7 @@ export interface LocalDriverOptions {
   env: Record<string, string | undefined>;
   unsafeNoSandbox?: boolean;
   /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   /** How prepared dependencies come into projects; what the machine can do best where this is absent. */
   treeWay?: TreeWay;
   /** Whether control groups are used where the machine has them; default true. Tests look at what holds without. */
@@ -69,7 +69,7 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
     if (closed) throw new WorkspaceError("stopped", "Treadle is ending.");
     return openOnce(wanted, true);
   };
-  const tools = createTools({
+  const tools = createFetchedManagers({
     open: openForTrees,
     folder: join(options.cacheDirectory, "tools"),
     preparing: scratch,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPreparedTrees } from "../dependencies/prepared-trees.ts";
-import type { Tools } from "../dependencies/tools.ts";
+import type { FetchedManagers } from "../dependencies/fetched-managers.ts";
 import { createTreeMaker } from "../dependencies/tree-maker.ts";
 import type { OpenOptions } from "../types.ts";
 import { createLocalDriver } from "./driver.ts";
@@ -128,7 +128,7 @@ describe("npm install", () => {
   it("A47 two projects that ask at once each have a tree of their own where an install script meddled", async () => {
     const trees = createPreparedTrees(join(folder, "at-once/trees"));
     // npm comes with Treadle.
-    const tools = {} as Tools;
+    const tools = {} as FetchedManagers;
     const parts = { trees, tools, folder: join(folder, "at-once/preparing"), limit: 1e9 };
     const open = (options: OpenOptions) => driver.open(options);
     const maker = createTreeMaker({ ...parts, open, isOverlaid: async () => true });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import type { Probe } from "../types.ts";
+import type { MachineReport } from "../types.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { controlPlaces } from "../host/control-groups.ts";
 import { describeLimits } from "./describe-limits.ts";
@@ -18,8 +18,8 @@ export async function probeMachine(
   registry: RegistryConfig,
   limits: ResourceLimits,
   controlGroups: boolean,
-): Promise<Probe> {
-  const checks: Probe["checks"] = [];
+): Promise<MachineReport> {
+  const checks: MachineReport["checks"] = [];
   const add = (name: string, ok: boolean, detail: string, mend?: string) =>
     checks.push({ name, ok, detail, mend: ok ? undefined : mend });
 

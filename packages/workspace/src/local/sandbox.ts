@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Resolve } from "../egress/public-address.ts";
+import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
 import {
@@ -17,7 +17,7 @@ import type { createDiskWatch } from "../limits/disk-watch.ts";
 import { watchLimits } from "./limit-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import type { RepositoryBind } from "../repositories/guard-repositories.ts";
-import { TRUST_ENV, trustInside } from "./trust.ts";
+import { TRUST_ENV, trustInside } from "./trust-certificate.ts";
 import { limitWords, makeControlGroups, NO_CONTROL_GROUPS } from "../host/control-groups.ts";
 import type { Installation } from "../host/installation.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
@@ -36,7 +36,7 @@ export interface SandboxSettings extends SandboxEvents {
   /** Without bubblewrap, as the server's own user. */
   plain: boolean;
   /** Tests put a resolver of their own here. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   /** None of them holds without a sandbox. */
   limits: ResourceLimits;
   /** Whether control groups are used where the machine has them. */

@@ -37,7 +37,7 @@ export const MANAGERS: Readonly<Record<ManagerName, Manager>> = {
 export const isManager = (name: string): name is ManagerName => Object.hasOwn(MANAGERS, name);
 
 /** A package manager as the registry has it. */
-export interface Tool {
+export interface ManagerPackage {
   manager: ManagerName;
   /** The registry's package that holds it, with its exact version. */
   package: string;
@@ -50,7 +50,7 @@ export interface Tool {
 const EXACT = /^\d{1,4}\.\d{1,4}\.\d{1,6}(?:-[a-z0-9.]{1,20})?$/;
 
 /** Which package is fetched for a manager. `wished`: what stands behind the @ in `packageManager`. */
-export function toolOf(manager: ManagerName, wished: string | undefined): Tool {
+export function toolOf(manager: ManagerName, wished: string | undefined): ManagerPackage {
   const plain = wished?.split("+")[0] ?? "";
   const version = EXACT.test(plain) ? plain : MANAGERS[manager].version;
   if (manager === "bun") {
@@ -68,7 +68,7 @@ export function toolOf(manager: ManagerName, wished: string | undefined): Tool {
 }
 
 /** Name of the folder that a tool is kept in. */
-export const toolFolder = ({ manager, version }: Tool): string => `${manager}@${version}`;
+export const toolFolder = ({ manager, version }: ManagerPackage): string => `${manager}@${version}`;
 
 /** What a project's own files say about its package manager. */
 export function managerOf(

@@ -7,11 +7,11 @@ import {
   record,
   text,
   whole,
-  type Check,
+  type ValueCheck,
   type Checked,
 } from "./checks.ts";
 
-const manager: Check<ManagerName> = (value) => {
+const manager: ValueCheck<ManagerName> = (value) => {
   if (typeof value === "string" && isManager(value)) return value;
   throw new FrameError("a frame of the guest names no package manager");
 };
@@ -36,7 +36,7 @@ export type InstallAnswer =
 const done = record({ code: whole(-1_000, 1_000) });
 const run = record({ manager, args: list(text(Infinity), 100_000) });
 
-export const installAnswer: Check<InstallAnswer> = (value) => {
+export const installAnswer: ValueCheck<InstallAnswer> = (value) => {
   const { act } = record({ act: text(16) })(value);
   if (act === "done") return { act, ...done(value) };
   if (act === "run") return { act, ...run(value) };

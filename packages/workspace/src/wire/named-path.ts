@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath } from "../paths.ts";
-import { FrameError, text, type Check } from "./checks.ts";
+import { FrameError, text, type ValueCheck } from "./checks.ts";
 
 /** The kernel takes none that is longer. */
 const MAX_PATH = 4_096;
@@ -12,7 +12,7 @@ const MAX_NAME = 255;
  * they are. No honest guest has another, so what throws here ends the sandbox. What a name holds besides (a backslash, a
  * line end, marks that turn text around) is for whoever shows it, or writes it where that means something.
  */
-export const namedPath: Check<ProjectPath> = (value) => {
+export const namedPath: ValueCheck<ProjectPath> = (value) => {
   if (typeof value !== "string" || value === "" || value.length > MAX_PATH) return refuse();
   if (value.includes("\0")) return refuse();
   for (const name of value.split("/"))
@@ -21,11 +21,11 @@ export const namedPath: Check<ProjectPath> = (value) => {
 };
 
 /** The same, or the project's own folder: the empty path. */
-export const namedFolder: Check<ProjectPath> = (value) =>
+export const namedFolder: ValueCheck<ProjectPath> = (value) =>
   value === "" ? ("" as ProjectPath) : namedPath(value);
 
 /** What the host asks about; WorkspaceError `path` where that is none of a project. */
-export const askedPath: Check<ProjectPath> = (value) => checkPath(text(Infinity)(value));
+export const askedPath: ValueCheck<ProjectPath> = (value) => checkPath(text(Infinity)(value));
 
 const refuse = (): never => {
   throw new FrameError("a frame of the guest names what is no path of the project");

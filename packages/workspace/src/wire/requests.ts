@@ -14,7 +14,7 @@ import {
   text,
   whole,
   yesOrNo,
-  type Check,
+  type ValueCheck,
   type Checked,
 } from "./checks.ts";
 import { installAnswer } from "./install.ts";
@@ -25,10 +25,10 @@ const MAX_ENTRIES = 1_000_000;
 const digest = matching(/^[0-9a-f]{1,128}$/);
 const handle = whole(0);
 /** A path of one part. */
-const fileName: Check<string> = namedPath;
+const fileName: ValueCheck<string> = namedPath;
 /** As long as a frame allows. */
 const anyText = text(Infinity);
-const nothing: Check<undefined> = () => undefined;
+const nothing: ValueCheck<undefined> = () => undefined;
 const none = record({});
 const written = record({ version: digest, size: whole(0), created: yesOrNo });
 const size = { columns: whole(1, 100_000), rows: whole(1, 100_000) };
@@ -52,7 +52,7 @@ const manifestEntry = record({
 /** One entry of a revision. */
 export type ManifestEntry = Checked<typeof manifestEntry>;
 
-const asks = <P, R>(params: Check<P>, result: Check<R>) => ({ params, result });
+const asks = <P, R>(params: ValueCheck<P>, result: ValueCheck<R>) => ({ params, result });
 
 const REQUESTS = {
   /** The content is the answer's body. */

@@ -1,4 +1,4 @@
-import type { Budget } from "../../budget/budget.ts";
+import type { RunBudget } from "../../budget/budget.ts";
 import type { Model } from "../../ports/model.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 
@@ -6,7 +6,7 @@ import type { Conversation } from "../conversation/conversation.ts";
 export interface Fitting {
   readonly conversation: Conversation;
   readonly model: Model;
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   /** Tokens of a request before the conversation: of the prompt, our tools and foreign ones. */
   fixedTokens(): number;
   /** How often the model said that the conversation does not fit. */

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 import { answeredBy } from "./foreign-parts.ts";
-import type { Part } from "./note-message.ts";
+import type { MessagePart } from "./note-message.ts";
 
 /** The conversation as a run goes on with it. */
 export interface Conversation {
@@ -36,7 +36,7 @@ export function putBeforeReply({ messages, unsaved }: Conversation, note: UIMess
 export async function saveReply(
   { reply, unsaved }: Conversation,
   save: (message: UIMessage) => Promise<void>,
-  parts: readonly Part[] = [],
+  parts: readonly MessagePart[] = [],
 ): Promise<void> {
   for (const note of unsaved.splice(0)) await save(note);
   const whole = { ...reply, parts: [...reply.parts, ...parts] };

@@ -1,6 +1,6 @@
 import type { UIMessage } from "ai";
 
-export type Part = UIMessage["parts"][number];
+export type MessagePart = UIMessage["parts"][number];
 
 /** A message that asks the model to do something, or tells it something, without the person having said it. */
 export function noteMessage(
@@ -8,6 +8,6 @@ export function noteMessage(
   kind: "evidence" | "continue" | "results" | "summary" | "dropped" | "todo",
   text: string,
 ): UIMessage {
-  const part: Part = { type: "text", text, state: "done" };
+  const part: MessagePart = { type: "text", text, state: "done" };
   return { id, role: "user", metadata: { from: "treadle", kind }, parts: [part] };
 }

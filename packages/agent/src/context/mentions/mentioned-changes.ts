@@ -2,10 +2,10 @@ import type { CheckpointRecord, FileDifference, Workspace } from "@treadle/works
 import { clipLine, clipMiddle } from "../../text/clip.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import { DIFF_MENTIONED } from "./limits.ts";
-import type { Resolve, Resolved } from "./types.ts";
+import type { ResolveMention, ResolvedMention } from "./types.ts";
 
 /** What changed since the newest checkpoint that had other files: by the last turn, or by the person since. */
-export const mentionedDiff: Resolve<"diff"> = async (_mention, { workspace }) => {
+export const mentionedDiff: ResolveMention<"diff"> = async (_mention, { workspace }) => {
   const [kept, revision] = await Promise.all([newestFirst(workspace), workspace.revision()]);
   const before = kept.find((one) => one.revision !== revision);
   if (!before) return { ok: false, said: "nothing was changed yet" };
@@ -13,7 +13,10 @@ export const mentionedDiff: Resolve<"diff"> = async (_mention, { workspace }) =>
 };
 
 /** What changed since a checkpoint. */
-export const mentionedCheckpoint: Resolve<"checkpoint"> = async ({ name }, { workspace }) => {
+export const mentionedCheckpoint: ResolveMention<"checkpoint"> = async (
+  { name },
+  { workspace },
+) => {
   const kept = await newestFirst(workspace);
   const found = name === undefined ? kept[0] : find(kept, name);
   if (found) return changesSince(found, workspace);
@@ -40,7 +43,10 @@ function find(kept: readonly CheckpointRecord[], name: string): CheckpointRecord
   );
 }
 
-async function changesSince(since: CheckpointRecord, workspace: Workspace): Promise<Resolved> {
+async function changesSince(
+  since: CheckpointRecord,
+  workspace: Workspace,
+): Promise<ResolvedMention> {
   const changes = await workspace.diff(since.checkpoint);
   const label = clipLine(visibleText(since.label), 80);
   const said = `${changes.length} files changed since “${label}” (${since.revision.slice(0, 4)})`;

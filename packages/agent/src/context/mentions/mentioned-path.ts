@@ -6,10 +6,10 @@ import { shownPath } from "../../text/shown-path.ts";
 import { sizeText } from "../../text/size.ts";
 import { decodeText } from "../../text/decode-text.ts";
 import { FILE_BYTES, FILE_MENTIONED, FOLDER_ENTRIES, FOLDER_FILE, FOLDER_FILES } from "./limits.ts";
-import type { MentionContext, Resolve, Resolved } from "./types.ts";
+import type { MentionContext, ResolveMention, ResolvedMention } from "./types.ts";
 
 /** A file's text or some of its lines; of a folder what is in it, with its small files. */
-export const mentionedPath: Resolve<"path"> = async (mention, context) => {
+export const mentionedPath: ResolveMention<"path"> = async (mention, context) => {
   const read = readProjectPath(mention.path);
   if (!read.ok) return noSuchFile(mention);
   const { path } = read;
@@ -28,7 +28,7 @@ export const mentionedPath: Resolve<"path"> = async (mention, context) => {
   return noSuchFile(mention);
 };
 
-function noSuchFile({ path, sure }: { path: string; sure: boolean }): Resolved {
+function noSuchFile({ path, sure }: { path: string; sure: boolean }): ResolvedMention {
   // `@media`, `@everyone`: words of their own, where no file has that name.
   if (!sure && !/\/./.test(path)) return undefined;
   return { ok: false, said: "there is no such file or folder in the project" };
@@ -40,7 +40,7 @@ function fileText(
   version: string,
   lines: { from: number; to: number } | undefined,
   context: MentionContext,
-): Resolved {
+): ResolvedMention {
   const text = decodeText(bytes);
   if (text === undefined) return notText(path, bytes, bytes.length);
   const all = text.split("\n");
@@ -59,7 +59,7 @@ function fileText(
 async function largeFile(
   path: ProjectPath,
   { workspace, signal }: MentionContext,
-): Promise<Resolved> {
+): Promise<ResolvedMention> {
   const { size, pieces } = await workspace.files.readStream(path);
   const taken: Uint8Array[] = [];
   let left = FILE_MENTIONED;
@@ -90,13 +90,16 @@ function beginningOf(bytes: Uint8Array): string | undefined {
 }
 
 /** What the model needs to use a file that it cannot read: that it is there, how large it is, and how it begins. */
-function notText(path: ProjectPath, bytes: Uint8Array, size: number): Resolved {
+function notText(path: ProjectPath, bytes: Uint8Array, size: number): ResolvedMention {
   const first = [...bytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0"));
   const content = `${shownPath(path)} is not text: ${sizeText(size)}, its first bytes are ${first.join(" ")}`;
   return { ok: true, said: `not text, ${sizeText(size)}`, content, path };
 }
 
-async function listOf(path: ProjectPath, { workspace, signal }: MentionContext): Promise<Resolved> {
+async function listOf(
+  path: ProjectPath,
+  { workspace, signal }: MentionContext,
+): Promise<ResolvedMention> {
   const listed = await workspace.files
     .list({ under: path, limit: FOLDER_ENTRIES })
     .catch(() => undefined);

@@ -1,7 +1,7 @@
-import type { Resolve } from "./types.ts";
+import type { ResolveMention } from "./types.ts";
 
 /** What a tool server lets read. It is a stranger's text, bounded and with what hides in it made visible already. */
-export const mentionedResource: Resolve<"resource"> = async ({ server, uri }, context) => {
+export const mentionedResource: ResolveMention<"resource"> = async ({ server, uri }, context) => {
   const answer = await context.sources?.resource?.(server, uri, context.signal);
   if (!answer) return { ok: false, said: "tool servers cannot be read here" };
   if (!answer.ok) return { ok: false, said: answer.text };

@@ -4,10 +4,10 @@ import { plainOutput, visibleText } from "@treadle/protocol/safe-text";
 import { openPage } from "../../preview/open-page.ts";
 import { pageText } from "../../preview/page-text.ts";
 import { TERMINAL_MENTIONED } from "./limits.ts";
-import type { Resolve } from "./types.ts";
+import type { ResolveMention } from "./types.ts";
 
 /** What the newest evidence holds against the project. */
-export const mentionedProblems: Resolve<"problems"> = async (_mention, context) => {
+export const mentionedProblems: ResolveMention<"problems"> = async (_mention, context) => {
   const evidence = context.sources?.evidence();
   if (!evidence) return { ok: false, said: "nobody has looked at the project yet" };
   const { verdict, reason } = judge(evidence);
@@ -17,7 +17,7 @@ export const mentionedProblems: Resolve<"problems"> = async (_mention, context) 
 };
 
 /** The last lines of a terminal, as they were seen (A41). */
-export const mentionedTerminal: Resolve<"terminal"> = async ({ name }, { sources }) => {
+export const mentionedTerminal: ResolveMention<"terminal"> = async ({ name }, { sources }) => {
   const terminal = await sources?.terminal(name);
   if (!terminal)
     return { ok: false, said: name ? `there is no terminal ${name}` : "there is no terminal" };
@@ -30,7 +30,7 @@ export const mentionedTerminal: Resolve<"terminal"> = async ({ name }, { sources
 };
 
 /** What a page of the running app shows. */
-export const mentionedPreview: Resolve<"preview"> = async ({ path = "/" }, context) => {
+export const mentionedPreview: ResolveMention<"preview"> = async ({ path = "/" }, context) => {
   const { usePage, workspace, signal } = context;
   if (!path.startsWith("/")) return { ok: false, said: "a page's path begins with /" };
   // The sentences are for a model that could start the server; the person needs the first half only.

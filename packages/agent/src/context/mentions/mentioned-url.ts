@@ -3,10 +3,13 @@ import { pageMarkdown } from "../../fetch/page-markdown.ts";
 import { clipMiddle } from "../../text/clip.ts";
 import { visibleText } from "@treadle/protocol/safe-text";
 import { PAGE_MENTIONED } from "./limits.ts";
-import type { Resolve } from "./types.ts";
+import type { ResolveMention } from "./types.ts";
 
 /** What a page of the public web says (A39). It is not asked about: the person gave the address themselves. */
-export const mentionedUrl: Resolve<"url"> = async ({ url }, { signal, fetch = fetchPublic }) => {
+export const mentionedUrl: ResolveMention<"url"> = async (
+  { url },
+  { signal, fetch = fetchPublic },
+) => {
   try {
     const page = await fetch(url, { signal });
     if (page.status >= 400) return { ok: false, said: `the page answered ${page.status}` };

@@ -10,7 +10,7 @@ import { mentionedPath } from "./mentioned-path.ts";
 import { mentionedResource } from "./mentioned-resource.ts";
 import { mentionedPreview, mentionedProblems, mentionedTerminal } from "./mentioned-state.ts";
 import { mentionedUrl } from "./mentioned-url.ts";
-import type { MentionContext, MentionsData, Resolved } from "./types.ts";
+import type { MentionContext, MentionsData, ResolvedMention } from "./types.ts";
 
 const INTRODUCTION = prose(new URL("./mentions.md", import.meta.url));
 
@@ -27,7 +27,7 @@ export async function resolveMentions(
   const told: string[] = [];
   let left = ALL_MENTIONED;
   for (const mention of mentions) {
-    const found: Resolved =
+    const found: ResolvedMention =
       items.length >= MENTIONS
         ? { ok: false, said: `more than ${MENTIONS} in one message are not read` }
         : left <= 0
@@ -53,7 +53,7 @@ export async function resolveMentions(
   return { items, text: [INTRODUCTION, ...told].join("\n\n") };
 }
 
-async function resolved(mention: Mention, context: MentionContext): Promise<Resolved> {
+async function resolved(mention: Mention, context: MentionContext): Promise<ResolvedMention> {
   try {
     switch (mention.kind) {
       case "path":

@@ -30,15 +30,15 @@ export interface MentionContext {
 }
 
 /** What a mention came to; undefined: it is none, only a word with an `@`. */
-export type Resolved =
+export type ResolvedMention =
   | { ok: true; said: string; content: string; path?: string }
   | { ok: false; said: string; path?: string }
   | undefined;
 
-export type Resolve<K extends Mention["kind"]> = (
+export type ResolveMention<K extends Mention["kind"]> = (
   mention: Extract<Mention, { kind: K }>,
   context: MentionContext,
-) => Promise<Resolved>;
+) => Promise<ResolvedMention>;
 
 /** Kept with the person's message, so that the history stays the same. */
 export interface MentionsData {

@@ -8,7 +8,7 @@ import { fence } from "../../text/fence.ts";
 import { clipMiddle } from "../../text/clip.ts";
 import { prose } from "../../text/prose.ts";
 import { tellPlanPart } from "./plan-part.ts";
-import type { Part } from "../conversation/note-message.ts";
+import type { MessagePart } from "../conversation/note-message.ts";
 import { tellProblems } from "./with-problems.ts";
 
 /** What of the person's changes is told; more is in the files themselves. */
@@ -41,7 +41,7 @@ const PLAN = prose(new URL("./plan.md", import.meta.url));
 /** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
 export function withMode(message: UIMessage, mode: RunMode): UIMessage {
   if (mode === "act") return message;
-  const part: Part = { type: "data-mode", data: mode };
+  const part: MessagePart = { type: "data-mode", data: mode };
   return { ...message, parts: [...message.parts.filter(({ type }) => type !== part.type), part] };
 }
 

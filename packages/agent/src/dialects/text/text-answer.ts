@@ -5,7 +5,7 @@ import { createSeam, type Joined } from "../go-on/seam.ts";
 type Part = LanguageModelV4StreamPart;
 
 /** How a dialect is written in a model's text. */
-export interface Grammar {
+export interface DialectGrammar {
   /** Reads an answer's text and tells what it says. */
   read(out: TextOut): TextReader;
   /** The content that stands open at the end of a text. */
@@ -39,7 +39,7 @@ export interface TextAnswer {
 
 let made = 0;
 
-export function createTextAnswer(name: string, { read, openingOf }: Grammar): TextAnswer {
+export function createTextAnswer(name: string, { read, openingOf }: DialectGrammar): TextAnswer {
   const id = `${name}-${Date.now().toString(36)}-${++made}`;
   let controller: TransformStreamDefaultController<Part>;
   let text = "";

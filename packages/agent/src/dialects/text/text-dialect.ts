@@ -4,10 +4,10 @@ import type {
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
 import { goesOn, withAnswer } from "../go-on/go-on.ts";
-import { createTextAnswer, type Grammar, type TextAnswer } from "./text-answer.ts";
+import { createTextAnswer, type DialectGrammar, type TextAnswer } from "./text-answer.ts";
 
 /** A dialect that a model writes in its text, as one request needs it. */
-interface Spoken extends Grammar {
+interface Spoken extends DialectGrammar {
   /** The conversation as a model of this dialect knows it. */
   prompt: LanguageModelV4Prompt;
 }

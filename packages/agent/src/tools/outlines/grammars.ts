@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import type * as TreeSitter from "@vscode/tree-sitter-wasm";
 
 /** Languages that can be read, by the name of their grammar. */
-export type Grammar = "typescript" | "tsx" | "javascript" | "css" | "python";
+export type SourceLanguage = "typescript" | "tsx" | "javascript" | "css" | "python";
 
 const PACKAGE = "@vscode/tree-sitter-wasm";
 
 let runtime: Promise<typeof TreeSitter> | undefined;
-const languages = new Map<Grammar, Promise<TreeSitter.Language>>();
+const languages = new Map<SourceLanguage, Promise<TreeSitter.Language>>();
 
 /** A parser of that language; grammars are read from disk when the first file of theirs is. Delete it after use. */
-export async function parserOf(grammar: Grammar): Promise<TreeSitter.Parser> {
+export async function parserOf(grammar: SourceLanguage): Promise<TreeSitter.Parser> {
   runtime ??= load();
   const { Parser, Language } = await runtime;
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));

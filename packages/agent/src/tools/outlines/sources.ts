@@ -1,13 +1,13 @@
-import type { Grammar } from "./grammars.ts";
+import type { SourceLanguage } from "./grammars.ts";
 
 /** A piece of a file in one language, and how many lines stand before it. */
 export interface Source {
-  grammar: Grammar;
+  grammar: SourceLanguage;
   text: string;
   linesBefore: number;
 }
 
-const BY_ENDING: Record<string, Grammar> = {
+const BY_ENDING: Record<string, SourceLanguage> = {
   ts: "typescript",
   mts: "typescript",
   cts: "typescript",

@@ -1,0 +1,26 @@
+import { stableJson } from "../text/stable-json.ts";
+import { SAME_CALL_STOPPED, SAME_CALL_TOLD } from "./limits.ts";
+
+/**
+ * Counts the same call with the same arguments. What counts is repetition without effect: a changed file starts the
+ * count anew, since building again after a change is work and not a loop.
+ */
+export interface RepetitionGuard {
+  /** `told`: say so in the result. `stop`: do not run it, end the run. */
+  check(tool: string, input: unknown): "go" | "told" | "stop";
+  filesChanged(): void;
+}
+
+export function createRepetitionGuard(): RepetitionGuard {
+  const counts = new Map<string, number>();
+  return {
+    check(tool, input) {
+      const key = `${tool} ${stableJson(input)}`;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (count >= SAME_CALL_STOPPED) return "stop";
+      return count >= SAME_CALL_TOLD ? "told" : "go";
+    },
+    filesChanged: () => counts.clear(),
+  };
+}

@@ -1,0 +1,101 @@
+import type { ProviderMetadata } from "ai";
+import { clipLine, clipMiddle } from "../text/clip.ts";
+import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
+import type { Coalescer } from "../async/coalesce.ts";
+import { noteFault } from "./faults.ts";
+import { INPUT_LIMIT, RESULT_LIMIT } from "./limits.ts";
+import type { Picture } from "../ports/pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import type { CallsSoFar } from "./calls-so-far.ts";
+
+/** One thing that the model asked for, from its first character to its result. */
+export interface ToolCall {
+  /** Unique in the project; the provider's own id need not be. */
+  readonly id: string;
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly arguments: ArgumentStream;
+  /** Complete arguments; absent while they stream. */
+  input?: Record<string, unknown>;
+  /** Why it cannot be run: unknown tool, malformed arguments. */
+  invalid?: string;
+  /** Why its dialect refuses it. */
+  refused?: string;
+  /** What its dialect has to tell the model beside its result. */
+  note?: string;
+  /** What the provider wants back with the call. */
+  metadata?: ProviderMetadata;
+  startedAt?: number;
+  outcome?: CallOutcome;
+}
+
+export interface CallOutcome {
+  status: "ok" | "error" | "denied" | "interrupted";
+  title: string;
+  result: string;
+  picture?: Picture;
+}
+
+/** The model begins to write a call. */
+export function openCall(
+  calls: CallsSoFar,
+  toolCallId: string,
+  tool: string,
+  coalescer: Coalescer,
+  { run, emit }: RunScope,
+): ToolCall {
+  const id = `${run}.${++calls.count}`;
+  coalescer.flush();
+  emit({ type: "call-open", run, call: id, tool });
+  return { id, toolCallId, tool, arguments: createArgumentStream(id, emit, coalescer) };
+}
+
+/** The arguments are complete, or as complete as they will be. */
+export function tellInput({ id, input = {} }: ToolCall, { emit }: RunScope): void {
+  emit({ type: "call-input", call: id, input: clipInput(input) });
+}
+
+/** Gives the call its one result. A second one is ignored. */
+export function endCall(
+  { faults }: Pick<CallsSoFar, "faults">,
+  call: ToolCall,
+  outcome: CallOutcome,
+  { clock, emit }: RunScope,
+): void {
+  if (call.outcome) return;
+  call.outcome = outcome;
+  noteFault(faults, call, outcome);
+  emit({
+    type: "call-end",
+    call: call.id,
+    status: outcome.status,
+    title: clipLine(outcome.title, 200),
+    result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
+    ...(outcome.picture ? { picture: outcome.picture } : {}),
+    ms: call.startedAt === undefined ? 0 : Math.max(0, clock.now() - call.startedAt),
+  });
+}
+
+export function interrupt(
+  calls: Pick<CallsSoFar, "faults">,
+  call: ToolCall,
+  why: string,
+  scope: RunScope,
+): void {
+  const path = call.input?.["path"] ?? call.arguments.known()["path"];
+  const title =
+    typeof path === "string" ? `Interrupted: ${call.tool} ${path}` : `Interrupted: ${call.tool}`;
+  endCall(calls, call, { status: "interrupted", title, result: `interrupted: ${why}` }, scope);
+}
+
+function clipInput(input: Record<string, unknown>): Record<string, unknown> {
+  const clip = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return value.length > INPUT_LIMIT ? `${value.slice(0, INPUT_LIMIT)}…` : value;
+    if (Array.isArray(value)) return value.slice(0, 100).map(clip);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, clip(entry)]));
+    return value;
+  };
+  return clip(input) as Record<string, unknown>;
+}

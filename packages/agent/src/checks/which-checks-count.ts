@@ -1,0 +1,145 @@
+import type { CheckReport } from "@treadle/protocol";
+import { stableJson } from "../text/stable-json.ts";
+import type { Check, Checks } from "./parse-checks.ts";
+
+/** Checks that are remembered; of more, the newest are not. */
+const REMEMBERED = 60;
+
+/** A check that counts, whatever became of it in the file. */
+export interface CountedCheck extends Check {
+  /** The run in which it was first seen. Absent: it is older, or the person's own. */
+  run?: string;
+  /** Who took it out of the file, or changed it there, without the person having agreed. */
+  by?: "model" | "outside";
+  /** Written anew in the run that is named. */
+  rewritten?: true;
+}
+
+/** The checks that count: those that the person agreed to last, and all that were seen since. */
+export interface CountedChecks {
+  /** They are run when somebody asks. */
+  byHand: boolean;
+  checks: CountedCheck[];
+}
+
+/** Where what counts is kept from turn to turn. */
+export interface ChecksStore {
+  /** Undefined: nothing is known yet, and what the file holds counts. */
+  read(): CountedChecks | undefined;
+  /** @param version of the file; empty where there is none */
+  keep(counted: CountedChecks, version: string): void;
+}
+
+export interface ChecksOccasion {
+  /** The run that goes on; absent outside of one. */
+  run?: string;
+  /** Whose a change is that nobody was told of yet. */
+  by: "model" | "outside";
+  /** Somebody asked: those that are for running by hand are run as well. */
+  asked?: boolean;
+  /** The project was verified before the run, and in it these failed: any other one the model may write anew. */
+  failed?: ReadonlySet<string>;
+}
+
+/** A check that is to be run. */
+export interface CheckToRun {
+  check: Check;
+  was?: NonNullable<CheckReport["was"]>;
+  rewritten?: true;
+}
+
+/** What a person agreed to as it is. */
+export const agreedChecks = ({ byHand, checks }: Checks): CountedChecks => ({
+  byHand,
+  checks: checks.slice(0, REMEMBERED),
+});
+
+/**
+ * What is to be run, and what counts from then on, where a file may have been changed by who is checked by it. A check
+ * that was removed, changed or switched off is run as it stood. One that the same run wrote may be written anew, as long
+ * as it asks for no less; so may one that held when the run began and was not seen to fail since, for what a person asks
+ * for often changes what an older check says.
+ */
+export function countChecks(
+  file: Checks,
+  counted: CountedChecks | undefined,
+  { run, by, asked = false, failed }: ChecksOccasion,
+): { list: CheckToRun[]; counted: CountedChecks; byHand: boolean } {
+  const seen = (check: Check): CountedCheck => ({ ...check, ...(run ? { run } : {}) });
+  if (!counted)
+    return {
+      list: file.checks.map((check) => ({ check })),
+      counted: { byHand: file.byHand, checks: file.checks.map(seen) },
+      byHand: file.byHand,
+    };
+  // Where there was none to be switched off, how the first ones are run is up to who writes them.
+  const byHand = file.byHand && (counted.byHand || counted.checks.length === 0);
+  const off = file.byHand && !byHand && !asked;
+  const left = new Set(counted.checks);
+  const same = new Map<Check, CountedCheck>();
+  for (const check of file.checks) {
+    const found = [...left].find((one) => one.name === check.name && isSame(one, check));
+    if (!found) continue;
+    left.delete(found);
+    same.set(check, found);
+  }
+  const mayRewrite = (former: CountedCheck) =>
+    run !== undefined &&
+    (former.run === run ||
+      (by === "model" && former.by === undefined && failed?.has(former.name) === false));
+  const list: CheckToRun[] = [];
+  const gone: CheckToRun[] = [];
+  const next: CountedCheck[] = [];
+  for (const check of file.checks) {
+    const known = same.get(check);
+    if (known) {
+      const { by: before, ...kept } = known;
+      const own = kept.rewritten && kept.run === run ? { rewritten: true as const } : {};
+      next.push(off ? { ...kept, by: before ?? by } : kept);
+      list.push({ check, ...own, ...(off ? { was: { how: "off", by: before ?? by } } : {}) });
+      continue;
+    }
+    const former = [...left].find(({ name }) => name === check.name);
+    if (!former) {
+      next.push(seen(check));
+      list.push({ check, ...(off ? { was: { how: "off", by } } : {}) });
+    } else if (!off && mayRewrite(former) && asksNoLess(check, former)) {
+      left.delete(former);
+      next.push({ ...seen(check), rewritten: true });
+      list.push({ check, rewritten: true });
+    } else {
+      left.delete(former);
+      const whose = former.by ?? by;
+      next.push({ ...former, by: whose });
+      if (!off) list.push({ check });
+      gone.push({ check: former, was: { how: "changed", by: whose } });
+    }
+  }
+  for (const former of left) {
+    const whose = former.by ?? by;
+    next.push({ ...former, by: whose });
+    gone.push({ check: former, was: { how: "removed", by: whose } });
+  }
+  return {
+    list: [...list, ...gone],
+    counted: {
+      byHand,
+      // What counted before is not pushed out by what is new.
+      checks: next
+        .toSorted((a, b) => Number(isNew(a, counted)) - Number(isNew(b, counted)))
+        .slice(0, REMEMBERED),
+    },
+    byHand,
+  };
+}
+
+const isNew = (check: Check, { checks }: CountedChecks) =>
+  !checks.some(({ name }) => name === check.name);
+
+const isSame = (one: Check, other: Check) => stableJson(one.steps) === stableJson(other.steps);
+
+function asksNoLess(check: Check, former: Check): boolean {
+  const expects = ({ steps }: Check) =>
+    steps.filter(({ do: act }) => act === "expect" || act === "expect_gone").length;
+  return check.steps.length >= former.steps.length && expects(check) >= expects(former);
+}

@@ -1,0 +1,181 @@
+import type { PageReport, ProjectPath } from "@treadle/protocol";
+import { judgeConsole } from "../preview/judge-console.ts";
+import type { Browser } from "../ports/browser.ts";
+import { pageProblem } from "../preview/page-problem.ts";
+import type { Observation } from "./observation.ts";
+import { touchedRoutes } from "./touched-routes.ts";
+import type { Served, View } from "./serve.ts";
+import { excuseOf, wantedRemark } from "./wanted-hosts.ts";
+
+/** Servers that have just been told of a change answer oddly once: so long after it they are looked at again. */
+const LOOK_AGAIN_MS = 400;
+
+/** Pages that are looked at beside those that the server answered on. */
+const OTHERS = 4;
+/** A link to something else than a page, by its name. */
+const FILE = /\.(?!html?$)\w{1,5}$/;
+
+/**
+ * Opens the page, and those that the change touched, and settles `page` and `console` by what was seen of the first one
+ * that is broken, else of all.
+ */
+export async function observePage(
+  served: Served,
+  look: Observation,
+  touched: ReadonlySet<ProjectPath>,
+): Promise<void> {
+  const { settle, browser, workspace, signal, clock } = look;
+  if (served.kind === "none") return;
+  if (served.kind === "api" && served.missing !== undefined) {
+    settle("page", "untried", served.missing);
+    settle("console", "untried", served.missing);
+    return;
+  }
+  if (served.kind === "api") {
+    settle("page", "inapplicable", "the app is an API: its proof is the answered request");
+    settle("console", "inapplicable", "the app is an API: it has no page");
+    return;
+  }
+  if (!browser) {
+    settle("page", "untried", "there is no browser here to open the page with");
+    settle("console", "untried", "there is no browser here to open the page with");
+    return;
+  }
+  settle("page", "going", "looking at the page");
+  settle("console", "going", "looking at the page");
+  const since = clock.now();
+  try {
+    const guessed = await touchedRoutes(workspace, touched);
+    const [start, ...alsoServed] = served.views;
+    const first = await lookTwice(browser, start, look);
+    const more: PageReport[] = [];
+    for (const view of alsoServed) {
+      if (isBroken(more.at(-1) ?? first)) break;
+      more.push(await lookTwice(browser, view, look));
+    }
+    // What a turn built leads to its other pages; a look that follows no change is at the first one alone.
+    const linked = touched.size === 0 ? [] : (first.links ?? []).filter((link) => !FILE.test(link));
+    const onlyLinked = new Set(linked.filter((link) => !guessed.includes(link)));
+    for (const path of [...new Set([...guessed, ...linked])].slice(0, OTHERS)) {
+      if (path === start.path || isBroken(more.at(-1) ?? first)) continue;
+      const report = await lookTwice(browser, { ...start, path }, look);
+      // Which address a file makes is a guess: one that does not exist says nothing.
+      if (report.status === 404 || report.status === 0) continue;
+      // Something else than a page: an API's answer is no rendering.
+      if (!/html/i.test(report.contentType) && report.status < 500) continue;
+      more.push(report);
+    }
+    for (const report of more) look.page(report);
+    look.page(first);
+    const seen = [...more, first];
+    // A page that is broken by itself says more than one that missed a host.
+    const broken = seen.filter(isBroken);
+    const open = seen.find(({ unsettled }) => unsettled !== undefined);
+    const unexcused = broken.find((report) => !excuse(report, look));
+    // A page that the app only leads to, and that the outside kept from working, is told of: it is not what was asked for.
+    const aside = broken.filter((report) => report !== first && onlyLinked.has(report.path));
+    const lacking = broken.find((report) => !aside.includes(report));
+    settlePage(unexcused ?? lacking ?? open ?? first, more.length, since, look, aside);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The browser broke, not the page: nothing was seen.
+    const reason = `the page could not be looked at: ${error instanceof Error ? error.message : String(error)}`;
+    settle("page", "untried", reason);
+    settle("console", "untried", reason);
+  }
+}
+
+/** A bad look is taken once more before it counts, with a picture of it. */
+async function lookTwice(
+  browser: Browser,
+  { path, port }: View,
+  look: Observation,
+): Promise<PageReport> {
+  const { clock, signal, keepPicture } = look;
+  const report = await browser.look({ path, port, signal });
+  signal.throwIfAborted();
+  if (!isBroken(report) || excuse(report, look)) return report;
+  await clock.sleep(LOOK_AGAIN_MS, signal);
+  let bytes: Uint8Array | undefined;
+  const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
+  const again = await browser.look({ path, port, signal, onPicture });
+  signal.throwIfAborted();
+  const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
+  return picture ? { ...again, picture } : again;
+}
+
+/** What a page lacks that has not come to rest may be on its way; what it threw stands. */
+const brokenPage = (report: PageReport) =>
+  report.unsettled === undefined ? pageProblem(report) : undefined;
+
+const isBroken = (report: PageReport) =>
+  brokenPage(report) !== undefined || judgeConsole(report).problem !== undefined;
+
+const excuse = (report: PageReport, look: Observation) =>
+  isBroken(report) ? excuseOf(report, look, isBroken) : undefined;
+
+function settlePage(
+  report: PageReport,
+  others: number,
+  since: number,
+  look: Observation,
+  aside: readonly PageReport[],
+): void {
+  const { settle } = look;
+  const broken = brokenPage(report);
+  const excused = excuse(report, look);
+  const title = report.title ? `title: ${report.title}\n` : "";
+  const open = `the page ${report.path} could not be seen to the end: ${report.unsettled}`;
+  if (report.unsettled !== undefined) settle("page", "untried", open, { since });
+  else if (broken === undefined) {
+    const length = report.text.trim().length;
+    const rendered = length > 0 ? `the page rendered ${length} characters` : "the page rendered";
+    const more = others - aside.length;
+    const what = more === 0 ? rendered : `${rendered}, and so did ${more} more`;
+    const beside = aside.map((one) => `; ${one.path}${wantedRemark(one).slice(1)}`).join("");
+    settle(
+      "page",
+      "held",
+      `${what}${langRemark(report)}${faintRemark(report)}${wantedRemark(report)}${beside}`,
+      {
+        since,
+        detail: `${title}${report.text}`,
+      },
+    );
+  } else if (excused !== undefined)
+    settle("page", "untried", `${broken}: it ${excused}`, { since, detail: report.text });
+  else
+    settle("page", "failed", broken, { since, detail: `${title}${report.overlay ?? report.text}` });
+
+  const where = report.path === "/" ? "" : ` on ${report.path}`;
+  const { problem, detail, notes } = judgeConsole(report);
+  if (problem !== undefined && excused !== undefined)
+    settle("console", "untried", `${problem}${where}: it ${excused}`, { since, detail });
+  else if (problem !== undefined)
+    settle("console", "failed", `${problem}${where}`, { since, detail });
+  else if (report.unsettled !== undefined) settle("console", "untried", open, { since });
+  else if (report.status === 0) settle("console", "untried", "the page did not load", { since });
+  else
+    settle(
+      "console",
+      "held",
+      notes === 0 ? "no errors" : `no errors that matter; ${notes} messages`,
+      {
+        since,
+        detail,
+      },
+    );
+}
+
+/** A remark, and no failure: readers of the page and translators go by it. */
+const langRemark = ({ lang }: PageReport) => (lang === "" ? "; its html has no lang" : "");
+
+/** A remark, too: whether it is to be read, as a watermark is not, nobody can see. */
+function faintRemark({ faint, dark }: PageReport): string {
+  const isSame = faint?.join("\n") === dark?.faint?.join("\n");
+  const say = (texts: string[] | undefined, where: string) =>
+    texts === undefined
+      ? ""
+      : `; ${texts.map((text) => `“${text}”`).join(", ")} cannot be read${where}: it has nearly the colour of its ground`;
+  return `${say(faint, "")}${isSame ? "" : say(dark?.faint, " in a browser that prefers dark")}`;
+}

@@ -1,0 +1,88 @@
+import type {
+  CheckReport,
+  Evidence,
+  EvidencePart,
+  PageReport,
+  PartEvidence,
+} from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import { clipMiddle } from "../text/clip.ts";
+import { refusedNote } from "../project/refused-hosts.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Browser } from "../ports/browser.ts";
+import type { PicturePort } from "../ports/pictures.ts";
+import { addWanted, missed, namesMissing, wantedWords } from "./wanted-hosts.ts";
+
+/** What a person sees who opens the bead. */
+const DETAIL_LIMIT = 8_000;
+const PAGES_KEPT = 8;
+
+/** What one look at a project works with. */
+export interface Observation {
+  workspace: Workspace;
+  browser?: Browser;
+  /** Absent: no pictures are taken. */
+  keepPicture?: PicturePort["keep"];
+  clock: Clock;
+  signal: AbortSignal;
+  /** Sets a part and tells of it. */
+  settle(
+    part: EvidencePart,
+    state: PartEvidence["state"],
+    summary: string,
+    more?: { detail?: string; since?: number },
+  ): void;
+  page(report: PageReport): void;
+  /** Hosts that something inside was refused since the look began; grows meanwhile. */
+  readonly refused: ReadonlySet<string>;
+  /** Those that it may reach and could not, likewise. */
+  readonly unreached: ReadonlySet<string>;
+  /** What came of the project's own checks until now, and tells of it. */
+  checks(reports: CheckReport[]): void;
+  readonly evidence: Evidence;
+}
+
+/** @param onEvidence called with a copy after every change of a part. */
+export function createObservation(
+  options: Omit<Observation, "settle" | "page" | "checks" | "evidence"> & {
+    evidence: Evidence;
+    onEvidence: (evidence: Evidence) => void;
+  },
+): Observation {
+  const { evidence, onEvidence, clock, refused } = options;
+  return {
+    ...options,
+    settle(part, tried, said, { detail: seen, since } = {}) {
+      const now = clock.now();
+      const hosts = missed(options);
+      for (const host of hosts) addWanted(evidence, host);
+      // What failed for want of a host says nothing of the app; pages are weighed where they are looked at.
+      const missing =
+        tried === "failed" &&
+        part !== "page" &&
+        part !== "console" &&
+        namesMissing(`${said}\n${seen ?? ""}`, hosts);
+      const state = missing ? "untried" : tried;
+      const summary = missing ? `${said}: it ${wantedWords(hosts)}` : said;
+      // What was refused is said where it may be the cause.
+      const detail = tried === "failed" ? `${seen ?? ""}${refusedNote(refused)}` : seen;
+      evidence.parts[part] = {
+        state,
+        summary,
+        ...(detail ? { detail: clipMiddle(detail, DETAIL_LIMIT) } : {}),
+        ...(state === "going" || state === "untried" ? {} : { at: now }),
+        ...(since === undefined ? {} : { ms: Math.max(0, now - since) }),
+      };
+      onEvidence(structuredClone(evidence));
+    },
+    page(report) {
+      evidence.pages.push(report);
+      for (const host of report.wanted ?? []) addWanted(evidence, host);
+      if (evidence.pages.length > PAGES_KEPT) evidence.pages.shift();
+    },
+    checks(reports) {
+      evidence.checks = reports;
+      onEvidence(structuredClone(evidence));
+    },
+  };
+}

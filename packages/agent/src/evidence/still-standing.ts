@@ -1,0 +1,53 @@
+import { serverText } from "../text/server-text.ts";
+import type { Observation } from "./observation.ts";
+import type { Served } from "./serve.ts";
+import { takesChanges } from "../project/takes-changes.ts";
+import type { ServerWatch } from "./watch-server.ts";
+import { crashedPart } from "./watcher-crash.ts";
+
+/** Milliseconds since it came up after which a server that does things by the clock counts as standing. */
+const STANDS_MS = 6_500;
+const LOOK_MS = 100;
+/** What makes a program do something later than when it was asked, its end among it. */
+const BY_THE_CLOCK = String.raw`\bset(?:Timeout|Interval)\(|\bprocess\.exit\b|\bcron\b|\bschedule`;
+
+/**
+ * The last thing before a verdict: the server that all this was seen of still stands. One whose sources do something by
+ * the clock is watched until it has been up for a while.
+ */
+export async function observeLasting(
+  served: Served,
+  watch: ServerWatch,
+  look: Observation,
+): Promise<void> {
+  const { workspace, clock, signal, settle } = look;
+  const { script } = served;
+  if (script !== undefined && !takesChanges(script) && (await actsByTheClock(look))) {
+    const until = (workspace.server?.since ?? clock.now()) + STANDS_MS;
+    while (!watch.gone() && clock.now() < until) await clock.sleep(LOOK_MS, signal);
+  }
+  const gone = watch.gone();
+  if (gone) {
+    const code = gone.exitCode === undefined ? "" : ` with ${gone.exitCode}`;
+    const how = gone.state === "crashed" ? `crashed${code}` : "went away";
+    settle("serve", "failed", `${gone.command} ${how} soon after it had come up`, {
+      detail: serverText(gone),
+    });
+    return;
+  }
+  const crashed = crashedPart(workspace.serverLog());
+  if (crashed !== undefined)
+    settle("serve", "failed", `a part of the server crashed: ${crashed}`, {
+      detail: workspace.serverLog().slice(-4_000),
+    });
+}
+
+async function actsByTheClock({ workspace }: Observation): Promise<boolean> {
+  const { matches } = await workspace.files.search({
+    pattern: BY_THE_CLOCK,
+    regex: true,
+    glob: "*.{js,mjs,cjs,ts,mts,cts}",
+    limit: 1,
+  });
+  return matches.length > 0;
+}

@@ -1,0 +1,131 @@
+import { abortable, watchIdle } from "../async/waiting.ts";
+import { addUsage } from "@treadle/protocol/fold";
+import { contextUse } from "../context/compaction/measure.ts";
+import { answerOverflow } from "../context/compaction/keep-fit.ts";
+import { shownTo } from "../context/conversation/shown-conversation.ts";
+import { speakArtifacts } from "../dialects/spoken-model.ts";
+import { classifyError } from "../models/errors/classify.ts";
+import { StalledError, type ModelFailure } from "../models/errors/model-failure.ts";
+import { refusesTemperature, refusesTools } from "../models/errors/refuses-tools.ts";
+import { retryDelay } from "../models/errors/retry-delay.ts";
+import { forgoPictures } from "../models/habits/forgo-pictures.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import { askModel } from "./ask-model.ts";
+import { fixedCharacters } from "./prompt-size.ts";
+import type { ModelRequest } from "./model-request.ts";
+import { type ModelResponse, readStream } from "./read-stream.ts";
+import { readyForRequest } from "./step-record.ts";
+
+/** Shorter waits than this are not worth a word. */
+const TOLD_MS = 1_500;
+
+/**
+ * One model call, asked again where that can help and nothing of it has been shown.
+ * Resolves with why what it gave is not whole; rejects when the run is aborted.
+ * @param isRest whether it is for the rest of the answer, which the output limit cut
+ */
+export async function askWithRetries(
+  asking: ModelRequest,
+  answer: ModelResponse,
+  isRest: boolean,
+  scope: RunScope,
+): Promise<ModelFailure | undefined> {
+  const { record } = answer;
+  for (let tries = 1; ; tries++) {
+    readyForRequest(record);
+    record.context = useOf(asking, record.saidTokens);
+    const failure = await tryOnce(asking, answer, isRest, scope);
+    if (!failure || record.committed) return failure;
+    if (await giveWay(asking, failure, (record.context.parts.pictures ?? 0) > 0, scope)) continue;
+    const { modelTries } = asking.fit.budget.limits;
+    const delay = retryDelay(failure, tries, modelTries, asking.random);
+    if (delay === undefined) return failure;
+    await waitToRetry(failure, delay, asking.model.model.id, scope);
+  }
+}
+
+/** What the next request holds. */
+function useOf(
+  { model: { model, dialect }, fit, foreign, pictures }: ModelRequest,
+  saidTokens: number,
+) {
+  return contextUse(
+    fixedCharacters(dialect, foreign),
+    shownTo(model, fit.conversation.messages),
+    {
+      contextWindow: model.contextWindow,
+      withPictures: pictures !== undefined && model.seesPictures === true,
+    },
+    saidTokens,
+  );
+}
+
+/** Does without what the model, or its server, refused. Resolves with whether it can be asked again at once. */
+async function giveWay(
+  { model, fit }: ModelRequest,
+  failure: ModelFailure,
+  hadPictures: boolean,
+  scope: RunScope,
+): Promise<boolean> {
+  if (model.sendsTemperature && refusesTemperature(failure)) model.sendsTemperature = false;
+  else if (model.dialect === "native" && refusesTools(failure)) speakArtifacts(model);
+  else if (failure.refusesPictures && hadPictures) forgoPictures(model, scope);
+  else return failure.code === "context-overflow" && (await answerOverflow(fit, scope));
+  return true;
+}
+
+async function waitToRetry(
+  failure: ModelFailure,
+  delay: number,
+  model: string,
+  { run, signal, clock, emit }: RunScope,
+): Promise<void> {
+  const asked = failure.retryAfterMs !== undefined;
+  const seconds = Math.ceil(delay / 1000);
+  if (asked || delay >= TOLD_MS)
+    emit({
+      type: "waiting",
+      run,
+      reason: "retry",
+      text: asked
+        ? `${model} asks us to wait ${seconds} s`
+        : `Asking ${model} again in ${seconds} s: ${failure.message}`,
+      until: clock.now() + delay,
+    });
+  await abortable(clock.sleep(delay, signal), signal);
+}
+
+async function tryOnce(
+  asking: ModelRequest,
+  answer: ModelResponse,
+  isRest: boolean,
+  scope: RunScope,
+): Promise<ModelFailure | undefined> {
+  const { record } = answer;
+  const { model } = asking.model;
+  const { budget } = asking.fit;
+  const { modelIdleMs } = budget.limits;
+  const attempt = new AbortController();
+  const signal = AbortSignal.any([scope.signal, attempt.signal]);
+  const idle = watchIdle(scope.clock, modelIdleMs, () =>
+    attempt.abort(new StalledError(modelIdleMs)),
+  );
+  try {
+    const stream = await abortable(askModel(asking, isRest, signal), signal);
+    await readStream(stream, answer, { signal, onPart: idle.touch });
+    return undefined;
+  } catch (error) {
+    scope.signal.throwIfAborted();
+    return classifyError(
+      attempt.signal.aborted ? attempt.signal.reason : error,
+      model.providerName ?? model.id,
+      record.committed,
+      model.hasAddress,
+    );
+  } finally {
+    idle.stop();
+    // Lets go of the connection; what was complete has been read.
+    attempt.abort();
+    budget.usage = addUsage(budget.usage, record.usage);
+  }
+}

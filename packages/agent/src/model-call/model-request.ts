@@ -1,0 +1,17 @@
+import type { Fitting } from "../context/compaction/fitting.ts";
+import type { SpokenModel } from "../dialects/spoken-model.ts";
+import type { PicturePort } from "../ports/pictures.ts";
+import type { ForeignTool } from "../tools/foreign-tools.ts";
+
+/** What a run's model is asked with. */
+export interface ModelRequest {
+  readonly model: SpokenModel;
+  /** The conversation, and how it is kept as short as the model needs it. */
+  readonly fit: Fitting;
+  /** Tools of foreign servers beside our own; the same from the first step to the last. */
+  readonly foreign: readonly ForeignTool[];
+  /** Absent where pictures cannot be kept. */
+  readonly pictures?: PicturePort | undefined;
+  /** 0 to 1, for the jitter of retries. */
+  random(): number;
+}

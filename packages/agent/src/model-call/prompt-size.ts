@@ -1,0 +1,55 @@
+import type { ContextKind, DialectName } from "@treadle/protocol";
+import { tokensOfCharacters } from "../context/compaction/measure.ts";
+import { systemPrompt } from "../context/prompt/system-prompt.ts";
+import { callsToArtifacts } from "../dialects/artifact/calls-to-artifacts.ts";
+import { ALL_TOOLS } from "../tools/all-tools.ts";
+import type { ForeignTool } from "../tools/foreign-tools.ts";
+import { sentSchema } from "../tools/tool.ts";
+
+/** Characters of a request before the conversation: of the prompt, our tools and foreign ones. */
+export function fixedCharacters(
+  dialect: DialectName,
+  foreign: readonly ForeignTool[],
+): Map<ContextKind, number> {
+  const { prompt, tools } = ownCharacters(dialect);
+  const definitions = foreign.map(({ name, description, schema }) => [name, description, schema]);
+  const mcp = foreign.length === 0 ? 0 : JSON.stringify(definitions).length;
+  return new Map([
+    ["prompt", prompt],
+    ["tools", tools],
+    ["mcp", mcp],
+  ]);
+}
+
+/** The same in tokens, all together. */
+export function fixedTokens(dialect: DialectName, foreign: readonly ForeignTool[]): number {
+  const characters = fixedCharacters(dialect, foreign).values();
+  return tokensOfCharacters([...characters].reduce((sum, one) => sum + one, 0));
+}
+
+const known = new Map<DialectName, { prompt: number; tools: number }>();
+
+/** Of the prompt and of our own tools: the same in every request of a dialect. */
+function ownCharacters(dialect: DialectName): { prompt: number; tools: number } {
+  let fixed = known.get(dialect);
+  if (!fixed) {
+    fixed = measureFixed(dialect);
+    known.set(dialect, fixed);
+  }
+  return fixed;
+}
+
+function measureFixed(dialect: DialectName): { prompt: number; tools: number } {
+  const content = systemPrompt(dialect);
+  if (dialect === "artifact") {
+    // Its grammar stands in the prompt, in place of tools.
+    const [system] = callsToArtifacts([{ role: "system", content }]);
+    return { prompt: String(system?.content).length, tools: 0 };
+  }
+  const tools = ALL_TOOLS.map(({ name, description, input }) => ({
+    name,
+    description,
+    input_schema: sentSchema(input),
+  }));
+  return { prompt: content.length, tools: JSON.stringify(tools).length };
+}

@@ -1,0 +1,226 @@
+import type { ProviderMetadata, TextStreamPart, ToolSet } from "ai";
+import { createCoalescer } from "../async/coalesce.ts";
+import { usageOf } from "../budget/budget.ts";
+import { openCall, tellInput, type ToolCall } from "../calls/tool-call.ts";
+import { type CallQueue, createCallQueue } from "../calls/call-queue.ts";
+import type { CallsSoFar } from "../calls/calls-so-far.ts";
+import type { Model } from "../ports/model.ts";
+import type { RunScope } from "../ports/run-scope.ts";
+import { isRecord } from "../text/is-record.ts";
+import type { Tool } from "../tools/tool.ts";
+import { describeInvalid } from "../calls/describe-invalid-call.ts";
+import { type Slot, type StepRecord, createStepRecord } from "./step-record.ts";
+import { StreamCutError } from "../models/errors/model-failure.ts";
+
+/** What the model says in one step, while it comes, over as many requests as it takes: one is cut, the next goes on with it. */
+export interface ModelResponse {
+  readonly record: StepRecord;
+  readonly reader: StreamReader;
+  /** Its calls, each run as soon as it is complete and those before it have ended. */
+  readonly queue: CallQueue<ToolCall>;
+}
+
+/** @param run runs a call; must not reject */
+export function createResponse(
+  step: number,
+  run: (call: ToolCall) => Promise<void>,
+  reads: StreamReads,
+  scope: RunScope,
+): ModelResponse {
+  const record = createStepRecord(step);
+  const queue = createCallQueue(run);
+  return { record, queue, reader: createStreamReader(record, queue, reads, scope) };
+}
+
+/** Reads the stream of a request into an answer. It may read several, one after the other: the answer goes on. */
+export interface StreamReader {
+  read(part: TextStreamPart<ToolSet>): void;
+  /** The log is told what was held back. */
+  flush(): void;
+}
+
+/** What the parts of a stream are read with. */
+export interface StreamReads {
+  readonly calls: CallsSoFar;
+  readonly foreign: readonly Tool[];
+  /** Whose tokens cost what. */
+  readonly price: Model["price"];
+}
+
+export function createStreamReader(
+  record: StepRecord,
+  queue: Pick<CallQueue<ToolCall>, "add">,
+  { calls, foreign, price }: StreamReads,
+  scope: RunScope,
+): StreamReader {
+  const { run, clock, emit } = scope;
+  const coalescer = createCoalescer(clock);
+  const open = new Map<string, ToolCall>();
+  const texts = new Map<string, Slot & { kind: "text" | "reasoning" }>();
+  const groups = new Set<string>();
+
+  const begin = (kind: "text" | "reasoning", id: string) => {
+    const before = kind === "text" ? cutText(record) : undefined;
+    const logId = before?.id ?? `${run}.${record.step}.${record.slots.length}`;
+    const slot = { kind, id: logId, pieces: [] as string[] };
+    // What the model thought in between belongs before the words that it led to.
+    const isSame = before !== undefined && before === record.slots.at(-1);
+    if (!isSame) record.slots.push(slot);
+    texts.set(`${kind} ${id}`, isSame ? before : slot);
+    return isSame ? before : slot;
+  };
+  const text = (kind: "text" | "reasoning", id: string, piece: string) => {
+    const slot = texts.get(`${kind} ${id}`) ?? begin(kind, id);
+    slot.pieces.push(piece);
+    if (piece !== "") record.committed = true;
+    if (piece !== "" && kind === "text") record.grew = true;
+    coalescer.push(slot.id, piece, (joined) =>
+      emit({ type: kind, run, id: slot.id, text: joined }),
+    );
+  };
+  const keepMetadata = (
+    kind: "text" | "reasoning",
+    id: string,
+    metadata: ProviderMetadata | undefined,
+  ) => {
+    const slot = texts.get(`${kind} ${id}`);
+    // A text that goes on keeps what its beginning was given.
+    if (slot && metadata !== undefined && record.slots.indexOf(slot) >= record.from)
+      slot.metadata = metadata;
+  };
+  const begun = (toolCallId: string, tool: string, metadata?: ProviderMetadata) => {
+    const call = openCall(calls, toolCallId, tool, coalescer, scope);
+    // The group that it is of, should it never be whole.
+    if (metadata?.["treadle"]) call.metadata = metadata;
+    record.committed = record.grew = true;
+    record.slots.push({ kind: "call", call });
+    record.calls.push(call);
+    open.set(toolCallId, call);
+    return call;
+  };
+
+  /** A dialect that groups calls says so on the first call of a group. */
+  const tellGroup = (metadata: ProviderMetadata | undefined) => {
+    const { group, title } = metadata?.["treadle"] ?? {};
+    if (typeof group !== "string" || groups.has(group)) return;
+    groups.add(group);
+    coalescer.flush();
+    emit({
+      type: "group",
+      run,
+      id: `${run}.${record.step}.${group}`,
+      title: typeof title === "string" ? title : "",
+    });
+  };
+
+  return {
+    flush: () => coalescer.flush(),
+    read(part: TextStreamPart<ToolSet>): void {
+      switch (part.type) {
+        case "text-start":
+        case "reasoning-start": {
+          const kind = part.type === "text-start" ? "text" : "reasoning";
+          begin(kind, part.id);
+          return keepMetadata(kind, part.id, part.providerMetadata);
+        }
+        case "text-delta":
+        case "reasoning-delta": {
+          const kind = part.type === "text-delta" ? "text" : "reasoning";
+          text(kind, part.id, part.text);
+          return keepMetadata(kind, part.id, part.providerMetadata);
+        }
+        case "text-end":
+        case "reasoning-end":
+          return keepMetadata(
+            part.type === "text-end" ? "text" : "reasoning",
+            part.id,
+            part.providerMetadata,
+          );
+        case "tool-input-start": {
+          // Written once more from its beginning.
+          if (open.has(part.id)) return open.get(part.id)?.arguments.restart();
+          tellGroup(part.providerMetadata);
+          begun(part.id, part.toolName, part.providerMetadata);
+          return;
+        }
+        case "tool-input-delta":
+          record.committed = record.grew = true;
+          return open.get(part.id)?.arguments.write(part.delta);
+        case "tool-call": {
+          const known = open.get(part.toolCallId);
+          const call = known ?? begun(part.toolCallId, part.toolName);
+          if (!known) call.arguments.write(JSON.stringify(part.input ?? {}));
+          open.delete(part.toolCallId);
+          call.arguments.end();
+          coalescer.flush();
+          complete(call, part, foreign);
+          tellInput(call, scope);
+          return queue.add(call);
+        }
+        case "finish-step":
+          // Some providers give `other` where nothing was said: such an answer was cut.
+          if (part.finishReason !== "other" || part.rawFinishReason !== undefined)
+            record.finish = part.finishReason;
+          record.usage = usageOf(part.usage, price);
+          return;
+        case "error":
+          throw part.error;
+        default:
+      }
+    },
+  };
+}
+
+/** The text that the output limit cut, unless words have gone on with it already. */
+function cutText({ slots, from }: StepRecord): (Slot & { kind: "text" | "reasoning" }) | undefined {
+  const cut = slots[from - 1];
+  if (cut?.kind !== "text" || slots.slice(from).some(({ kind }) => kind !== "reasoning"))
+    return undefined;
+  return cut;
+}
+
+/** The call as the stream has it in the end: what it asks for, and whether it can be run. */
+function complete(
+  call: ToolCall,
+  part: TextStreamPart<ToolSet> & { type: "tool-call" },
+  foreign: readonly Tool[],
+): void {
+  const input: unknown = part.input;
+  call.input = isRecord(input) ? input : {};
+  if (part.providerMetadata !== undefined) call.metadata = part.providerMetadata;
+  const { refused, note } = part.providerMetadata?.["treadle"] ?? {};
+  if (typeof note === "string") call.note = note;
+  if (typeof refused === "string") call.invalid = call.refused = `Nothing was done: ${refused}`;
+  else if (part.invalid) call.invalid = describeInvalid(part.toolName, part.error, foreign);
+}
+
+/**
+ * Reads one request's stream: tells it to the log, and puts each complete call into the queue.
+ * Resolves when the stream has ended with a reason; rejects with what broke it, or with the signal's reason. Either
+ * way `record` holds what came, and calls that are not complete have no input.
+ */
+export async function readStream(
+  stream: ReadableStream<TextStreamPart<ToolSet>>,
+  { record, reader }: Pick<ModelResponse, "record" | "reader">,
+  options: { signal: AbortSignal; onPart: () => void },
+): Promise<void> {
+  const source = stream.getReader();
+  // A cancelled stream ends at once, even one whose provider does not listen to the signal.
+  const onAbort = () => void source.cancel().catch(() => {});
+  options.signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    options.signal.throwIfAborted();
+    for (;;) {
+      const { done, value } = await source.read();
+      options.signal.throwIfAborted();
+      if (done) break;
+      options.onPart();
+      reader.read(value);
+    }
+    if (record.finish === undefined || record.finish === "interrupted") throw new StreamCutError();
+  } finally {
+    options.signal.removeEventListener("abort", onAbort);
+    reader.flush();
+    onAbort();
+  }
+}

@@ -1,0 +1,246 @@
+import type { PageReport } from "@treadle/protocol";
+import type { BrowserContext, Page } from "playwright-core";
+import { readRegistryConfig } from "@treadle/workspace";
+import { chromiums } from "./find-chromium.ts";
+import { LOOKS } from "./inner-forwarder.ts";
+import { launchBrowser, type Launched } from "./launch-browser.ts";
+import { lookAtPage } from "./look-at-page.ts";
+import { lookInBoth } from "./look-in-both.ts";
+import type { BrowserReach } from "./browser-proxy.ts";
+import { usePage } from "./use-page.ts";
+import { findSandboxTools } from "./sandbox-tools.ts";
+import { inTime } from "../common/in-time.ts";
+import { createSemaphore } from "../common/semaphore.ts";
+import type { Look, PreviewBrowser, BrowserOptions, Screenshot } from "./types.ts";
+import { BrowserError } from "./types.ts";
+import { tellWanted, watchWants } from "./watch-wanted.ts";
+
+/** Milliseconds that a browser which nobody needs stays warm. */
+const IDLE_MS = 60_000;
+/** Milliseconds until a browser that did not start is tried again by who only asks whether there is one. */
+const RETRY_MS = 30_000;
+/** Milliseconds for a context to close; one that does not takes its browser with it. */
+const CLOSE_MS = 3_000;
+/** A page is looked at for as long as anything moves in it, and no longer than this: a minute or two on a slow machine. */
+const LOOK_MS = 180_000;
+/** Milliseconds for a page that is used, over those for opening it. */
+const USE_MS = 40_000;
+/** Milliseconds for all that is done with one page. The next one waits for it, so a page that holds everything up is left. */
+const WHOLE_MS = 5 * 60_000;
+const SIZE = { width: 1280, height: 800 };
+
+const NO_SANDBOX =
+  "The page cannot be opened: it is generated code, and bubblewrap, which would hold it, is not installed (apt install bubblewrap).";
+const NO_BROWSER =
+  "There is no browser to open the page with. Install Chromium, or name one in TREADLE_CHROMIUM.";
+
+/** One browser, started when it is first needed and again when it went away; a fresh context for each look. */
+export function createBrowser(options: BrowserOptions): PreviewBrowser {
+  const places = createSemaphore(LOOKS);
+  const ending = new AbortController();
+  const ms = options.lookMs ?? LOOK_MS;
+  const { busySeconds } = options;
+  let launching: Promise<Launched> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let inUse = 0;
+  /** Whether this machine was seen to refuse a sandbox within a sandbox. */
+  let innerRefused = false;
+  /** What came of the last launch: a browser that is closed for being idle can be had again. */
+  let known: { ok: boolean; message: string; until: number } | undefined;
+
+  /** How this machine reaches the outside, and the registries, which no page reaches. */
+  function outside(): Parameters<typeof launchBrowser>[0]["outside"] {
+    const registry = options.registry ?? readRegistryConfig(options.env);
+    const { scopes, proxies, ca, url } = registry;
+    const { resolve } = options;
+    return {
+      registry,
+      registries: [{ url }, ...scopes.map((one) => ({ url: one.registry.url }))],
+      outside: { proxies, ca, resolve },
+    };
+  }
+
+  async function launch(): Promise<Launched> {
+    const tools = await findSandboxTools(options.env);
+    if (!tools && !options.unsafeNoSandbox) throw new BrowserError(NO_SANDBOX);
+    let failure: unknown;
+    // Where none is asked for, a sandbox that this machine refuses does not stand in the way.
+    // Some machines refuse a sandbox within a sandbox; then ours is made without the means for one.
+    const held =
+      tools && (innerRefused ? [{ ...tools, inner: false }] : [tools, { ...tools, inner: false }]);
+    const ways = held ? (options.unsafeNoSandbox ? [...held, undefined] : held) : [undefined];
+    for await (const chromium of chromiums(options))
+      for (const way of ways)
+        try {
+          const launched = await launchBrowser({
+            chromium,
+            tools: way,
+            gateway: options.gateway,
+            outside: outside(),
+          });
+          const inner = way?.inner ? ", and each page in the browser's own" : "";
+          const where = way ? `in a sandbox${inner}` : "without a sandbox";
+          const version = launched.browser.version();
+          const message = `Chromium ${version} (${chromium.executable}), ${where}.`;
+          known = { ok: true, message, until: Infinity };
+          innerRefused = way?.inner === false;
+          return launched;
+        } catch (error) {
+          failure ??= error;
+        }
+    if (failure === undefined) throw new BrowserError(NO_BROWSER);
+    throw new BrowserError(`The browser does not start: ${reason(failure)}`);
+  }
+
+  /** The warm browser; a dead one is replaced. */
+  function warm(): Promise<Launched> {
+    if (ending.signal.aborted) return Promise.reject(ending.signal.reason as Error);
+    if (launching) return launching;
+    const started = launch();
+    launching = started;
+    const forget = () => {
+      if (launching === started) launching = undefined;
+    };
+    started.then(
+      ({ browser }) => {
+        browser.on("disconnected", forget);
+        if (!browser.isConnected()) forget();
+      },
+      (error: unknown) => {
+        known = { ok: false, message: reason(error), until: performance.now() + RETRY_MS };
+        forget();
+      },
+    );
+    return started;
+  }
+
+  async function cool(): Promise<void> {
+    const launched = launching;
+    launching = undefined;
+    await (await launched?.catch(() => undefined))?.close();
+  }
+
+  function coolLater(): void {
+    clearTimeout(idle);
+    if (!ending.signal.aborted) idle = setTimeout(() => void cool(), IDLE_MS).unref();
+  }
+
+  /** Runs with a page of its own and its project's way out, and takes both away afterwards whatever comes of it. */
+  async function withPage<T>(
+    { origin, hosts = [], staticHosts = false, signal }: Look,
+    shape: { width: number; height: number; dark?: boolean },
+    use: (page: Page, signal: AbortSignal, tell: (report: PageReport) => PageReport) => Promise<T>,
+  ): Promise<T> {
+    const whenever = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+    const giveBack = await places.take(whenever);
+    const late = AbortSignal.timeout(WHOLE_MS);
+    const ends = AbortSignal.any([whenever, late]);
+    clearTimeout(idle);
+    inUse++;
+    try {
+      const { context, launched, proxy } = await openContext({ origin, hosts, staticHosts }, shape);
+      try {
+        ends.throwIfAborted();
+        const wants = watchWants(context);
+        const page = await context.newPage();
+        // What the app opens in other windows is not what is looked at.
+        context.on("page", (other) => void other.close().catch(() => {}));
+        return await use(page, ends, (report) => tellWanted(report, proxy.wanted(), wants));
+      } finally {
+        await closeContext(context, launched);
+        proxy.end();
+      }
+    } finally {
+      giveBack();
+      if (--inUse === 0) coolLater();
+    }
+  }
+
+  async function openContext(
+    reach: BrowserReach,
+    shape: { width: number; height: number; dark?: boolean },
+  ) {
+    for (let attempt = 1; ; attempt++) {
+      const launched = await warm();
+      // There are as many as there are places.
+      const way = launched.ways.find(({ proxy }) => !proxy.busy);
+      if (!way) throw new BrowserError("The browser is busy with other pages.");
+      const { proxy, server } = way;
+      proxy.begin(reach);
+      try {
+        const context = await launched.browser.newContext({
+          viewport: { width: shape.width, height: shape.height },
+          colorScheme: shape.dark ? "dark" : "light",
+          acceptDownloads: false,
+          // They are the app's too, and new with each look, as the rest of the profile.
+          serviceWorkers: "allow",
+          userAgent: ordinaryUserAgent(launched.browser.version()),
+          proxy: { server, bypass: "<-loopback>" },
+        });
+        return { context, launched, proxy };
+      } catch (error) {
+        proxy.end();
+        // It died since it was last used: once more, with a new one.
+        if (attempt > 1 || ending.signal.aborted) throw error;
+        if (launching) await cool();
+      }
+    }
+  }
+
+  return {
+    async available() {
+      if (!known || known.until < performance.now()) {
+        await warm().catch(() => {});
+        if (inUse === 0) coolLater();
+      }
+      const { ok = false, message = NO_BROWSER } = known ?? {};
+      return { ok, message };
+    },
+    look: ({ onPicture, ...what }) =>
+      lookInBoth(what, { ms, busySeconds }, onPicture, (dark, use) =>
+        withPage(what, { ...SIZE, dark }, use),
+      ),
+    use: ({ steps, picture, ...what }) =>
+      withPage(what, SIZE, async (page, ends, tell) => {
+        const { origin, path } = what;
+        const used = await usePage(page, {
+          origin,
+          path,
+          signal: ends,
+          ms: ms + USE_MS,
+          steps,
+          picture,
+        });
+        return { ...used, report: tell(used.report) };
+      }),
+    screenshot: ({ width, height, dark, ...what }: Screenshot) =>
+      withPage(what, { width, height, dark }, async (page, ends) => {
+        const { origin, path } = what;
+        const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
+        if (status === 0) throw new BrowserError(`The page ${path} did not load.`);
+        return page.screenshot({ type: "png", timeout: 10_000 });
+      }),
+    async close() {
+      ending.abort(new BrowserError("The browser was closed."));
+      clearTimeout(idle);
+      await cool();
+    },
+  };
+}
+
+/** What a person's browser of this kind says it is: a page is not told that nobody sits before it. */
+const ordinaryUserAgent = (version: string) =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version.split(".", 1)[0]}.0.0.0 Safari/537.36`;
+
+async function closeContext(context: BrowserContext, launched: Launched): Promise<void> {
+  const closed = context.close().then(
+    () => true,
+    () => true,
+  );
+  if (!(await inTime(closed, CLOSE_MS))) await launched.close();
+}
+
+function reason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.length > 1_000 ? `${text.slice(0, 500)} … ${text.slice(-400)}` : text;
+}

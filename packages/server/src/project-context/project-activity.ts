@@ -1,0 +1,89 @@
+import { ApiFailure } from "../common/api-failure.ts";
+import { createSemaphore } from "../common/semaphore.ts";
+import {
+  after,
+  GIVES_WAY,
+  type ActivityEvent,
+  type ActivityState,
+} from "./activity-transitions.ts";
+
+/** What is done besides runs. */
+export type Aside = "look" | "compact" | "restore";
+
+/** Who has a project's files: one at a time, each when the one before has let go of them. */
+export interface ProjectActivity {
+  readonly state: ActivityState;
+  /** Whether a run goes on, is in line or waits for the person, as the log says it: not any more once the last `run-end` is there. */
+  isRunning(): boolean;
+  /** Whether something is done, and not only waited for. */
+  isBusy(): boolean;
+  /** Whether a run or a look goes on, which sees by itself what happens meanwhile. */
+  isWatched(): boolean;
+  /** The line of runs says how it stands. A look or a compaction that goes on is ended by `run`. */
+  tell(event: Extract<ActivityEvent, "run" | "wait" | "run-end" | "runs-over">): void;
+  /** One run of the line, as soon as nothing else has the files. Rejects as it does. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Something besides runs, as soon as what follows the last run's end is done. No run begins before it is over.
+   * @param work its signal is aborted when something of more weight comes
+   * @throws ApiFailure `working`, at once, where something else goes on.
+   */
+  begin<Result>(what: Aside, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Ends what gives way; resolves when it is over. */
+  stop(reason: Error): Promise<void>;
+  /** The same; and nothing begins any more, and what gives no way is waited for. */
+  close(reason: Error): Promise<void>;
+}
+
+export function createActivity(): ProjectActivity {
+  let state: ActivityState = "idle";
+  let aside: { controller: AbortController; done: Promise<unknown> } | undefined;
+  const files = createSemaphore(1);
+
+  function move(event: ActivityEvent): boolean {
+    const next = after(state, event);
+    if (next === undefined) return false;
+    if (next === "running" && GIVES_WAY.has(state))
+      aside?.controller.abort(new DOMException("A turn begins.", "AbortError"));
+    state = next;
+    return true;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    isRunning: () => state === "running" || state === "waiting",
+    isBusy: () => state !== "idle" && state !== "waiting" && state !== "closed",
+    isWatched: () => state === "running" || state === "waiting" || state === "looking",
+    tell: (event) => void move(event),
+    run: (work) => files.hold(work),
+    begin(what, work) {
+      if (!move(what)) throw working();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const doing = files.hold(() => work(signal));
+      const mine = { controller, done: doing.then(over, over) };
+      aside = mine;
+      function over() {
+        if (aside !== mine) return;
+        aside = undefined;
+        // Where a run has taken its place by now, that is not over.
+        move("over");
+      }
+      return doing;
+    },
+    async stop(reason) {
+      if (GIVES_WAY.has(state)) aside?.controller.abort(reason);
+      if (aside?.controller.signal.aborted) await aside.done;
+    },
+    async close(reason) {
+      if (GIVES_WAY.has(state)) aside?.controller.abort(reason);
+      move("close");
+      await aside?.done;
+    },
+  };
+}
+
+const working = () =>
+  new ApiFailure(409, "working", "The project is being worked on. Stop that first, or wait.");

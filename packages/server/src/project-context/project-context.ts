@@ -1,0 +1,66 @@
+/** What the runtime of the projects needs from outside. Tests put fakes in their place. */
+import type {
+  Clock,
+  Browser,
+  ReadTemplate,
+  RunPorts,
+  RunRequest,
+  RunResult,
+  ChecksStore,
+} from "@treadle/agent";
+import type { ApprovalMode, Evidence, LogEvent } from "@treadle/protocol";
+import type { ProjectRecord, Store } from "@treadle/store";
+import type { Workspace, WorkspaceDriver } from "@treadle/workspace";
+import type { McpHub } from "../mcp/types.ts";
+import type { ModelSource } from "../models/types.ts";
+import type { ProjectTrust } from "../trust/project-trust.ts";
+import type { ProjectState } from "@treadle/protocol/fold";
+
+export interface RuntimeParts {
+  store: Store;
+  driver: WorkspaceDriver;
+  models: ModelSource;
+  runTurn(request: RunRequest, ports: RunPorts): Promise<RunResult>;
+  gatherEvidence(request: EvidenceQuestion): Promise<Evidence>;
+  /** Opens pages of one project's preview; undefined where no browser can be had. */
+  browserOf(project: { id: string; capability: string }): Promise<Browser | undefined>;
+  readTemplate?: ReadTemplate;
+  /** Tool servers of others; absent: there are none. */
+  mcp?: Pick<McpHub, "toolsFor" | "allowAsked" | "readResource" | "rest" | "forget">;
+  /** How calls are approved in a project where nobody chose. */
+  approvalMode: ApprovalMode;
+  clock: Clock;
+  /** A project that nobody uses gives its sandbox back after so many milliseconds; Infinity: never. */
+  idleMs?: number;
+  /** Absolute; projects without a folder of their own live under it. */
+  dataDirectory: string;
+  /** For what nobody waits for: one line for the person who runs the server. */
+  onNotice(text: string): void;
+}
+
+export interface EvidenceQuestion {
+  workspace: Workspace;
+  browser?: Browser;
+  clock: Clock;
+  /** Checks that are for running by hand are run as well. */
+  asked?: boolean;
+  checks?: ChecksStore;
+  onEvidence(evidence: Evidence): void;
+  signal: AbortSignal;
+}
+
+/** One project while the server knows it: shared by everything that works on it. */
+export interface ProjectContext {
+  readonly id: string;
+  readonly parts: RuntimeParts;
+  readonly view: ProjectState;
+  /** What counts as the person's. */
+  readonly trust: ProjectTrust;
+  /** Newest text of a terminal; without a name, of the one used last. Undefined: there is none. */
+  readTerminal(name?: string): Promise<{ name: string; text: string } | undefined>;
+  append(event: LogEvent): void;
+  /** @throws ApiFailure when it was removed. */
+  record(): Promise<ProjectRecord>;
+  /** Opened at the first call, and again after it was released. */
+  workspace(): Promise<Workspace>;
+}

@@ -1,1 +1,0 @@
-export type { ProjectState as ProjectView } from "@treadle/protocol/fold";

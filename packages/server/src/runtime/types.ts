@@ -1,0 +1,63 @@
+import type { LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
+import type { Workspace } from "@treadle/workspace";
+import type { UnaskedChange } from "../trust/protected-files.ts";
+import type { PersonFiles } from "../trust/person-files.ts";
+import type { ProjectTerminals } from "../terminals/project-terminals.ts";
+import type { ProjectMessages } from "../runs/project-messages.ts";
+import type { ProjectState } from "@treadle/protocol/fold";
+import type { WorkspaceHolder } from "../workspace/workspace-holder.ts";
+
+/** What goes on in one project: its line of runs, its workspace, its terminals. */
+export interface ProjectRuntime extends ProjectMessages {
+  readonly id: string;
+  readonly view: ProjectState;
+  readonly holder: WorkspaceHolder;
+  readonly terminals: ProjectTerminals;
+  isWorking(): boolean;
+  workspace(): Promise<Workspace>;
+  append(event: LogEvent): void;
+  /** Ends the run or the check that goes on; resolves when it has ended. */
+  stop(): Promise<void>;
+  /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
+  check(options?: { asked: boolean }): void;
+  /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
+  compact(model: string): Promise<boolean>;
+  /** Starts the project's own server; how it comes up is in the log. */
+  startServer(command: string): void;
+  /** Called when the project is removed or the server ends. @returns what forgets it. */
+  onClose(listener: () => void): () => void;
+  /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
+  restore(checkpoint: string): Promise<void>;
+  /** What the person does to files through the page: it counts as theirs. */
+  personFiles(): Promise<PersonFiles>;
+  /**
+   * The person agrees to the project's checks as they stand in their file.
+   * @param revision that they have seen: a program may change the file again before they click
+   * @throws ApiFailure `working`, or `changed` where another revision stands by now
+   */
+  agreeChecks(revision?: string): Promise<void>;
+  /** Protected files that nobody agreed to as they stand. */
+  changedUnasked(): Promise<UnaskedChange[]>;
+  /** Whether this content of such a file was agreed to. */
+  isAccepted(path: ProjectPath, version: string): boolean;
+  /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
+  useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
+  /** What the probe in the person's own preview saw. */
+  onReport(report: PageReport & { revision?: string }): void;
+  /** Resolves when no run goes on and none is in line. */
+  idle(): Promise<void>;
+  /** Milliseconds since 1970 when somebody last wanted something of its workspace; now, while somebody looks. */
+  usedAt(): number;
+  /** Somebody looks: a server that was put to sleep is started. Resolves when it is up, or will not be. Never rejects. */
+  wake(): Promise<void>;
+  /** Somebody looks at its preview, until the returned function is called. */
+  watch(): () => void;
+  /** Says in the log that its server sleeps, where the log says that it runs: it ended with the server of the last time. */
+  serverIsGone(): void;
+  /** Whether it has a sandbox. */
+  isAwake(): boolean;
+  /** Ends its sandbox and all in it. Files, text of terminals and history stay; its server comes back at the next look. */
+  sleep(): Promise<void>;
+  /** Ends everything; the project can be opened anew. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { MANAGERS, toolFolder, type ManagerPackage } from "../package-managers/managers.ts";
+import { WorkspaceError } from "../types.ts";
+import { inSandboxOfItsOwn, PREPARE_MS, type OpenWorkspace } from "./preparation.ts";
+import { withLock } from "./preparation-lock.ts";
+
+const run = promisify(execFile);
+
+/** Versions that are kept. A project names them, and there are hundreds; what Treadle itself names always has a place. */
+const MOST_TOOLS = 32;
+
+/**
+ * Package managers other than npm, fetched from the registry when they are first wanted, and seen read-only by every
+ * sandbox. None of their install scripts runs: what is kept is what the registry's archive holds.
+ */
+export function createFetchedManagers(parts: {
+  open: OpenWorkspace;
+  folder: string;
+  preparing: string;
+}) {
+  const { folder } = parts;
+  mkdirSync(folder, { recursive: true });
+  const pathTo = (tool: ManagerPackage) => join(folder, toolFolder(tool));
+  const isThere = (tool: ManagerPackage) => existsSync(pathTo(tool));
+
+  return {
+    folder,
+
+    /** @throws WorkspaceError `failed` with npm's own words */
+    async fetch(tool: ManagerPackage): Promise<void> {
+      if (isThere(tool)) return;
+      if (
+        tool.version !== MANAGERS[tool.manager].version &&
+        readdirSync(folder).length >= MOST_TOOLS
+      )
+        throw new WorkspaceError(
+          "failed",
+          `${tool.package} ${tool.version} is not fetched: there are ${MOST_TOOLS} package managers in ${folder} already. Remove those that no project needs.`,
+        );
+      const lock = join(parts.preparing, `${toolFolder(tool)}.lock`);
+      await withLock(
+        lock,
+        () => isThere(tool),
+        () =>
+          inSandboxOfItsOwn(
+            { open: parts.open, folder: parts.preparing },
+            async (workspace) => {
+              const name = `${tool.package}@${tool.version}`;
+              const words = 'install --ignore-scripts --no-audit --no-fund --prefix "$PWD/tool"';
+              const exit = await workspace.run(
+                `mkdir tool && exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npm-cli.js" ${words} ${name}`,
+                { timeoutMs: PREPARE_MS, quietMs: PREPARE_MS },
+              );
+              if (exit.kind !== "exited" || exit.code !== 0)
+                throw new WorkspaceError(
+                  "failed",
+                  `${name} could not be fetched: ${exit.output.slice(-600)}`,
+                );
+              return { folder: "tool", result: undefined };
+            },
+            async (found) => {
+              await run("chmod", ["-R", "a+rX,go-w", found]);
+              mkdirSync(dirname(pathTo(tool)), { recursive: true });
+              renameSync(found, pathTo(tool));
+            },
+          ),
+      );
+    },
+  };
+}
+
+export type FetchedManagers = ReturnType<typeof createFetchedManagers>;

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { canonical, readWanted } from "./wanted-packages.ts";
+
+const read = (manifest: object) => readWanted(JSON.stringify(manifest));
+
+it("reads names and ranges, and whatever else decides what is installed", () => {
+  expect(
+    read({
+      name: "app",
+      scripts: { build: "tsc" },
+      dependencies: { a: "^1.0.0", "@s/b": "latest", c: "npm:d@^2" },
+      devDependencies: { e: "*" },
+      overrides: { a: "1.0.1" },
+    }),
+  ).toEqual({
+    wanted: {
+      dependencies: { a: "^1.0.0", "@s/b": "latest", c: "npm:d@^2" },
+      devDependencies: { e: "*" },
+      more: { overrides: { a: "1.0.1" } },
+    },
+  });
+  expect(readWanted("\uFEFF{}")).toEqual({ wanted: { dependencies: {}, devDependencies: {} } });
+});
+
+it("what only the package manager can do is left to it, with the reason", () => {
+  for (const [manifest, why] of [
+    [{ workspaces: ["a"] }, "package.json has workspaces"],
+    [{ bundleDependencies: ["a"] }, "package.json has bundleDependencies"],
+    [{ scripts: { prepare: "husky" } }, 'package.json has a script "prepare"'],
+    [{ dependencies: { a: "file:../a" } }, "a is not from the registry (file:../a)"],
+    [
+      { dependencies: { a: "git+https://example.com/a.git" } },
+      "a is not from the registry (git+https://example.com/a.git)",
+    ],
+    [{ dependencies: { a: "someone/a" } }, "a is not from the registry (someone/a)"],
+    [{ devDependencies: { a: "workspace:*" } }, "a is not from the registry (workspace:*)"],
+    [{ optionalDependencies: { a: "link:./a" } }, "a is not from the registry (link:./a)"],
+    [
+      { overrides: { a: "file:./a" } },
+      "package.json replaces a package by what is not from the registry",
+    ],
+    [{ dependencies: { "../a": "1.0.0" } }, '"../a" is no package of the registry'],
+  ] as const)
+    expect(read(manifest)).toEqual({ left: why });
+  expect(readWanted("{")).toEqual({ left: "package.json is no JSON" });
+  expect(readWanted("[]")).toEqual({ left: "package.json holds no object" });
+});
+
+it("A46 a package named __proto__ is a name like any other, and none of the registry's", () => {
+  expect(readWanted('{"dependencies":{"__proto__":"1.0.0"}}')).toEqual({
+    left: '"__proto__" is no package of the registry',
+  });
+});
+
+it("the same wish in another order is the same text", () => {
+  expect(canonical({ b: { d: 1, c: [2, 1] }, a: 0 })).toBe(
+    canonical({ a: 0, b: { c: [2, 1], d: 1 } }),
+  );
+  expect(canonical({ a: 1 })).not.toBe(canonical({ a: 2 }));
+});

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto";
+import { constants, lstatSync, readSync } from "node:fs";
+import { TEMPORARY_PREFIX } from "../ignored.ts";
+import { WorkspaceError } from "../types.ts";
+import type { Disk } from "./disk.ts";
+import { openFolder } from "./open-folder.ts";
+
+const NEW = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+const PIECE = 1024 * 1024;
+
+/** Names of temporary files are this guest's own, whatever an earlier one left behind. */
+const RUN = randomBytes(8).toString("hex");
+let drafts = 0;
+
+export interface Written {
+  version: string;
+  size: number;
+  created: boolean;
+}
+
+/** A file that is being written beside the one it will replace. Nobody sees it before `commit`. */
+export interface FileDraft {
+  append(bytes: Uint8Array): void;
+  /** @param check called right before the file is replaced; throws to leave it as it is */
+  commit(check: () => void): Promise<Written>;
+  /** Leaves everything as it was. Does nothing after `commit`. */
+  discard(): void;
+}
+
+/**
+ * Starts writing a file, whole or not at all: a temporary file, synced, renamed, its folder synced.
+ * A file that is replaced keeps its permissions, unless `executable` says otherwise.
+ */
+export function openDraft(
+  root: string,
+  path: string,
+  options: {
+    executable?: boolean | undefined;
+    disk: Disk;
+    syncFolder: (folder: number) => Promise<void>;
+  },
+): FileDraft {
+  const { disk, executable } = options;
+  const { target, folder, fd: folderFd, close } = openFolder(root, path, { make: true, disk });
+  let fd = -1;
+  let size = 0;
+  let open = true;
+  const hash = createHash("sha1");
+  const temporary = `${folder}/${TEMPORARY_PREFIX}${RUN}-${++drafts}`;
+
+  const release = () => {
+    if (!open) return;
+    open = false;
+    if (fd !== -1) disk.close(fd);
+    close();
+  };
+  const removeTemporary = () => {
+    try {
+      disk.remove(temporary);
+    } catch {
+      // A disk that fails keeps it; it is hidden, and swept later.
+    }
+  };
+
+  let before: ReturnType<typeof lstatSync>;
+  try {
+    before = lstatSync(target, { throwIfNoEntry: false });
+    if (before && !before.isFile()) refuseTarget(path, before.isDirectory());
+    const kept = before ? Number(before.mode) & 0o777 : 0o644;
+    fd = disk.open(temporary, NEW, executable === undefined ? kept : executable ? 0o755 : 0o644);
+  } catch (error) {
+    release();
+    throw error;
+  }
+
+  return {
+    append(bytes) {
+      hash.update(bytes);
+      size += bytes.length;
+      for (let at = 0; at < bytes.length;) at += disk.write(fd, bytes.subarray(at));
+    },
+
+    async commit(check) {
+      try {
+        await disk.sync(fd);
+        check();
+        const original = before ? openOriginal(target) : undefined;
+        try {
+          disk.rename(temporary, target);
+          // Without this a power cut can still lose the rename, and with it the file.
+          await options.syncFolder(folderFd).catch((error: unknown) => {
+            putBack(original);
+            throw error;
+          });
+        } finally {
+          if (original !== undefined) disk.close(original);
+        }
+        return { version: hash.digest("hex"), size, created: before === undefined };
+      } catch (error) {
+        removeTemporary();
+        throw error;
+      } finally {
+        release();
+      }
+    },
+
+    discard() {
+      if (!open) return;
+      removeTemporary();
+      release();
+    },
+  };
+
+  /** What a rename replaces can be read on through a descriptor that was opened before. */
+  function openOriginal(at: string): number | undefined {
+    try {
+      return disk.open(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The call is going to fail, so what stood before has to stand again; on a failing disk as well as it can be done. */
+  function putBack(original: number | undefined): void {
+    try {
+      if (original === undefined) {
+        if (!before) disk.remove(target);
+        return;
+      }
+      const copy = disk.open(temporary, NEW, Number(before!.mode) & 0o777);
+      try {
+        const piece = Buffer.allocUnsafe(PIECE);
+        for (let at = 0; ;) {
+          const count = readSync(original, piece, 0, PIECE, at);
+          if (count === 0) break;
+          for (let done = 0; done < count;) done += disk.write(copy, piece.subarray(done, count));
+          at += count;
+        }
+      } finally {
+        disk.close(copy);
+      }
+      disk.rename(temporary, target);
+    } catch {
+      removeTemporary();
+    }
+  }
+}
+
+export function refuseTarget(path: string, isFolder: boolean): never {
+  throw isFolder
+    ? new WorkspaceError("not-a-file", `${JSON.stringify(path)} is a folder`)
+    : new WorkspaceError(
+        "path",
+        `${JSON.stringify(path)} is a link or a device and is not written through`,
+      );
+}

@@ -1,0 +1,99 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { InstallAnswer } from "../wire/install.ts";
+import type { createFiles } from "./files.ts";
+import type { InstallAsks } from "./install-asks.ts";
+import { readManagerCommand } from "../package-managers/manager-command.ts";
+import { isManager, type ManagerName } from "../package-managers/managers.ts";
+import { plainWords } from "./plain-command.ts";
+import type { ProcessEvents, Processes } from "./processes.ts";
+import { scriptCommand, type PackageJson } from "./run-script.ts";
+
+const MANIFEST = toProjectPath("package.json");
+/** Larger ones are read by the package manager itself. */
+const MAX_MANIFEST = 1024 * 1024;
+
+/**
+ * What `npm install` and `npm run dev` come to is known in here as well as to what stands before npm on the PATH (see
+ * manager-front.ts), and starting that takes longer (Node: 40 ms) than putting prepared dependencies in place. So where
+ * they are all of a command, they are done at once, with the same words.
+ */
+export function createQuickNpm(options: {
+  root: string;
+  env: Record<string, string>;
+  files: ReturnType<typeof createFiles>;
+  processes: Processes;
+  asks: InstallAsks;
+  events: ProcessEvents;
+}) {
+  const { root, processes, asks, events } = options;
+  /** How to give up an install that has no process of its own yet. */
+  const asking = new Map<string, () => void>();
+
+  async function readManifest(): Promise<PackageJson | undefined> {
+    try {
+      // By the way of all files: what stands there may be a link to elsewhere, or never end.
+      const { bytes } = await options.files.read(MANIFEST, MAX_MANIFEST);
+      const manifest = JSON.parse(Buffer.from(bytes).toString()) as PackageJson | null;
+      return manifest ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function install(id: string, manager: ManagerName, args: string[], env: Record<string, string>) {
+    const answered = (answer: InstallAnswer) => {
+      asking.delete(id);
+      if (answer.act === "done") return events.onExit(id, answer.code);
+      const words = [answer.manager, ...answer.args].map(quoted).join(" ");
+      processes.start(id, words, { env: { ...env, TREADLE_ANSWERED: "1" } });
+    };
+    asking.set(
+      id,
+      asks.ask(
+        { manager, args, folder: root },
+        { say: (text) => void events.onOutput(id, Buffer.from(text)), answered },
+      ),
+    );
+  }
+
+  return {
+    /** Whether the command was begun; its output and its end come as those of any other. */
+    async start(
+      id: string,
+      command: string,
+      env: Record<string, string> = {},
+      openInput = false,
+    ): Promise<boolean> {
+      const [manager, ...args] = plainWords(command) ?? [];
+      const all = { ...options.env, ...env };
+      if (manager === undefined || !isManager(manager) || env.PATH !== undefined) return false;
+      const read = readManagerCommand(manager, args);
+      if (read.kind !== "script" && read.kind !== "install") return false;
+      const manifest = await readManifest();
+      if (!manifest) return false;
+      if (read.kind === "install") {
+        if (all.NODE_ENV === "production" || !all.TREADLE_INSTALL_SOCKET) return false;
+        install(id, manager, args, env);
+        return true;
+      }
+      const place = { folder: root, manifest };
+      const script = scriptCommand(place, read.name, read.rest, { env: all, from: root });
+      if (!script) return false;
+      events.onOutput(id, Buffer.from(script.said));
+      processes.start(id, script.command, { env: script.env, shell: "sh", openInput });
+      return true;
+    },
+
+    /** Gives up what has no process yet; false where there is nothing of the kind. */
+    kill(id: string): boolean {
+      const leave = asking.get(id);
+      if (!leave) return false;
+      asking.delete(id);
+      leave();
+      events.onExit(id, 143, "SIGTERM");
+      return true;
+    },
+  };
+}
+
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
