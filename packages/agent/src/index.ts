@@ -21,7 +21,7 @@ export {
   createModelRegistry,
   type ModelProblem,
   type ModelRegistry,
-  type ResolvedModel as Resolved,
+  type ResolvedModel,
 } from "./models/registry.ts";
 export { isOutputName } from "./tools/outputs/output-name.ts";
 export type { OutputPort } from "./tools/outputs/types.ts";

@@ -10,7 +10,7 @@ export {
   isPublicAddress,
   publicAddresses,
   resolveAll,
-  type ResolveHost as Resolve,
+  type ResolveHost,
 } from "./egress/public-address.ts";
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
 export { passPlain } from "./egress/pass-plain.ts";

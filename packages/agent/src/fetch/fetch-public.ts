@@ -1,7 +1,7 @@
 import { request as requestPlain, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
-import { AddressRefused, publicAddresses, type Resolve } from "@treadle/workspace";
+import { AddressRefused, publicAddresses, type ResolveHost } from "@treadle/workspace";
 
 /** Bytes of one answer, redirects in a row, milliseconds in all. */
 export const FETCH_BYTES = 2_000_000;
@@ -22,7 +22,7 @@ export interface FetchPublicOptions {
   /** Whether it goes where it is sent on to. Absent: it does. */
   follows?(to: URL, from: URL): boolean;
   /** Tests put their own in place of the machine's resolver, and of the connection. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   open?: Open;
 }
 
@@ -73,7 +73,7 @@ function checked(text: string, base?: URL): URL {
   return url;
 }
 
-async function addressOf({ hostname }: URL, resolve: Resolve | undefined): Promise<string> {
+async function addressOf({ hostname }: URL, resolve: ResolveHost | undefined): Promise<string> {
   try {
     const [first] = await publicAddresses(hostname, resolve);
     if (first !== undefined) return first;

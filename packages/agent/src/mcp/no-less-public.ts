@@ -4,7 +4,7 @@ import {
   isPublicAddress,
   publicAddresses,
   resolveAll,
-  type Resolve,
+  type ResolveHost,
 } from "@treadle/workspace";
 import { checkedFetch, type AddressesOf } from "../fetch/checked-fetch.ts";
 import { McpError } from "./types.ts";
@@ -18,7 +18,7 @@ import { McpError } from "./types.ts";
 export function noLessPublic(
   server: string,
   open: (addressesOf: AddressesOf) => typeof fetch = checkedFetch,
-  resolve: Resolve = resolveAll,
+  resolve: ResolveHost = resolveAll,
 ): typeof fetch {
   const own = bare(new URL(server).hostname);
   const lookUp = async (host: string) => (isIP(host) === 0 ? resolve(host) : [host]);

@@ -10,6 +10,6 @@ export {
   statusOf,
   verdictOf,
   verdictOn,
-  type VerdictWithReason as Found,
+  type VerdictWithReason,
   type ProjectStatus,
 } from "./verdict.ts";

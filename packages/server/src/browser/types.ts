@@ -1,7 +1,7 @@
 /** The headless page that looks at a preview where nobody does. */
 import type { PageStep, PageUse } from "@treadle/agent";
 import type { PageReport } from "@treadle/protocol";
-import type { RegistryConfig, Resolve } from "@treadle/workspace";
+import type { RegistryConfig, ResolveHost } from "@treadle/workspace";
 import type { Gateway } from "../gateway/types.ts";
 
 export interface BrowserOptions {
@@ -12,7 +12,7 @@ export interface BrowserOptions {
   gateway: Pick<Gateway, "handle" | "upgrade" | "connect">;
   /** Tests put registries and a resolver of their own in place of this machine's. */
   registry?: RegistryConfig;
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   /** Where there is no bubblewrap, the browser runs with no other sandbox than the chosen host's. */
   unsafeNoSandbox?: boolean;
   /** The most milliseconds that one look may take, as long as anything moves in the page; default 180,000. */
