@@ -7,8 +7,11 @@ import { root } from "./treadle.ts";
 /** Where each test leaves what it saw; looked at by people, never compared by pixels. */
 const pictures = join(root, ".cache/pictures");
 
-/** A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off). */
-export async function startBrowser(): Promise<Browser> {
+/**
+ * A Chromium as a person's: storage partitioning stays on (Playwright's own feature list switches it off).
+ * @param more arguments of its command
+ */
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const found = await findChromium({ env: process.env, cacheDirectory: join(root, ".cache") });
   if (!found) throw new Error("no browser: install chromium, or set TREADLE_CHROMIUM");
   return chromium.launch({
@@ -23,6 +26,7 @@ export async function startBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--disable-features=Translate",
+      ...more,
     ],
   });
 }

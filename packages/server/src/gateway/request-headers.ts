@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isForeignPage } from "./foreign-page.ts";
 import { endToEndHeaders, type HeaderLists } from "./hop-headers.ts";
 import { foreignCookies } from "./own-cookies.ts";
 import type { Rewriting } from "./types.ts";
@@ -14,7 +15,7 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
 
 /**
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
- * token (A14). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
+ * token (A14); no cookie and no login at all where another project's page asks (A76). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where
  * the app answers to `localhost` alone, both are what the app knows them as.
  */
 export function upstreamHeaders(
@@ -22,7 +23,8 @@ export function upstreamHeaders(
   { token, neighbour }: Pick<Rewriting, "token" | "neighbour">,
 ): HeaderLists {
   const headers = endToEndHeaders(request);
-  const cookies = foreignCookies(headers.cookie ?? []);
+  const isForeign = isForeignPage(request.headers);
+  const cookies = isForeign ? [] : foreignCookies(headers.cookie ?? []);
   if (cookies.length > 0) headers.cookie = [cookies.join("; ")];
   else delete headers.cookie;
   if (token === undefined) delete headers.authorization;
