@@ -30,6 +30,41 @@ it("a stream may be of any length, no event of it, nor too many of them at once"
   await expect((await flood("http://a/")).text()).rejects.toMatchObject({ code: "flood" });
 });
 
+it.each(["\n", "\r", "\r\n", "\n\r", "\r\n\r"])(
+  "A77 events are counted however their lines end: %j",
+  async (end) => {
+    const event = `data: {}${end}${end}`;
+    const flood = answering(event.repeat(MESSAGES.burst + 1), "text/event-stream");
+    await expect((await flood("http://a/")).text()).rejects.toMatchObject({ code: "flood" });
+    const all = answering(event.repeat(MESSAGES.burst / 4), "text/event-stream");
+    await (await all("http://a/")).text();
+  },
+);
+
+it.each([': "', 'event: "', 'id: \\"', 'data: "', "retry: [\""])(
+  "A77 a quote in a line before hides no value: %j",
+  async (line) => {
+    const event = `${line}\ndata: [${"1,".repeat(VALUES)}1]\n\n`;
+    const hidden = answering(event, "text/event-stream");
+    await expect((await hidden("http://a/")).text()).rejects.toMatchObject({ code: "too-large" });
+  },
+);
+
+it("A77 an event that is cut between its line ends is one", async () => {
+  const pieces = ["data: {}\r", "\n", "\r", "\n"].map((piece) => new TextEncoder().encode(piece));
+  const times = MESSAGES.burst;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (++sent === times) controller.close();
+    },
+  });
+  const headers = { "content-type": "text/event-stream" };
+  const read = boundedFetch(async () => new Response(body, { headers }), still);
+  expect((await (await read("http://a/")).text()).length).toBe(times * EVENT.length);
+});
+
 it("answers to what the server asks are not sent without end", async () => {
   let sent = 0;
   const send = boundedFetch(async () => {

@@ -3,6 +3,10 @@ import { MESSAGE_BYTES, MESSAGES, REPLIES } from "./limits.ts";
 import { createMessageMeasure } from "./message-measure.ts";
 import { tooMany } from "./pipe-transport.ts";
 
+/** Either ends a line of a stream of events, and so do both together. */
+const LF = 10;
+const CR = 13;
+
 /**
  * `fetch` for one server, whose answers are bounded: a plain one as a whole, a stream of events from one event to the
  * next, and in their number. What is more breaks off with an McpError.
@@ -18,20 +22,24 @@ export function boundedFetch(fetchFn: typeof fetch = fetch, now?: () => number):
     const events = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
     const measure = createMessageMeasure();
     let last = 0;
+    /** Whether a line has just ended. */
+    let ended = false;
     const bounded = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, controller) {
           let from = 0;
           for (let at = 0; events && at < bytes.length; at++) {
             const byte = bytes[at]!;
-            // Two line ends in a row are the end of an event.
-            if (byte === 10 && last === 10) {
+            const isEnd = byte === LF || byte === CR;
+            // Two line ends in a row are the end of an event; CR and LF together are one.
+            if (isEnd && ended && !(byte === LF && last === CR)) {
               const tooMuch = measure.add(bytes.subarray(from, at));
               if (tooMuch ?? !mayCome()) return controller.error(tooMuch ?? tooMany());
               measure.reset();
               from = at + 1;
             }
-            if (byte !== 13) last = byte;
+            ended = isEnd;
+            last = byte;
           }
           const tooMuch = measure.add(bytes.subarray(from));
           if (tooMuch) controller.error(tooMuch);

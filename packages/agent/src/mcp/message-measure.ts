@@ -1,6 +1,8 @@
 import { MESSAGE_BYTES, VALUES } from "./limits.ts";
 import { McpError } from "./types.ts";
 
+const LF = 10;
+const CR = 13;
 const QUOTE = 34;
 const BACKSLASH = 92;
 /** What begins or separates values: a comma and both opening brackets. */
@@ -23,7 +25,9 @@ export function createMessageMeasure() {
       bytes += piece.length;
       if (bytes > MESSAGE_BYTES) return tooLarge(`${MESSAGE_BYTES / 1024 / 1024} MB`);
       for (const byte of piece) {
-        if (inText) {
+        // No text of JSON goes over a line end: what begins in another field of an event hides nothing (A77).
+        if (byte === LF || byte === CR) inText = escaped = false;
+        else if (inText) {
           if (escaped) escaped = false;
           else if (byte === BACKSLASH) escaped = true;
           else if (byte === QUOTE) inText = false;

@@ -70,8 +70,70 @@ const pages: Record<string, string> = {
   ),
 };
 
+/** Every way out that a page has, each to a host of its own; what came of it is its text. */
+const EVERY_WAY = `<p id="said">tries</p><link rel=preconnect href="https://preconnect.invalid">
+<link rel=prefetch href="https://prefetch.invalid/a"><link rel=preload as=script href="https://preload.invalid/a">
+<link rel=modulepreload href="https://module.invalid/a.js"><link rel=stylesheet href="https://style.invalid/a.css">
+<style>@import "https://import.invalid/a.css"; @font-face { font-family: f; src: url(https://font.invalid/f) } p { font-family: f; background: url(https://background.invalid/b) }</style>
+<video src="https://video.invalid/v"></video><iframe src="https://frame.invalid/"></iframe><object data="https://object.invalid/"></object>
+<script>
+const refused = (act) => Promise.race([act(), new Promise((r) => setTimeout(r, 2000, "refused"))]).then((one) => one ?? "done", () => "refused");
+const socket = (one) => new Promise((done, fail) => { one.onopen = done; one.onerror = fail; });
+(async () => {
+  const tries = [
+    () => fetch("/redirected", { mode: "no-cors" }),
+    () => fetch("https://keepalive.invalid/", { keepalive: true, mode: "no-cors" }),
+    () => socket(new WebSocket("wss://socket.invalid/")),
+    () => socket(new WebSocket("ws://plain.invalid/")),
+    () => socket(new EventSource("https://events.invalid/")),
+    () => new WebTransport("https://transport.invalid:443/").ready,
+    () => import("https://imported.invalid/a.js"),
+    async () => { if (!navigator.sendBeacon("https://beacon.invalid/", "x")) throw 0; return "refused"; },
+    async () => {
+      const peer = new RTCPeerConnection({ iceServers: [{ urls: ["stun:stun.invalid:3478", "stun:93.184.216.34:3478"] }, { urls: "turn:turn.invalid:443?transport=tcp", username: "a", credential: "b" }] });
+      const found = [];
+      peer.onicecandidate = ({ candidate }) => candidate?.candidate && found.push(candidate.candidate);
+      peer.createDataChannel("x");
+      await peer.setLocalDescription();
+      // That nothing is found is not always told.
+      await new Promise((done) => { peer.onicegatheringstatechange = () => (found.length > 0 || peer.iceGatheringState === "complete") && done(); });
+      if (found.length === 0) throw 0;
+      return found.join();
+    },
+    async () => {
+      await navigator.serviceWorker.register("/worker.js");
+      const worker = (await navigator.serviceWorker.ready).active;
+      const heard = new Promise((done) => { navigator.serviceWorker.onmessage = ({ data }) => done(data); });
+      worker.postMessage("go");
+      return heard;
+    },
+    () => new Promise((done) => { new Worker("/worker.js").onmessage = ({ data }) => done(data); }),
+  ];
+  said.textContent = (await Promise.all(tries.map(refused))).join(" ");
+})();
+</script>`;
+const WORKER = `const go = (to) => fetch("https://" + to + ".invalid/", { mode: "no-cors" }).then(() => "done", () => "refused");
+if (self.clients) onmessage = async ({ source }) => source.postMessage(await go("service-worker")); else go("worker").then(postMessage);`;
+
 const site = createSite({
   ...pages,
+  "/every-way": html(EVERY_WAY),
+  "/worker.js": (_request, response) => {
+    response.writeHead(200, { "content-type": "text/javascript" }).end(WORKER);
+  },
+  "/redirected": (_request, response) => {
+    response
+      .writeHead(307, {
+        location: "https://redirected.invalid/",
+        "alt-svc": 'h3="alt.invalid:443"',
+      })
+      .end();
+  },
+  "/goes": (_request, response) => {
+    response
+      .writeHead(302, { location: "http://gone.invalid/", refresh: "0;url=http://gone.invalid/" })
+      .end();
+  },
   "/escape": (_request, response) => {
     const tries = [
       `http://127.0.0.1:${port}/a`,
@@ -215,6 +277,19 @@ it("A62 tells which hosts the page wanted and did not reach, and what for", asyn
   expect(report.failedRequests.map(({ status }) => status)).toEqual([0, 0]);
   for (const { reason } of report.failedRequests)
     expect(reason).toMatch(/^this project may not reach (?:pictures|api)\.invalid$/);
+});
+
+it("A62 is held to its list by every way that a page has", async () => {
+  const report = await look("/every-way");
+  expect(new Set(report.text.split(" "))).toEqual(new Set(["refused"]));
+  const reasons = new Set(report.wanted?.map(({ why }) => why));
+  expect(reasons).toEqual(new Set(["not-allowed"]));
+  const hosts = report.wanted?.map(({ host }) => host.replace(".invalid", ""));
+  for (const host of ["redirected", "socket", "service-worker", "worker", "beacon", "import"])
+    expect(hosts).toContain(host);
+  expect((await look("/goes")).wanted).toMatchObject([
+    { host: "gone.invalid", why: "not-allowed" },
+  ]);
 });
 
 it("tells of a host all that it was wanted for", async () => {
