@@ -41,7 +41,7 @@ it.each(["\n", "\r", "\r\n", "\n\r", "\r\n\r"])(
   },
 );
 
-it.each([': "', 'event: "', 'id: \\"', 'data: "', "retry: [\""])(
+it.each([': "', 'event: "', 'id: \\"', 'data: "', 'retry: ["'])(
   "A77 a quote in a line before hides no value: %j",
   async (line) => {
     const event = `${line}\ndata: [${"1,".repeat(VALUES)}1]\n\n`;
