@@ -6,7 +6,7 @@ import {
   Outlet,
 } from "@tanstack/react-router";
 import { sentence } from "./api/request.ts";
-import { FirstPage } from "./first/first-page.tsx";
+import { HomePage } from "./home/home-page.tsx";
 import { Lost } from "./ui/lost.tsx";
 import { Page } from "./page.tsx";
 
@@ -28,7 +28,7 @@ const root = createRootRoute({
   ),
 });
 
-const first = createRoute({ getParentRoute: () => root, path: "/", component: FirstPage });
+const first = createRoute({ getParentRoute: () => root, path: "/", component: HomePage });
 
 export const projectRoute = createRoute({
   getParentRoute: () => root,

@@ -15,8 +15,11 @@ export {
 export { createConnectProxy, type ConnectProxyOptions } from "./egress/connect-proxy.ts";
 export { passPlain } from "./egress/pass-plain.ts";
 export type { Refusal } from "./egress/refusal.ts";
-export { openStaticDoor, staticAuthority } from "./egress/statics/open-static-door.ts";
-export { FONT_HOSTS, STATIC_HOSTS } from "./egress/statics/static-hosts.ts";
+export {
+  openStaticHostServer,
+  staticAuthority,
+} from "./egress/static-hosts/open-static-host-server.ts";
+export { FONT_HOSTS, STATIC_HOSTS } from "./egress/static-hosts/static-hosts.ts";
 export {
   readRegistryConfig,
   type Registry,

@@ -4,11 +4,11 @@ import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/proje
 import { sentence } from "../api/request.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useFileNames } from "../api/use-file-names.ts";
-import { AttachButton } from "../attached/attach-button.tsx";
-import { AttachedList } from "../attached/attached-list.tsx";
-import { named } from "../attached/given-files.ts";
-import { useAttachments } from "../attached/use-attachments.ts";
-import { usePageDrop } from "../attached/use-page-drop.ts";
+import { AttachButton } from "../attachments/attach-button.tsx";
+import { AttachmentList } from "../attachments/attachment-list.tsx";
+import { named } from "../attachments/given-files.ts";
+import { useAttachments } from "../attachments/use-attachments.ts";
+import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
 import { typeForPerson, useTyped } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
@@ -159,7 +159,7 @@ export function Composer({
                 />
               )}
               {prompts.form}
-              <AttachedList attachments={attachments} over={over} />
+              <AttachmentList attachments={attachments} over={over} />
             </>
           }
         >

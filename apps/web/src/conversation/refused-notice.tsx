@@ -6,7 +6,7 @@ import type { RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
 import { Button, IconButton } from "../ui/button.tsx";
-import { readSetting, writeSetting } from "../ui/kept.ts";
+import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { useAct } from "../ui/use-act.ts";
 
 /** Hosts that are asked about one by one; further ones are named in the settings. */

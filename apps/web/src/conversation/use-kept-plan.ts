@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readSetting, writeSetting } from "../ui/kept.ts";
+import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 
 /**
  * A plan as the person changed it, undefined as long as they did not. This browser keeps it, so that neither a reload

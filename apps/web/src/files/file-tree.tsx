@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEve
 import { useProjectId } from "../live/live-context.tsx";
 import { useWindow } from "../ui/use-window.ts";
 import { isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
-import type { GivenFile } from "../attached/given-files.ts";
+import type { GivenFile } from "../attachments/given-files.ts";
 import { useTreeDrop } from "./use-tree-drop.ts";
 import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { PathField } from "./path-field.tsx";

@@ -1,7 +1,7 @@
 import { FilePlus, Search, Upload, X } from "lucide-react";
 import { useRef } from "react";
-import { named, type GivenFile } from "../attached/given-files.ts";
-import type { DraftFile } from "../attached/place-files.ts";
+import { named, type GivenFile } from "../attachments/given-files.ts";
+import type { DraftFile } from "../attachments/place-files.ts";
 import { IconButton } from "../ui/button.tsx";
 
 /** Above the tree: what is looked for in it, and what is put into it. */

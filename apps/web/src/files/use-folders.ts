@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { useEffect, useState } from "react";
-import { readSetting, writeSetting } from "../ui/kept.ts";
+import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { foldersAbove } from "./tree.ts";
 
 /** In a project of more files than these, folders begin closed. */

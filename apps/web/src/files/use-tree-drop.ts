@@ -1,8 +1,8 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { useState, type DragEvent } from "react";
-import { dropped, hasFiles, type GivenFile } from "../attached/given-files.ts";
-import { TAKES_FILES } from "../attached/use-page-drop.ts";
+import { dropped, hasFiles, type GivenFile } from "../attachments/given-files.ts";
+import { TAKES_FILES } from "../attachments/use-page-drop.ts";
 import { sentence } from "../api/request.ts";
 import { noticeError } from "../ui/notice.ts";
 import type { TreeRow } from "./tree.ts";

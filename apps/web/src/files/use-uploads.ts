@@ -2,8 +2,8 @@ import type { ProjectPath } from "@treadle/protocol";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { useState } from "react";
 import { sentence } from "../api/request.ts";
-import type { GivenFile } from "../attached/given-files.ts";
-import type { DraftFile } from "../attached/place-files.ts";
+import type { GivenFile } from "../attachments/given-files.ts";
+import type { DraftFile } from "../attachments/place-files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { count } from "../ui/format.ts";
 import { notice, noticeError } from "../ui/notice.ts";
@@ -20,7 +20,7 @@ export function useUploads(refresh: () => Promise<unknown>) {
     if (files.length === 0) return;
     setGoing((before) => [...before, ...files]);
     const mine = new Set(files.map(({ id }) => id));
-    const { placeFiles } = await import("../attached/place-files.ts");
+    const { placeFiles } = await import("../attachments/place-files.ts");
     const change = (id: number, changed: Partial<DraftFile>) =>
       setGoing((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
     const under = folder === PROJECT_FOLDER ? "" : `${folder}/`;

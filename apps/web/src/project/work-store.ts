@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { create } from "zustand";
-import { readVisit, writeVisit } from "../ui/kept.ts";
+import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import type { WorkTab } from "./follow.ts";
 
 export type Pane = "chat" | "preview" | "code" | "more";

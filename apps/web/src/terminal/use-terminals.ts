@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { endTerminal, readTerminals } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { readVisit, writeVisit } from "../ui/kept.ts";
+import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import { useWork } from "../project/work-store.ts";
 import { nextTerminal } from "./terminal-names.ts";
 

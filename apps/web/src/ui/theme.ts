@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { readSetting, writeSetting } from "./kept.ts";
+import { readSetting, writeSetting } from "./browser-settings.ts";
 
 export type Theme = "system" | "light" | "dark";
 const KEY = "treadle.theme";

@@ -1,5 +1,5 @@
 import { useDefaultLayout } from "react-resizable-panels";
-import { readSetting, writeSetting } from "./kept.ts";
+import { readSetting, writeSetting } from "./browser-settings.ts";
 
 const storage = {
   getItem: (key: string) => readSetting(key) ?? null,

@@ -11,7 +11,7 @@ import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
 
-const loadCode = () => import("../files/code.tsx");
+const loadCode = () => import("../files/code-pane.tsx");
 const Code = lazy(loadCode);
 
 const TABS: { id: WorkTab; label: string }[] = [

@@ -6,7 +6,7 @@ import {
   boundConnections,
   createConnectProxy,
   endSoon,
-  openStaticDoor,
+  openStaticHostServer,
   passPlain,
   STATIC_HOSTS,
   type ConnectProxyOptions,
@@ -76,7 +76,7 @@ export async function openBrowserProxy(options: BrowserProxyOptions): Promise<Br
     registries: registries.map(({ url }) => ({ url })),
     outside: way,
     statics: {
-      door: openStaticDoor({ hosts: STATIC_HOSTS, registry, outside: way, onUnreached }),
+      server: openStaticHostServer({ hosts: STATIC_HOSTS, registry, outside: way, onUnreached }),
       open: () => reach?.staticHosts === true,
     },
     ports: PORTS,

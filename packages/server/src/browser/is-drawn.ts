@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { readPng, spread, type Box, type Pixels } from "./pixels.ts";
+import { readPng, spread, type Box, type Pixels } from "./png.ts";
 import { APART, READABLE } from "./read-page.ts";
 
 /** Milliseconds for one picture. */

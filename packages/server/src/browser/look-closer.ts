@@ -4,7 +4,7 @@ import { ACTS, askLinks } from "./dead-links.ts";
 import { isDrawn } from "./is-drawn.ts";
 import { READ_PAGE, type PageReading } from "./read-page.ts";
 import { until } from "./wait-for-rest.ts";
-import { waitingLine } from "./waiting-line.ts";
+import { waitingLine } from "./loading-text.ts";
 
 /** Texts that are named. */
 const NAMED = 3;

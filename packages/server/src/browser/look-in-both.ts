@@ -1,6 +1,6 @@
 import type { PageReport } from "@treadle/protocol";
 import type { Page } from "playwright-core";
-import { placeProblems } from "../sources/place-problems.ts";
+import { placeProblems } from "../source-maps/place-problems.ts";
 import { loadText } from "./load-text.ts";
 import { lookAtPage, type PageLook } from "./look-at-page.ts";
 import { readTexts, type Unread } from "./look-closer.ts";

@@ -15,10 +15,10 @@ import {
 import { Misnamed, proxyRequest } from "./proxy-request.ts";
 import { proxyUpgrade, refuseUpgrade } from "./proxy-upgrade.ts";
 import { limitPolicy } from "./limit-policy.ts";
-import { localhostOf, neighbourOf, previewLocation } from "./neighbours.ts";
-import { createPortSpeech } from "./port-speech.ts";
-import { createRate } from "./rate.ts";
-import { createShares, OPEN } from "./shares.ts";
+import { localhostOf, neighbourOf, previewLocation } from "./localhost-names.ts";
+import { createPortProtocols } from "./port-protocol.ts";
+import { createReportRate } from "./report-rate.ts";
+import { createShares, OPEN_AT_ONCE } from "./connection-shares.ts";
 import { createPlacer } from "./place-report.ts";
 import { answerReport, takeReport } from "./report-inlet.ts";
 import { isDocumentRequest } from "./request-headers.ts";
@@ -33,9 +33,12 @@ const WAKE_MS = { page: 1_500, other: 30_000 };
 
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
-  const rate = createRate(REPORTS);
-  const speech = createPortSpeech();
-  const [requests, sockets] = [createShares(OPEN.requests), createShares(OPEN.sockets)];
+  const rate = createReportRate(REPORTS);
+  const speech = createPortProtocols();
+  const [requests, sockets] = [
+    createShares(OPEN_AT_ONCE.requests),
+    createShares(OPEN_AT_ONCE.sockets),
+  ];
   const place = createPlacer(speech);
   let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
 

@@ -1,16 +1,16 @@
 import type { PageReport } from "@treadle/protocol";
-import { placeProblems } from "../sources/place-problems.ts";
+import { placeProblems } from "../source-maps/place-problems.ts";
 import { loadText } from "./load-text.ts";
-import type { createPortSpeech } from "./port-speech.ts";
-import { createRate } from "./rate.ts";
+import type { createPortProtocols } from "./port-protocol.ts";
+import { createReportRate } from "./report-rate.ts";
 import type { PreviewTarget } from "./types.ts";
 
 /** Reports of one project whose errors are placed: reading a source map takes this process's time. */
 const PLACED = { burst: 4, perSecond: 0.5 };
 
 /** Names the lines of the project's own files in reports; one that comes too soon after others stays as it is. */
-export function createPlacer(speech: Pick<ReturnType<typeof createPortSpeech>, "connect">) {
-  const rate = createRate(PLACED);
+export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>, "connect">) {
+  const rate = createReportRate(PLACED);
   return async (
     report: PageReport,
     origin: string,

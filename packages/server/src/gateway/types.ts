@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { PageReport, ServerState } from "@treadle/protocol";
 import type { Admission } from "./content-policy.ts";
 import type { PreviewLimit } from "./limit-policy.ts";
-import type { Neighbour } from "./neighbours.ts";
+import type { Neighbour } from "./localhost-names.ts";
 
 /** One project's preview. Asked for anew at each request, so that it may change or go away. */
 export interface PreviewTarget {

@@ -8,11 +8,11 @@ import { messagePictures } from "../pictures/message-pictures.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { limitsOf } from "./budget-limits.ts";
-import { messageOf } from "./message-of.ts";
+import { userMessage } from "./user-message.ts";
 import { nowAllowed } from "./now-allowed.ts";
 import { runPorts } from "./run-ports.ts";
 import { createRunRecord } from "./run-record.ts";
-import { takeName } from "./take-name.ts";
+import { nameProject } from "./name-project.ts";
 
 /**
  * One run from its message to its `run-end`, which is always the last event of it and there exactly once.
@@ -33,7 +33,7 @@ export async function performRun(
     onEnd,
   });
   try {
-    const said = messageOf(item);
+    const said = userMessage(item);
     const past = (await parts.store.messages.list(id)) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
@@ -73,14 +73,14 @@ export async function performRun(
         },
         mode: item.mode,
         resume,
-        takeSteering: () => pictures.shown(takeSteering().map(messageOf)),
+        takeSteering: () => pictures.shown(takeSteering().map(userMessage)),
         signal,
       },
       runPorts(context, { model, workspace, browser, mcp, pictures, approve, append }),
     );
     if (result.outcome === "waiting" && !record.hasEnded()) return "waits";
     record.fail("internal", "The turn came to no end of its own. What was written is kept.");
-    await takeName(context, item.text, record.name());
+    await nameProject(context, item.text, record.name());
     const lastRun = await keepCheckpoint(context, workspace, titleOfTurn(item.text), item.run);
     const { verdict } = result;
     await parts.store.projects.update(id, verdict ? { lastRun, verdict } : { lastRun });

@@ -1,5 +1,5 @@
 import type { ProjectRecord, Store, StoredMessage } from "@treadle/store";
-import { messageOf } from "./message-of.ts";
+import { userMessage } from "./user-message.ts";
 import { INTERRUPTED } from "./server-stops.ts";
 import { readView } from "../project-context/read-fold.ts";
 
@@ -31,7 +31,7 @@ export async function recoverProject(store: Store, project: ProjectRecord): Prom
     if (ended.has(run)) continue;
     if (!known.has(message))
       store.log.append(id, { type: "message", message, role: "user", text, queued: false });
-    if (!started) await store.messages.put(id, messageOf(item) as StoredMessage);
+    if (!started) await store.messages.put(id, userMessage(item) as StoredMessage);
     if (view.run === run)
       for (const call of view.openCalls)
         store.log.append(id, {

@@ -3,7 +3,7 @@ import type { QueuedMessage } from "@treadle/store";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import { interrupted, ServerStops } from "./server-stops.ts";
-import { nameInTitle } from "./take-name.ts";
+import { nameInTitle } from "./name-project.ts";
 
 /** Files that one event tells of. */
 const SHOWN = 50;

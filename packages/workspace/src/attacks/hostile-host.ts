@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GUEST_FLAGS } from "../guest-workspace/inside.ts";
+import { GUEST_FLAGS } from "../guest-workspace/sandbox-environment.ts";
 import { findInstallation } from "../host/installation.ts";
 import { createFrameReader, encodeFrame } from "../wire/frames.ts";
 import type { GuestConfig } from "../wire/config.ts";

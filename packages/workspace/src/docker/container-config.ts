@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ContainerCreateOptions, MountSettings } from "dockerode";
-import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
 import { containerFilter } from "./container-filter.ts";
 

@@ -1,5 +1,5 @@
 import { gitEnvironment } from "../checkpoints/git-environment.ts";
-import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { containerConfig, type ContainerSettings } from "./container-config.ts";
 import type { Engine } from "./engine.ts";

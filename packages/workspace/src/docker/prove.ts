@@ -1,5 +1,5 @@
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";
-import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import { measureActivity } from "../limits/process-activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import type { Exit, RunOptions } from "../types.ts";

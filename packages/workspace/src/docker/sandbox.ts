@@ -7,10 +7,10 @@ import { createWaysOut } from "../egress/ways-out.ts";
 import { createGuestEnds, MAX_STREAMS } from "../guest-workspace/guest-link.ts";
 import {
   GUEST_FLAGS,
-  insideEnvironment,
+  sandboxEnvironment,
   SANDBOX_PLACES,
   secretKey,
-} from "../guest-workspace/inside.ts";
+} from "../guest-workspace/sandbox-environment.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
@@ -63,7 +63,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
     npmrc: out.npmrc,
     ripgrep: SANDBOX_PLACES.ripgrep,
     headers: SANDBOX_PLACES.headers,
-    env: insideEnvironment(SANDBOX_PLACES, { ...out.env, NODE_EXTRA_CA_CERTS: TRUSTED }),
+    env: sandboxEnvironment(SANDBOX_PLACES, { ...out.env, NODE_EXTRA_CA_CERTS: TRUSTED }),
     trusted: { path: TRUSTED, text: out.trusted },
     controlGroups: CONTROL_GROUPS,
     secretKey: secretKey(stateDirectory),

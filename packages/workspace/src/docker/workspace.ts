@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResolveHost } from "../egress/public-address.ts";
 import type { RegistryConfig } from "../egress/registry-config.ts";
-import { SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";

@@ -4,13 +4,13 @@ import type { Duplex } from "node:stream";
 import { boundConnections } from "../bound-connections.ts";
 import { endSoon } from "../end-soon.ts";
 import { isAllowedHost } from "./allowed-host.ts";
-import { createBrake } from "./brake.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { connectProxy, checkWhereKnown, dialOut, type Outside } from "./dial-out.ts";
 import { readFirstBytes } from "./first-bytes.ts";
 import { passPlain, type PlainWay } from "./pass-plain.ts";
 import { AddressRefused } from "./public-address.ts";
 import { refusalOf, refusalWords, type Refusal } from "./refusal.ts";
-import type { StaticDoor } from "./statics/static-door.ts";
+import type { StaticHostServer } from "./static-hosts/static-host-server.ts";
 import { NO_PROXIES, proxyFor, proxyLogin } from "./upstream-proxy.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
 
@@ -29,7 +29,7 @@ export interface ConnectProxyOptions {
   /** Hosts that are answered for in here, over TLS. */
   answered?: readonly { host: string; server: SecureServer }[];
   /** The way to static hosts, and whether it is open now. Absent: there is none. */
-  statics?: { door: StaticDoor; open(): boolean };
+  statics?: { server: StaticHostServer; open(): boolean };
   /** Absent: those that the list names. */
   ports?: readonly number[];
   onRefused(refusal: Refusal): void;
@@ -46,7 +46,7 @@ export interface ConnectProxyOptions {
 export function createConnectProxy(options: ConnectProxyOptions) {
   const { outside, ports, registries } = options;
   /** What stands, so that it can be ended when its host is taken off the list. */
-  const brake = createBrake();
+  const atMostOneASecond = createRateLimit();
   const open = new Set<{ host: string; port: number; end(): void }>();
 
   const registryAt = (host: string, port: number) =>
@@ -59,11 +59,11 @@ export function createConnectProxy(options: ConnectProxyOptions) {
         [443, 80, portOf(url)].includes(port),
     );
 
-  /** Static hosts are asked at their own door, unless the project's list has them for more than questions. */
+  /** Static hosts are asked by a server of ours, unless the project's list has them for more than questions. */
   const isStatic = (host: string, port: number) =>
     (port === 443 || port === 80) &&
     options.statics?.open() === true &&
-    options.statics.door.serves(host) &&
+    options.statics.server.serves(host) &&
     !isAllowedHost(host, port, options.allowed());
 
   /** Why a host is not to be reached; undefined where it is. */
@@ -110,7 +110,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     if (isStatic(host, port)) {
       request.url = url.pathname + url.search;
       request.headers.host = host;
-      return options.statics!.door.answer(request, response);
+      return options.statics!.server.answer(request, response);
     }
     const refusal = objection(host, port);
     if (refusal) return refuse(response, refusal);
@@ -165,7 +165,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
     if (isStatic(host, port)) {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       if (head.length > 0) socket.unshift(head);
-      const { server: answering } = port === 443 ? options.statics!.door : { server: inner };
+      const { server: answering } = port === 443 ? options.statics!.server : { server: inner };
       return void answering.emit("connection", socket);
     }
     const refusal = objection(host || (request.url ?? ""), port);
@@ -212,7 +212,9 @@ export function createConnectProxy(options: ConnectProxyOptions) {
       first.kind === "tls" ? objection(first.name, port) : refusalOf(host, port, "not-named");
     if (refusal) {
       options.onRefused(refusal);
-      return void brake(() => endSoon(socket, first.kind === "plain" ? "" : UNKNOWN_NAME));
+      return void atMostOneASecond(() =>
+        endSoon(socket, first.kind === "plain" ? "" : UNKNOWN_NAME),
+      );
     }
     upstream.write(first.bytes);
     upstream.pipe(socket).pipe(upstream);
@@ -220,7 +222,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
 
   function refuse(response: ServerResponse, refusal: Refusal): void {
     options.onRefused(refusal);
-    brake(() => {
+    atMostOneASecond(() => {
       response.setHeader(REFUSED_HEADER, refusalHeader(refusal));
       answer(response, 403, refusalWords(refusal));
     });
@@ -229,7 +231,7 @@ export function createConnectProxy(options: ConnectProxyOptions) {
   function refuseTunnel(socket: Duplex, refusal: Refusal): void {
     options.onRefused(refusal);
     const header = `${REFUSED_HEADER}: ${refusalHeader(refusal)}\r\n`;
-    brake(() => endWith(socket, "403 Forbidden", refusalWords(refusal), header));
+    atMostOneASecond(() => endWith(socket, "403 Forbidden", refusalWords(refusal), header));
   }
 
   return {

@@ -7,8 +7,8 @@ import type { RegistryConfig } from "./registry-config.ts";
 import type { Reachable } from "./project-settings.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
 import { createRegistryProxy, REGISTRY_ALIAS } from "./registry-proxy.ts";
-import { openStaticDoor, staticAuthority } from "./statics/open-static-door.ts";
-import { FONT_HOSTS } from "./statics/static-hosts.ts";
+import { openStaticHostServer, staticAuthority } from "./static-hosts/open-static-host-server.ts";
+import { FONT_HOSTS } from "./static-hosts/static-hosts.ts";
 import { PROXY_SOCKET } from "../wire/config.ts";
 
 /** Loopback ports inside; the network namespace is the sandbox's own, so nothing else is there first. */
@@ -40,7 +40,7 @@ export interface WaysOut {
   env: Record<string, string>;
   /** Text of the user's `.npmrc` inside: scopes cannot be named in an environment that a shell passes on. */
   npmrc: string;
-  /** What is trusted inside besides the usual: the certificate of the static hosts' door, PEM. */
+  /** What is trusted inside besides the usual: the certificate of the static hosts' stand-in, PEM. */
   trusted: string;
   /** What the project may reach from now on; what goes to a host that is not on its list any more ends. */
   allow(reachable: Reachable): void;
@@ -90,7 +90,7 @@ export function createWaysOut(options: {
     outside,
     answered: [{ host: REGISTRY_ALIAS, server: answerAs(own) }],
     statics: {
-      door: openStaticDoor({ hosts: FONT_HOSTS, registry, outside, onUnreached }),
+      server: openStaticHostServer({ hosts: FONT_HOSTS, registry, outside, onUnreached }),
       open: () => reachable.staticHosts,
     },
     onRefused,

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { answers } from "./answers.ts";
+import { answersHttp } from "./answers-http.ts";
 import type { RunningCommand } from "./commands.ts";
 
 /** Many servers compile at their first request, some for minutes. Who waits for that looks whether they get on. */
@@ -35,7 +35,7 @@ export function whenAnswering(
     async function ask(port: number): Promise<void> {
       asked.add(port);
       const connect = () => parts.connect(port);
-      const answered = await answers(connect, port, FIRST_ANSWER_MS, over.signal);
+      const answered = await answersHttp(connect, port, FIRST_ANSWER_MS, over.signal);
       if (over.signal.aborted) return;
       if (answered) return finish([port, ...command.ports.filter((other) => other !== port)]);
       // It is asked again, even when no other one opens.
@@ -57,7 +57,7 @@ export async function firstAnswering(
 ): Promise<number | undefined> {
   const over = new AbortController();
   const asked = ports.map(async (port) => {
-    if (await answers(() => connect(port), port, NOW_MS, over.signal)) return port;
+    if (await answersHttp(() => connect(port), port, NOW_MS, over.signal)) return port;
     throw new Error("no answer");
   });
   const first = await Promise.any(asked).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { GUEST_FLAGS } from "../guest-workspace/inside.ts";
+import { GUEST_FLAGS } from "../guest-workspace/sandbox-environment.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { findInstallation } from "../host/installation.ts";
 import { otherVersionWords, WIRE_VERSION } from "../wire/version.ts";

@@ -23,7 +23,7 @@ import {
 import { findInstallation } from "../host/installation.ts";
 import { sweepLeftovers } from "../host/leftovers.ts";
 import { probeMachine } from "./probe.ts";
-import { probeWay, type TreeWay, type WayProbe } from "./tree-ways.ts";
+import { probeMount, type TreeMount, type MountProbe } from "./tree-mounts.ts";
 import { openLocalWorkspace } from "./workspace.ts";
 
 export interface LocalDriverOptions {
@@ -35,7 +35,7 @@ export interface LocalDriverOptions {
   /** What hosts' names stand for when something inside wants to reach them; tests put a resolver of their own here. */
   resolve?: ResolveHost;
   /** How prepared dependencies come into projects; what the machine can do best where this is absent. */
-  treeWay?: TreeWay;
+  treeWay?: TreeMount;
   /** Whether control groups are used where the machine has them; default true. Tests look at what holds without. */
   controlGroups?: boolean;
   onNotice?: (text: string) => void;
@@ -55,12 +55,12 @@ export function createLocalDriver(options: LocalDriverOptions): WorkspaceDriver 
   const open = new Map<string, Promise<Workspace>>();
   let preparing: Promise<void> | undefined;
   let closed = false;
-  let probed: Promise<WayProbe> | undefined;
+  let probed: Promise<MountProbe> | undefined;
   const probeTrees = () => (probed ??= findWay());
   const way = async () => (await probeTrees()).way;
-  async function findWay(): Promise<WayProbe> {
+  async function findWay(): Promise<MountProbe> {
     if (options.treeWay) return { way: options.treeWay };
-    return plain ? { way: "copy", because: "no sandbox" } : probeWay(trees.folder);
+    return plain ? { way: "copy", because: "no sandbox" } : probeMount(trees.folder);
   }
   const scratch = join(options.cacheDirectory, "preparing");
   const giveWay = createGiveWay();

@@ -17,11 +17,11 @@ import type { TreeOrder } from "../dependencies/tree-maker.ts";
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { checkPath } from "../paths.ts";
 import { WorkspaceError } from "../types.ts";
-import { atStage, bindInto, intoFolder } from "./at-stage.ts";
+import { inMountNamespace, bindInto, intoFolder } from "./in-mount-namespace.ts";
 import { removeTree } from "../remove-tree.ts";
 import { escapeLayer, LAUNCH_ENV, overlayOptions, type Bind } from "./sandbox-command.ts";
 import type { LaunchedGuest } from "./start-guest.ts";
-import { cloneTree, waysFrom, type TreeWay } from "./tree-ways.ts";
+import { cloneTree, mountsFrom, type TreeMount } from "./tree-mounts.ts";
 
 const run = promisify(execFile);
 /** Written and removed again, so that the folder is there. */
@@ -32,7 +32,7 @@ interface Kept {
   key: string;
   /** Holds `upper` and `work` of an overlay, else `clone`. */
   layer: string;
-  way: TreeWay;
+  way: TreeMount;
   /** To make the tree again, should it be gone by then. */
   order: TreeOrder;
 }
@@ -55,7 +55,7 @@ export function createDependencies(options: {
   trees: PreparedTrees;
   /** Makes a tree again that was removed to keep within the size limit. */
   remake(order: TreeOrder): Promise<PreparedTree | undefined>;
-  way(): Promise<TreeWay>;
+  way(): Promise<TreeMount>;
   directory: string;
   stateDirectory: string;
   uid: number;
@@ -88,11 +88,11 @@ export function createDependencies(options: {
       way === "overlay"
         ? overlayOptions([tree.modules], join(layer, "upper"), join(layer, "work"))
         : join(layer, "clone");
-    await atStage(link, act, source);
+    await inMountNamespace(link, act, source);
   }
 
   /** A layer for a tree. A name of its own each time: one that was just unmounted may still be in use. */
-  async function makeLayer(tree: PreparedTree, way: TreeWay): Promise<string> {
+  async function makeLayer(tree: PreparedTree, way: TreeMount): Promise<string> {
     const layers = join(stateDirectory, "layers");
     mkdirSync(layers, { recursive: true });
     const layer = mkdtempSync(join(layers, `${tree.key}-`));
@@ -166,7 +166,7 @@ export function createDependencies(options: {
      * Puts a tree in place of nothing.
      * @throws WorkspaceError `sandbox` where the machine can do it in no way
      */
-    async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeWay> {
+    async place(link: LaunchedGuest, tree: PreparedTree): Promise<TreeMount> {
       const release = trees.hold(tree);
       if (!release) throw new WorkspaceError("missing", "the prepared dependencies were removed");
       if (plain) {
@@ -178,7 +178,7 @@ export function createDependencies(options: {
         }
       }
       let problem = "";
-      for (const way of waysFrom(await options.way())) {
+      for (const way of mountsFrom(await options.way())) {
         let layer: string | undefined;
         try {
           layer = await makeLayer(tree, way);
@@ -189,7 +189,7 @@ export function createDependencies(options: {
           return way;
         } catch (error) {
           problem = (error as { stderr?: string }).stderr || (error as Error).message;
-          await atStage(link, UNMOUNT).catch(() => undefined);
+          await inMountNamespace(link, UNMOUNT).catch(() => undefined);
           if (layer) await removeTree(layer);
         }
       }
@@ -204,7 +204,7 @@ export function createDependencies(options: {
     async clear(link: LaunchedGuest): Promise<void> {
       if (!mounted) return;
       const { layer } = mounted;
-      await atStage(link, UNMOUNT);
+      await inMountNamespace(link, UNMOUNT);
       forget();
       await removeTree(layer);
     },

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/inside.ts";
+import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import { createWaysOut, PROXY_ENV } from "../egress/ways-out.ts";
 import type { Exit, RunOptions } from "../types.ts";
 import { PROXY_SOCKET } from "../wire/config.ts";
-import { PROOF_SOCKET, PROOF_WAY } from "./proof-way.ts";
+import { PROOF_SOCKET, PROOF_WAY } from "./proof-proxy.ts";
 import { listenOn, makeSocketFolder } from "./start-guest.ts";
 import { TRUST_ENV, trustInside } from "./trust-certificate.ts";
 import { createBoundedText } from "../guest-workspace/bounded-text.ts";

@@ -6,10 +6,10 @@ import type { RegistryConfig } from "../egress/registry-config.ts";
 import { createWaysOut } from "../egress/ways-out.ts";
 import {
   GUEST_FLAGS,
-  insideEnvironment,
+  sandboxEnvironment,
   SANDBOX_PLACES,
   secretKey,
-} from "../guest-workspace/inside.ts";
+} from "../guest-workspace/sandbox-environment.ts";
 import type { Sandbox, SandboxEvents } from "../guest-workspace/sandbox-host.ts";
 import type { GuestConfig } from "../wire/config.ts";
 import { WIRE_VERSION } from "../wire/version.ts";
@@ -76,7 +76,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<LocalSand
         temporary: folder,
       }
     : SANDBOX_PLACES;
-  const env = insideEnvironment(inside, plain ? {} : { ...out.env, ...TRUST_ENV });
+  const env = sandboxEnvironment(inside, plain ? {} : { ...out.env, ...TRUST_ENV });
   const config: GuestConfig = {
     version: WIRE_VERSION,
     root: inside.root,

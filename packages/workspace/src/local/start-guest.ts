@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createGuestEnds, MAX_STREAMS, type GuestLink } from "../guest-workspace/guest-link.ts";
 import type { GuestMessage } from "../wire/messages.ts";
 import { WorkspaceError } from "../types.ts";
-import { allGone, firstInside } from "./first-inside.ts";
+import { allGone, firstProcess } from "./first-process.ts";
 
 /** For the guest to end what it started. */
 const TIDY_MS = 3_000;
@@ -92,7 +92,7 @@ export async function startGuest(options: {
     throw new WorkspaceError("sandbox", `the sandbox did not start: ${why}`);
   }
 
-  first = firstInside(child.pid!);
+  first = firstProcess(child.pid!);
 
   return {
     pid: child.pid!,

@@ -13,7 +13,7 @@ import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import { answerInstall } from "./answer-install.ts";
-import { atStage, bindInto } from "./at-stage.ts";
+import { inMountNamespace, bindInto } from "./in-mount-namespace.ts";
 import { createDependencies } from "./project-dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "../host/installation.ts";
@@ -22,7 +22,7 @@ import { prove } from "./prove.ts";
 import { removeTree } from "../remove-tree.ts";
 import { sandboxUid } from "../host/sandbox-uid.ts";
 import { startSandbox, type LocalSandbox } from "./sandbox.ts";
-import type { TreeWay } from "./tree-ways.ts";
+import type { TreeMount } from "./tree-mounts.ts";
 
 export interface LocalWorkspaceParts {
   installation: Installation;
@@ -32,7 +32,7 @@ export interface LocalWorkspaceParts {
   trees: PreparedTrees;
   tools: FetchedManagers;
   maker: TreeMaker;
-  way(): Promise<TreeWay>;
+  way(): Promise<TreeMount>;
   plain: boolean;
   limits: ResourceLimits;
   controlGroups: boolean;
@@ -147,7 +147,7 @@ export async function openLocalWorkspace(
             proveOptions,
           ),
     openRoot: () => repositories.openRoot,
-    coverRoot: (sandbox) => atStage(sandbox, bindInto(".git"), repositories.own!),
+    coverRoot: (sandbox) => inMountNamespace(sandbox, bindInto(".git"), repositories.own!),
     git: createGitSandbox({ ...place, gitDirectory }),
     gitDirectory,
     async close() {

@@ -6,7 +6,7 @@ import { boundConnections, HANDSHAKE_MS } from "../../bound-connections.ts";
 import { dialOut, type Outside } from "../dial-out.ts";
 import { AddressRefused } from "../public-address.ts";
 import { limitBytes } from "../limit-bytes.ts";
-import type { Authority } from "./authority.ts";
+import type { CertificateAuthority } from "./certificate-authority.ts";
 
 /** Characters of an address: what is asked for is the only thing that goes out. */
 const ADDRESS_LIMIT = 4_096;
@@ -31,7 +31,7 @@ const ORIGIN = "http://localhost";
 /** What of an answer stays here. */
 const DROPPED = ["set-cookie", "connection", "keep-alive", "alt-svc", "clear-site-data"];
 
-export interface StaticDoor {
+export interface StaticHostServer {
   /** Answers TLS connections that it is given; listens on nothing. */
   server: Server;
   /** Answers a request that came in plain HTTP. */
@@ -46,13 +46,13 @@ export type StandIn = (url: URL) => Promise<{ type: string; body: Buffer } | und
  * The way to the static hosts: it answers for them itself, with a certificate that only its own sandboxes and browser
  * trust, so that what is asked can be seen to be nothing but a question: GET and HEAD, without body, cookie or login.
  */
-export function createStaticDoor(options: {
+export function createStaticHostServer(options: {
   hosts: readonly string[];
-  authority: Authority;
+  authority: CertificateAuthority;
   outside: Outside;
   standIn?: StandIn;
   onUnreached?(host: string): void;
-}): StaticDoor {
+}): StaticHostServer {
   const { hosts, authority, outside, standIn } = options;
   const { key, cert } = authority;
   const server = createServer({ key, cert, handshakeTimeout: HANDSHAKE_MS }, answer);

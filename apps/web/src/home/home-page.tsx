@@ -9,11 +9,11 @@ import { MODELS_KEY, useModels, useRefreshModels } from "../api/queries.ts";
 import { sentence } from "../api/request.ts";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { ModelChip } from "../models/model-chip.tsx";
-import { AttachButton } from "../attached/attach-button.tsx";
-import { AttachedList } from "../attached/attached-list.tsx";
-import { named } from "../attached/given-files.ts";
-import { useAttachments, type Attachments } from "../attached/use-attachments.ts";
-import { usePageDrop } from "../attached/use-page-drop.ts";
+import { AttachButton } from "../attachments/attach-button.tsx";
+import { AttachmentList } from "../attachments/attachment-list.tsx";
+import { named } from "../attachments/given-files.ts";
+import { useAttachments, type Attachments } from "../attachments/use-attachments.ts";
+import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { Settings } from "../settings/settings.tsx";
 import { Button } from "../ui/button.tsx";
 import { ImproveButton } from "../prompt/improve-button.tsx";
@@ -42,7 +42,7 @@ async function begin(project: CreateProject, attachments: Attachments): Promise<
 }
 
 /** Where a sentence becomes a project. */
-export function FirstPage() {
+export function HomePage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data: models } = useModels();
@@ -122,7 +122,7 @@ export function FirstPage() {
           problem={attachments.refused ?? problem}
           side="below"
           onFiles={(chosen) => void attachments.add(named(chosen))}
-          above={<AttachedList attachments={attachments} over={over} />}
+          above={<AttachmentList attachments={attachments} over={over} />}
         >
           <ModelChip
             onChoose={async (model) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createBrake } from "./brake.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -7,9 +7,9 @@ it("A27 answers a hundred a second at once, and all others later", () => {
   vi.useFakeTimers();
   let time = 0;
   let done = 0;
-  const brake = createBrake(() => time);
+  const atMostOneASecond = createRateLimit(() => time);
   const ask = (times: number) => {
-    for (let index = 0; index < times; index++) brake(() => done++);
+    for (let index = 0; index < times; index++) atMostOneASecond(() => done++);
   };
   ask(250);
   expect(done).toBe(100);

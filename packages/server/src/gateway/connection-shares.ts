@@ -2,7 +2,7 @@
  * What one preview may have open at a time. A browser has some 250 connections and as many sockets for all of its pages: a
  * preview that took them all would leave none to the workbench.
  */
-export const OPEN = { requests: 128, sockets: 64 };
+export const OPEN_AT_ONCE = { requests: 128, sockets: 64 };
 
 /** So many of something at a time for each key. Gives what gives it back; undefined where all are taken. */
 export function createShares(most: number): (key: string) => (() => void) | undefined {

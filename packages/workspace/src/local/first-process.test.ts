@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFirstThatRuns } from "./first-inside.ts";
+import { isFirstThatRuns } from "./first-process.ts";
 
 const status = (state: string, pids: string) =>
   `Name:\tbwrap\nUmask:\t0022\nState:\t${state}\nTgid:\t4711\nPid:\t4711\nPPid:\t1\nNSpid:\t${pids}\nThreads:\t1\n`;

@@ -4,7 +4,7 @@ const PER_SECOND = 100;
 const WAIT_MS = 1_000;
 
 /** Lets the first of each second through and makes the others wait. Waiting ones keep no process alive. */
-export function createBrake(
+export function createRateLimit(
   now: () => number = () => performance.now(),
 ): (act: () => void) => void {
   let since = Number.NEGATIVE_INFINITY;

@@ -6,7 +6,7 @@ const GONE_TRIES = 2_000;
 const GONE_EVERY_MS = 5;
 
 /** The first process of the sandbox's own namespace, as this machine counts; undefined where there is none. */
-export function firstInside(launcher: number): number | undefined {
+export function firstProcess(launcher: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${launcher}/task/${launcher}/children`, "utf8");
     const pid = Number(children.trim().split(" ")[0]);

@@ -6,12 +6,12 @@ import { createConnectProxy } from "../connect-proxy.ts";
 import { listen, startLoginProxy, startOrigin } from "../egress.test-support.ts";
 import type { Refusal } from "../refusal.ts";
 import { readUpstreamProxies } from "../upstream-proxy.ts";
-import { createAuthority } from "./authority.ts";
-import { createStaticDoor, type StandIn } from "./static-door.ts";
+import { createCertificateAuthority } from "./certificate-authority.ts";
+import { createStaticHostServer, type StandIn } from "./static-host-server.ts";
 
-const authority = createAuthority(["unpkg.com", "esm.sh"]);
+const authority = createCertificateAuthority(["unpkg.com", "esm.sh"]);
 /** What plays the hosts themselves. */
-const theirs = createAuthority(["unpkg.com"]);
+const theirs = createCertificateAuthority(["unpkg.com"]);
 let origin: Awaited<ReturnType<typeof startOrigin>>;
 let proxy: Awaited<ReturnType<typeof listen>>;
 let on: boolean;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
   const standIn: StandIn = async ({ pathname }) =>
     pathname === "/font" ? { type: "font/woff2", body: Buffer.from("stand-in") } : undefined;
-  const door = createStaticDoor({
+  const door = createStaticHostServer({
     hosts: ["unpkg.com", "esm.sh"],
     authority,
     outside,
@@ -44,7 +44,7 @@ beforeEach(async () => {
     allowed: () => allowed,
     registries: [],
     outside,
-    statics: { door, open: () => on },
+    statics: { server: door, open: () => on },
     onRefused: (refusal) => refused.push(refusal),
   });
   proxy = await listen(made.server);

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { AskRegistry } from "../registry-proxy.ts";
 import { asGoogleCss, readGoogleCss, type WantedFamily } from "./google-css.ts";
 import { readArchive } from "./read-archive.ts";
-import type { StandIn } from "./static-door.ts";
+import type { StandIn } from "./static-host-server.ts";
 
 const MANIFEST_LIMIT = 8 * 1024 * 1024;
 const ARCHIVE_LIMIT = 64 * 1024 * 1024;

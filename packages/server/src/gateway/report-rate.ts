@@ -4,7 +4,11 @@ import { createTokenBucket, type TokenBucket } from "../common/token-bucket.ts";
 const KEYS = 1000;
 
 /** A bucket of tokens a key: `burst` at once, then `perSecond`. Time is monotonic milliseconds. */
-export function createRate(options: { burst: number; perSecond: number; now?: () => number }) {
+export function createReportRate(options: {
+  burst: number;
+  perSecond: number;
+  now?: () => number;
+}) {
   const { burst, perSecond, now = () => performance.now() } = options;
   const buckets = new Map<string, TokenBucket>();
   return {

@@ -15,18 +15,18 @@ const run = promisify(execFile);
  * root, the files are root's and closed to others. As any other user, server and sandbox are the same owner.
  * `copy`: a copy of its own, sharing blocks where the file system can.
  */
-export type TreeWay = "overlay" | "link" | "copy";
+export type TreeMount = "overlay" | "link" | "copy";
 
 const isRoot = () => process.getuid?.() === 0;
 
-export interface WayProbe {
-  way: TreeWay;
+export interface MountProbe {
+  way: TreeMount;
   /** What the machine said to the better ways. */
   because?: string;
 }
 
 /** Tries overlay for real, at a place where trees are kept. */
-export async function probeWay(folder: string): Promise<WayProbe> {
+export async function probeMount(folder: string): Promise<MountProbe> {
   mkdirSync(folder, { recursive: true });
   const scratch = mkdtempSync(join(folder, ".way-"));
   try {
@@ -52,7 +52,7 @@ export async function probeWay(folder: string): Promise<WayProbe> {
 }
 
 /** The ways that are left when one did not work, that one first. */
-export const waysFrom = (way: TreeWay): TreeWay[] =>
+export const mountsFrom = (way: TreeMount): TreeMount[] =>
   way === "overlay" ? ["overlay", "link", "copy"] : way === "link" ? ["link", "copy"] : ["copy"];
 
 /**

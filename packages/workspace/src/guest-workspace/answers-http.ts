@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
  * Whether something answers HTTP at the other end; any answer counts, an error page included.
  * @param ms how long it may take; many servers compile at their first request
  */
-export function answers(
+export function answersHttp(
   connect: () => Promise<Duplex>,
   port: number,
   ms: number,

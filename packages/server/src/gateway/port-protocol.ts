@@ -13,7 +13,7 @@ const NAME_MS = 10_000;
  * How ports are spoken to: which speak TLS (found out where plain HTTP is not answered, and forgotten where TLS is not),
  * and which answer to `localhost` alone, as esbuild's server does against DNS rebinding (found out where a page is refused).
  */
-export function createPortSpeech() {
+export function createPortProtocols() {
   const secure = new Set<string>();
   const local = new Set<string>();
   const keyOf = ({ project }: PreviewTarget, port: number) => `${project} ${port}`;

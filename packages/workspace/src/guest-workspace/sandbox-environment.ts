@@ -46,7 +46,7 @@ export const SANDBOX_PLACES: InsidePlaces = {
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** What every command inside finds in its environment. */
-export function insideEnvironment(
+export function sandboxEnvironment(
   inside: InsidePlaces,
   waysOut: Record<string, string>,
 ): Record<string, string> {

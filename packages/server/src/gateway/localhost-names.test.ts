@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { neighbourOf, previewLocation } from "./neighbours.ts";
+import { neighbourOf, previewLocation } from "./localhost-names.ts";
 
 const APP = "http://localhost:4173";
 

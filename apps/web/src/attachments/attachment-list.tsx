@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import type { Attachments } from "./use-attachments.ts";
 
 // Most messages come without.
-const Attached = lazy(() => import("./attached.tsx"));
+const Attached = lazy(() => import("./attachments.tsx"));
 
 /** What goes with the message, and where to let go of files that are held over the page. */
-export function AttachedList({ attachments, over }: { attachments: Attachments; over: boolean }) {
+export function AttachmentList({ attachments, over }: { attachments: Attachments; over: boolean }) {
   const { pictures, files } = attachments;
   return (
     <>

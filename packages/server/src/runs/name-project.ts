@@ -6,7 +6,7 @@ import type { ProjectContext } from "../project-context/project-context.ts";
  * name that a person gave stays.
  * @param asked what the turn was asked for
  */
-export async function takeName(
+export async function nameProject(
   context: ProjectContext,
   asked: string,
   given: string | undefined,

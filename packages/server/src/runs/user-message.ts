@@ -6,7 +6,7 @@ import { picturePart } from "../pictures/message-pictures.ts";
  * What the person said, with its pictures by name. What they asked for with a button stands in parts of its own: text of
  * a page, a program or a model is no words of theirs (A27).
  */
-export function messageOf(item: QueuedMessage): RunRequest["message"] {
+export function userMessage(item: QueuedMessage): RunRequest["message"] {
   const { message, text, pictures = [], fix, plan } = item;
   const parts = [
     ...pictures.map(picturePart),

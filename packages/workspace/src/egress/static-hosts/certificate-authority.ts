@@ -5,7 +5,7 @@ const YEAR_MS = 365 * 86_400_000;
 const ECDSA_SHA256 = der.sequence(der.identifier("1.2.840.10045.4.3.2"));
 
 /** Keys and certificates by which this process answers for hosts; nothing of it is ever written down but `ca`. */
-export interface Authority {
+export interface CertificateAuthority {
   /** What has to be trusted, PEM. It can vouch for `hosts` and for no other. */
   ca: string;
   /** What is shown for each of the hosts, PEM. */
@@ -15,7 +15,10 @@ export interface Authority {
   fingerprint: string;
 }
 
-export function createAuthority(hosts: readonly string[], now = Date.now()): Authority {
+export function createCertificateAuthority(
+  hosts: readonly string[],
+  now = Date.now(),
+): CertificateAuthority {
   const names = hosts.map((host) => der.plain(2, Buffer.from(host)));
   const [own, shown] = [keys(), keys()];
   const issuer = nameOf("Treadle static hosts");

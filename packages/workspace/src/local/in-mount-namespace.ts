@@ -10,7 +10,11 @@ const run = promisify(execFile);
  * propagation. 4 ms.
  * @param act of a shell; `words` are its `$1` and so on
  */
-export async function atStage(link: LaunchedGuest, act: string, ...words: string[]): Promise<void> {
+export async function inMountNamespace(
+  link: LaunchedGuest,
+  act: string,
+  ...words: string[]
+): Promise<void> {
   const enter = ["-t", String(link.pid), "-m"];
   if (process.getuid?.() !== 0) enter.push("-U", "--preserve-credentials");
   // By the stage, not by the project's path: only mounts below the shared bind are seen inside.

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:https";
 import { connect } from "node:tls";
 import { expect, it } from "vitest";
-import { createAuthority } from "./authority.ts";
+import { createCertificateAuthority } from "./certificate-authority.ts";
 
 const HOSTS = ["fonts.googleapis.com", "cdn.example.com"];
-const authority = createAuthority(HOSTS);
+const authority = createCertificateAuthority(HOSTS);
 
 const greet = (servername: string) =>
   new Promise<string>((resolve) => {
@@ -38,7 +38,7 @@ it("is new each time, and its certificate is one that others read", () => {
   expect(leaf.ca).toBe(false);
   expect(leaf.verify(ca.publicKey)).toBe(true);
   expect(leaf.checkIssued(ca)).toBe(true);
-  expect(createAuthority(HOSTS).ca).not.toBe(authority.ca);
+  expect(createCertificateAuthority(HOSTS).ca).not.toBe(authority.ca);
 });
 
 it("cannot be made to vouch for other hosts, by whoever has its key", () => {
