@@ -2,10 +2,10 @@
  * Whether the verdict is true: small projects on real stacks and with real faults, each run by a model that plays its
  * part, and what was said of it beside what has to be said.
  *
- *   npm run bench verdicts -- [--cases FILE] [--only A,B] [--parallel 3] [--repeat 3] [--busy] [--page] [--beside BIN]
+ *   npm run bench verdicts -- [--cases FILE] [--only A,B] [--parallel 3] [--repeat 3] [--busy] [--page] [--check] [--beside BIN]
  *
  * `--page` sends each prompt to one server as the page does, instead of `treadle run`. `--busy` keeps every core busy
- * meanwhile. `--beside` runs each case with the command of another checkout as well, for the time that a verdict takes.
+ * meanwhile. `--check` asks `treadle check` of each folder afterwards, which has to say the same. `--beside` runs each case with the command of another checkout as well, for the time that a verdict takes.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -31,6 +31,7 @@ const { values: options } = parseArgs({
     repeat: { type: "string", default: "1" },
     busy: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
     beside: { type: "string" },
     out: { type: "string" },
   },
@@ -64,7 +65,7 @@ interface Row {
 async function once(item: VerdictCase): Promise<Row> {
   const run = treadle
     ? await runByPage(item, model, treadle)
-    : await runByCommand(item, model, { bin, cache });
+    : await runByCommand(item, model, { bin, cache, check: options.check });
   const before = options.beside
     ? await runByCommand(item, model, { bin: options.beside, cache: `${cache}-beside` })
     : undefined;
@@ -80,6 +81,9 @@ function show({ item, run, before }: Row): void {
   say(
     `${mark} ${item.name.padEnd(28)} ${item.want.padEnd(16)} ${run.verdict}${told} · ${time}${ratio}`,
   );
+  const { checked } = run;
+  if (checked && checked.verdict !== run.verdict)
+    say(`      checked: ${checked.verdict}, ${checked.reason.replaceAll("\n", " ").slice(0, 300)}`);
   if (!right) say(`      ${run.summary.replaceAll("\n", " ").slice(0, 400)}`);
 }
 
@@ -130,6 +134,11 @@ function summarise(rows: Row[], round: number): void {
     );
     say(`${want.padEnd(18)}${counts.map((count) => String(count).padStart(12)).join("")}`);
   }
+  const checked = rows.filter(({ run }) => run.checked);
+  if (checked.length > 0)
+    say(
+      `treadle check says the same of ${checked.filter(({ run }) => run.checked!.verdict === run.verdict).length} of ${checked.length}`,
+    );
   const both = rows.filter(
     ({ item, run, before }) => before && isRight(item.want, run) && isRight(item.want, before),
   );

@@ -1,8 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import {
   createScriptedModel,
   loadScript,
@@ -10,7 +9,8 @@ import {
   type ScriptedModel,
 } from "@treadle/scripted-model";
 import { afterEach, describe, expect, it } from "vitest";
-import { bareEnvironment, bin, cache } from "./support/treadle.ts";
+import { runTreadle } from "./support/run-treadle.ts";
+import { bareEnvironment } from "./support/treadle.ts";
 
 const open: { close(): Promise<void> }[] = [];
 const folders: string[] = [];
@@ -33,29 +33,11 @@ async function play(script: TestScript): Promise<ScriptedModel> {
 
 type TestScript = Parameters<typeof testScript>[0];
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-async function treadle(args: string[], env: Record<string, string>): Promise<Ended> {
-  const run = promisify(execFile);
-  try {
-    const options = { env: { ...bareEnvironment(), TREADLE_CACHE: cache, ...env }, maxBuffer: 1e8 };
-    const { stdout, stderr } = await run(process.execPath, [bin, ...args], options);
-    return { code: 0, stdout, stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended;
-    return { code, stdout, stderr };
-  }
-}
-
 /** `treadle run` in a fresh folder, against a script played over the given wire. */
 async function run(script: TestScript, prompt: string, extra: string[] = []) {
   const model = await play(script);
   const dir = folder();
-  const ended = await treadle(
+  const ended = await runTreadle(
     ["run", prompt, "--dir", dir, "--json", "--data", folder(), ...extra],
     {
       OPENAI_BASE_URL: `${model.url}/v1`,
@@ -151,7 +133,7 @@ describe("treadle run", () => {
     ];
     for (const [args, env, words] of cases) {
       const where = args[0] === "run" ? ["--dir", folder(), "--data", folder()] : [];
-      const { code, stdout, stderr } = await treadle([...args, ...where], env);
+      const { code, stdout, stderr } = await runTreadle([...args, ...where], env);
       expect(code, args.join(" ")).not.toBe(0);
       expect(stdout + stderr).toMatch(words);
       expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
@@ -171,7 +153,7 @@ describe("treadle parse", () => {
     const where = folder();
     const saved = join(where, "answer.txt");
     writeFileSync(saved, answer);
-    const { code, stderr } = await treadle(["parse", saved, "--dir", join(where, "out")], {});
+    const { code, stderr } = await runTreadle(["parse", saved, "--dir", join(where, "out")], {});
     expect(readFileSync(join(where, "out/src/a.txt"), "utf8")).toBe("hello\n");
     expect(existsSync(join(where, "evil.txt"))).toBe(false);
     expect(stderr).toContain("../evil.txt");
@@ -181,7 +163,7 @@ describe("treadle parse", () => {
   it("prints one event a line", async () => {
     const saved = join(folder(), "answer.txt");
     writeFileSync(saved, answer);
-    const { code, stdout } = await treadle(["parse", saved, "--json"], {});
+    const { code, stdout } = await runTreadle(["parse", saved, "--json"], {});
     const types = stdout
       .trim()
       .split("\n")

@@ -15,15 +15,20 @@ export interface CaseRun extends Outcome {
   /** Milliseconds from the model's last word to the run's end: what the verdict took. */
   verdictMs: number;
   evidence?: Evidence;
+  /** What `treadle check` said afterwards of the folder that the run left, without a model; where it was asked. */
+  checked?: { verdict: Verdict | null; reason: string };
 }
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
-/** `treadle run` in a fresh folder. `bin` may be that of another checkout. */
+/**
+ * `treadle run` in a fresh folder. `bin` may be that of another checkout.
+ * @param options.check whether the folder is checked afterwards, as by somebody who knows nothing of the run
+ */
 export async function runByCommand(
   item: VerdictCase,
   model: ScriptedModel,
-  { bin, cache }: { bin: string; cache: string },
+  { bin, cache, check = false }: { bin: string; cache: string; check?: boolean },
 ): Promise<CaseRun> {
   const folder = mkdtempSync(join(tmpdir(), "treadle-verdict-"));
   const dir = join(folder, "app");
@@ -34,20 +39,57 @@ export async function runByCommand(
   }
   const started = performance.now();
   const timeout = item.timeout ?? 300;
-  const args = ["run", item.prompt, "--dir", dir, "--json", "--data", join(folder, "data")];
-  const child = spawn(
-    process.execPath,
-    [bin, ...args, "--timeout", String(timeout), ...(item.args ?? [])],
+  const env = { ...bareEnvironment(), TREADLE_CACHE: cache };
+  const { stdout, stderr } = await command(
+    bin,
+    ["run", item.prompt, "--dir", dir, "--data", join(folder, "data"), ...(item.args ?? [])],
     {
-      env: {
-        ...bareEnvironment(),
-        TREADLE_CACHE: cache,
-        ...scriptedBy(model),
-        TREADLE_MODEL: `openai-compatible:${item.name}`,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+      timeout,
+      env: { ...env, ...scriptedBy(model), TREADLE_MODEL: `openai-compatible:${item.name}` },
     },
   );
+  const seconds = (performance.now() - started) / 1000;
+  const lines = linesOf(stdout);
+  const entries = lines.filter((line): line is LogEntry => "seq" in line);
+  const result = resultOf(lines);
+  const allowed = (item.args ?? []).filter((word, at, all) =>
+    [word, all[at - 1]].includes("--allow-host"),
+  );
+  const later =
+    check &&
+    resultOf(
+      linesOf(
+        (
+          await command(bin, ["check", dir, "--data", join(folder, "later"), ...allowed], {
+            timeout,
+            env,
+          })
+        ).stdout,
+      ),
+    );
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    verdict: result?.verdict ?? null,
+    summary: result?.summary ?? stderr.slice(-400),
+    looked: result?.evidence?.parts.page.state === "held",
+    ...(result?.evidence ? { evidence: result.evidence } : {}),
+    ...toldIn(item, model),
+    seconds,
+    verdictMs: verdictMs(entries),
+    ...(later ? { checked: { verdict: later.verdict, reason: later.reason ?? "" } } : {}),
+  };
+}
+
+/** Runs the command with `--json` until it ends; ended by hand a minute after its own time. @param timeout seconds */
+async function command(
+  bin: string,
+  args: string[],
+  { timeout, env }: { timeout: number; env: NodeJS.ProcessEnv },
+): Promise<{ stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [bin, ...args, "--json", "--timeout", String(timeout)], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
@@ -55,31 +97,27 @@ export async function runByCommand(
   const late = setTimeout(() => child.kill("SIGTERM"), (timeout + 60) * 1000);
   await new Promise<void>((done) => child.once("close", () => done()));
   clearTimeout(late);
-  rmSync(folder, { recursive: true, force: true });
-  const lines = stdout.split("\n").flatMap((line) => {
+  return { stdout, stderr };
+}
+
+const linesOf = (stdout: string): (LogEntry | Result)[] =>
+  stdout.split("\n").flatMap((line) => {
     try {
       return [JSON.parse(line) as LogEntry | Result];
     } catch {
       return [];
     }
   });
-  const entries = lines.filter((line): line is LogEntry => "seq" in line);
-  const result = lines.find((line): line is Result => "type" in line && line.type === "result");
-  return {
-    verdict: result?.verdict ?? null,
-    summary: result?.summary ?? stderr.slice(-400),
-    looked: result?.evidence?.parts.page.state === "held",
-    ...(result?.evidence ? { evidence: result.evidence } : {}),
-    ...toldIn(item, model),
-    seconds: (performance.now() - started) / 1000,
-    verdictMs: verdictMs(entries),
-  };
-}
+
+const resultOf = (lines: readonly (LogEntry | Result)[]) =>
+  lines.find((line): line is Result => "type" in line && line.type === "result");
 
 interface Result {
   type: "result";
   verdict: Verdict | null;
   summary: string;
+  /** Of a check, in place of `summary`. */
+  reason?: string;
   evidence: Evidence | null;
 }
 

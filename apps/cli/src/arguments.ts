@@ -34,6 +34,17 @@ export type Command =
       /** To the letter: fences and escapes that models put around things are content. */
       exact: boolean;
     }
+  | {
+      kind: "check";
+      dir: string;
+      /** The folder that the report is written to; absent: none is. */
+      report?: string;
+      timeoutMs?: number;
+      allowHosts: string[];
+      json: boolean;
+      data?: string;
+      unsafe: boolean;
+    }
   | { kind: "doctor"; data?: string; attacks: boolean }
   | { kind: "help" }
   | { kind: "wrong"; message: string };
@@ -54,6 +65,7 @@ const OPTIONS = {
   "allow-host": { type: "string", multiple: true },
   plan: { type: "boolean" },
   json: { type: "boolean" },
+  report: { type: "string" },
   exact: { type: "boolean" },
   "no-open": { type: "boolean" },
   "unsafe-no-sandbox": { type: "boolean" },
@@ -68,6 +80,7 @@ const TAKEN: Record<string, string[]> = {
     " ",
   ),
   parse: ["dialect", "dir", "json", "exact"],
+  check: ["report", "timeout", "allow-host", "json", "data", "unsafe-no-sandbox"],
   doctor: ["data", "attacks"],
 };
 
@@ -87,7 +100,9 @@ export function readArguments(words: string[]): Command {
   const taken = TAKEN[name];
   if (name === "help") return { kind: "help" };
   if (!taken)
-    return wrong(`There is no command “${name}”. The commands are serve, run, parse and doctor.`);
+    return wrong(
+      `There is no command “${name}”. The commands are serve, run, check, parse and doctor.`,
+    );
   const foreign = Object.keys(values).find((option) => !taken.includes(option));
   if (foreign) return wrong(`“${name}” takes no option --${foreign}.`);
 
@@ -163,6 +178,19 @@ export function readArguments(words: string[]): Command {
         exact: values.exact ?? false,
       };
     }
+    case "check":
+      if (rest.length > 1) return wrong("“check” takes one folder; without one it is this one.");
+      if (values.report === "") return wrong("--report takes a folder; “.” is the current one.");
+      return {
+        kind: "check",
+        dir: rest[0] ?? ".",
+        report: values.report,
+        timeoutMs: numbers.timeout === undefined ? undefined : numbers.timeout * 1000,
+        allowHosts: values["allow-host"] ?? [],
+        json: values.json ?? false,
+        data: values.data,
+        unsafe: values["unsafe-no-sandbox"] ?? false,
+      };
     default:
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
       return { kind: "doctor", data: values.data, attacks: values.attacks ?? false };

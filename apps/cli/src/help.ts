@@ -23,11 +23,19 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
                              folder; may be given several times
       --plan                 change nothing, print a plan
       --json                 one log event a line, the result last
+  treadle check [DIR]        the verdict of any web project as it stands, without a model: installed,
+                             built, served, looked at in a browser, its own checks run; exit status
+                             0 verified, 1 failed, 2 usage, 3 unverified. It works in the folder
+                             itself, in a sandbox, as npm install and npm run build would
+      --report DIR           report.md, report.sarif and pictures of the pages, for people and for CI
+      --timeout SECONDS      what was not seen by then stays open
+      --allow-host HOST      as for run
+      --json                 one log event a line, the result last
   treadle parse [FILE]       a saved model answer to events, or with --dir to files
       --dialect artifact|tags  --dir DIR  --json
       --exact                to the letter: code fences and escapes around things stay what they are
   treadle doctor             what this machine can and cannot do, and what mends it
       --attacks              let hostile code try to leave its sandbox, and show what came of it
 
-  --unsafe-no-sandbox        (serve, run) let generated code run as you, unprotected
+  --unsafe-no-sandbox        (serve, run, check) let generated code run as you, unprotected
 `;

@@ -19,6 +19,8 @@ async function main(): Promise<number> {
       return (await import("./serve.ts")).serve(command);
     case "run":
       return (await import("./run.ts")).run(command);
+    case "check":
+      return (await import("./check.ts")).check(command);
     case "parse":
       return (await import("./parse.ts")).parse(command);
     case "doctor":

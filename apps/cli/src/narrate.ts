@@ -2,7 +2,11 @@ import type { ApprovalQuestion, LogEvent, ProtectedChange } from "@treadle/proto
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { plain } from "./plain.ts";
 
-const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
+export const VERDICT = {
+  verified: "Verified",
+  failed: "Failed",
+  unverified: "Not verified",
+} as const;
 
 /**
  * One log event as a person reads it in a terminal; empty for what is not worth a line.

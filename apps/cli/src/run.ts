@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createLogFold } from "@treadle/protocol/fold";
-import { createTreadle } from "@treadle/server";
 import type { Command } from "./arguments.ts";
-import { dataDirectory } from "./data-directory.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { narrate } from "./narrate.ts";
+import { openFolder } from "./open-folder.ts";
 import { plain } from "./plain.ts";
 import { projectFolder } from "./project-folder.ts";
 import { wantedNotice } from "./wanted-notice.ts";
@@ -20,11 +18,7 @@ const CHECKS_CHANGED = "If the checks are right as they are now, run again with 
 
 type RunEnd = Extract<LogEvent, { type: "run-end" }>;
 
-/**
- * `treadle run`: one run without a browser, in a folder of the person's own.
- * What is kept of it (conversation, checkpoints) lies beside the server's data, keyed by the folder, so that the next
- * run in the same folder goes on where this one ended, whether or not a server is running.
- */
+/** `treadle run`: one run without a browser, in a folder of the person's own. */
 export async function run(command: Extract<Command, { kind: "run" }>): Promise<number> {
   const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
   if (!command.unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
@@ -36,21 +30,10 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     return EXIT.usage;
   }
   if (folder.made) notice(`Made the folder ${plain(directory)}.`);
-  const shared = dataDirectory(command.data, process.env);
-  const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
-  const treadle = await createTreadle({
-    dataDirectory: join(shared, "folders", key),
-    sharedDirectory: shared,
-    unsafeNoSandbox: command.unsafe,
-    env: process.env,
-    onNotice: notice,
-  });
-
-  process.on("unhandledRejection", treadle.lastResort);
+  const { data, unsafe } = command;
+  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
 
   try {
-    // The looking page reaches the app through the preview gateway, so that one has to listen here too.
-    await treadle.listen({ host: "127.0.0.1", port: 0 });
     const project = await treadle.projects.open({
       directory,
       model: command.model,

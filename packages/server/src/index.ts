@@ -1,5 +1,6 @@
 export type * from "./types.ts";
 export { ListenError } from "./types.ts";
+export { VERSION } from "./common/version.ts";
 export { createTreadle } from "./create-treadle.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";

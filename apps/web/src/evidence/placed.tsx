@@ -1,12 +1,12 @@
+import { filePlaces } from "@treadle/protocol/evidence";
 import { useWork } from "../project/work-store.ts";
-import { findPlaces } from "./find-places.ts";
 import { useKnownFiles } from "./use-known-files.ts";
 
 /** A text in which each line of the project's files that it names opens there. It is safe to show already. */
 export function Placed({ children }: { children: string }) {
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
-  return findPlaces(children, names).map(({ text, place }, index) =>
+  return filePlaces(children, names).map(({ text, place }, index) =>
     place ? (
       <button
         key={index}

@@ -4,7 +4,7 @@ import { useFileNames } from "../api/use-file-names.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 
 /** Paths of the project's files, those among them that were written since the list was read. */
-export function useKnownFiles(): readonly ProjectPath[] {
+export function useKnownFiles(): ReadonlySet<ProjectPath> {
   const names = useFileNames(useProjectId());
   const changes = useView((view) => view.changes);
   return useMemo(() => {
@@ -12,6 +12,6 @@ export function useKnownFiles(): readonly ProjectPath[] {
     for (const [path, { kind }] of changes)
       if (kind === "written") known.add(path);
       else known.delete(path);
-    return [...known];
+    return known;
   }, [names, changes]);
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { readFile } from "../api/files.ts";
 import { sendMessage } from "../api/projects.ts";
-import { findPlaces, type PlaceInSource } from "../evidence/find-places.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
@@ -41,7 +41,7 @@ export function Crash({
   const { rendered, overlay, thrown } = seen;
   const alone = !rendered || overlay !== undefined;
   const { message, more } = messageOf(overlay ?? thrown?.message ?? "");
-  const found = findPlaces(overlay ?? thrown?.source ?? "", names);
+  const found = filePlaces(overlay ?? thrown?.source ?? "", names);
   const place = found.find((piece) => piece.place)?.place;
   const fix = () =>
     act(async () => {

@@ -1,5 +1,5 @@
+import { filePlaces } from "@treadle/protocol/evidence";
 import { controlServer, sendMessage, type ServerAction } from "../api/projects.ts";
-import { findPlaces } from "../evidence/find-places.ts";
 import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
@@ -31,7 +31,7 @@ export function NoPreview() {
   const crashed = server?.state === "crashed" && canStart;
   const starting = server?.state === "starting" || server?.state === "up";
   const waking = server?.asleep === true;
-  const place = findPlaces(server?.tail ?? "", names).find((piece) => piece.place)?.place;
+  const place = filePlaces(server?.tail ?? "", names).find((piece) => piece.place)?.place;
   const fix = !working && (
     <Button
       size="medium"

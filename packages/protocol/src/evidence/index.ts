@@ -1,3 +1,4 @@
+export { filePlaces, type PlaceInSource } from "./file-places.ts";
 export { faultWords, heldWords, judge, untriedEvidence } from "./judge.ts";
 export {
   EVIDENCE_PARTS,

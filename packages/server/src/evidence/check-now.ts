@@ -1,12 +1,16 @@
+import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { keptPictures } from "../pictures/kept-pictures.ts";
+import { pagePictures } from "../pictures/page-pictures.ts";
+import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 
-/** Looks at the project as it stands, outside of any run, and keeps what it says. */
+/** Looks at the project as it stands, outside of any run, and keeps what it says. Resolves with what was seen. */
 export async function checkNow(
   context: ProjectContext,
   signal: AbortSignal,
   asked: boolean,
-): Promise<void> {
+): Promise<Evidence> {
   const { parts, id } = context;
   // It may have been ended before its time came.
   signal.throwIfAborted();
@@ -17,6 +21,7 @@ export async function checkNow(
     const record = await context.record();
     const browser = await parts.browserOf(record);
     context.trust.checks.takeDue();
+    const pictures = pagePictures(keptPictures(projectFolder(parts.dataDirectory, id), true));
     const evidence = await parts.gatherEvidence({
       workspace,
       browser,
@@ -24,6 +29,7 @@ export async function checkNow(
       signal,
       asked,
       checks: context.trust.checks,
+      keepPicture: (bytes) => pictures.keep(bytes),
       onEvidence(seen) {
         const event = { type: "evidence" as const, evidence: seen };
         watch.see(event);
@@ -31,6 +37,7 @@ export async function checkNow(
       },
     });
     await parts.store.projects.update(id, { verdict: judge(evidence).verdict });
+    return evidence;
   } finally {
     watch.close();
     context.append({ type: "look-end" });

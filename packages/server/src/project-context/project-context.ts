@@ -2,6 +2,7 @@
 import type {
   Clock,
   Browser,
+  PicturePort,
   ReadTemplate,
   RunPorts,
   RunRequest,
@@ -45,6 +46,8 @@ export interface EvidenceQuestion {
   /** Checks that are for running by hand are run as well. */
   asked?: boolean;
   checks?: ChecksStore;
+  /** Keeps a picture of a page that is broken. */
+  keepPicture?: PicturePort["keep"];
   onEvidence(evidence: Evidence): void;
   signal: AbortSignal;
 }

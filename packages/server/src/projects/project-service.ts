@@ -176,6 +176,11 @@ export function createProjectService(parts: {
       await recordOf(project);
       return verdictOf((await runtimes.of(project)).view);
     },
+    async check(project) {
+      await recordOf(project);
+      return (await runtimes.of(project)).evidenceNow();
+    },
+    picture: (project, hash) => picturesOf(project).read(hash),
     async compact(project) {
       const record = await recordOf(project);
       const chosen = await modelFor(record);

@@ -1,4 +1,4 @@
-import type { ApprovalMode, LogEntry, RunMode, Verdict } from "@treadle/protocol";
+import type { ApprovalMode, Evidence, LogEntry, RunMode, Verdict } from "@treadle/protocol";
 
 /** Projects as a host of the server (the command line) works with them. */
 export interface ProjectService {
@@ -33,6 +33,14 @@ export interface ProjectService {
   ): Promise<{ message: string; run: string }>;
   /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
   standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
+  /**
+   * Gathers evidence of the files as they stand, with the checks that are run by hand: no model is asked. What is seen
+   * meanwhile is in the log.
+   * @throws ApiFailure `working`, where something else goes on.
+   */
+  check(project: string): Promise<Evidence>;
+  /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
+  picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
   stop(project: string): Promise<void>;
   follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
   /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */

@@ -93,6 +93,16 @@ export function createProjectRuntime(
     starting.catch((error: Error) => parts.onNotice(`${command} did not start: ${error.message}`));
   };
   const restore = createRestore(context, startServer);
+  const look = (asked: boolean) =>
+    activity
+      .begin("look", (signal) =>
+        checkNow(context, signal, asked).catch((error: Error) => {
+          // Whatever it then stumbled over, that is why it ended.
+          signal.throwIfAborted();
+          throw error;
+        }),
+      )
+      .finally(takeBackWhatEnded);
   const endSandbox = (end: () => Promise<void>) =>
     Promise.all([parts.mcp?.rest(id), end(), terminals.clear()]);
 
@@ -114,15 +124,12 @@ export function createProjectRuntime(
       await Promise.all([queue.stopCurrent(), activity.stop(stopped)]);
     },
     check({ asked } = { asked: true }) {
-      activity
-        .begin("look", (signal) =>
-          checkNow(context, signal, asked).catch((error: Error) => {
-            if (!signal.aborted) parts.onNotice(`A look failed: ${error.message}`);
-          }),
-        )
-        .then(takeBackWhatEnded)
-        .catch((error: Error) => parts.onNotice(error.message));
+      look(asked).catch((error: Error) => {
+        // A turn that begins, or the person, ends it.
+        if (error.name !== "AbortError") parts.onNotice(`A look failed: ${error.message}`);
+      });
     },
+    evidenceNow: async () => look(true),
     async compact(model) {
       let ended: AbortSignal | undefined;
       try {

@@ -1,4 +1,4 @@
-import type { LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
+import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
@@ -20,6 +20,11 @@ export interface ProjectRuntime extends ProjectMessages {
   stop(): Promise<void>;
   /** Starts a look at the project as it stands; `asked` (so it is by default): with the checks that are run by hand. @throws ApiFailure `working`. */
   check(options?: { asked: boolean }): void;
+  /**
+   * The same, with the checks that are run by hand; resolves with what was seen.
+   * @throws ApiFailure `working`; rejects with what ended the look.
+   */
+  evidenceNow(): Promise<Evidence>;
   /** Has the conversation summed up. Resolves with whether there was anything to sum up. @throws ApiFailure `working`. */
   compact(model: string): Promise<boolean>;
   /** Starts the project's own server; how it comes up is in the log. */

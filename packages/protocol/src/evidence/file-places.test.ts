@@ -1,10 +1,12 @@
-import { toProjectPath } from "@treadle/protocol/project-path";
 import { expect, it } from "vitest";
-import { findPlaces } from "./find-places.ts";
+import { toProjectPath } from "../project-path/index.ts";
+import { filePlaces } from "./file-places.ts";
 
-const files = ["src/App.tsx", "public/app.js", "server.js", "app/[id]/page.tsx"].map(toProjectPath);
+const files = new Set(
+  ["src/App.tsx", "public/app.js", "server.js", "app/[id]/page.tsx"].map(toProjectPath),
+);
 const named = (text: string) =>
-  findPlaces(text, files).flatMap(({ place }) =>
+  filePlaces(text, files).flatMap(({ place }) =>
     place ? [`${place.path} ${place.line} ${place.column}`] : [],
   );
 
@@ -19,7 +21,7 @@ it.each([
 ])("the places of “%s”", (text, wanted) => {
   expect(named(text)).toEqual(wanted);
   expect(
-    findPlaces(text, files)
+    filePlaces(text, files)
       .map((piece) => piece.text)
       .join(""),
   ).toBe(text);

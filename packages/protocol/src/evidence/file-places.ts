@@ -1,4 +1,4 @@
-import type { ProjectPath } from "@treadle/protocol";
+import { readProjectPath, type ProjectPath } from "../project-path/index.ts";
 
 /** A line of a file, as compilers, browsers and Node name it: `src/App.tsx:9:1`, `src/App.tsx(9,1)`. */
 const PLACE =
@@ -13,10 +13,13 @@ export interface PlaceInSource {
   column: number;
 }
 
-/** A text cut at the places that it names of files that there are; the pieces joined are the text. */
-export function findPlaces(
+/**
+ * A text cut at the places that it names of files that there are; the pieces joined are the text.
+ * @param files those that there are
+ */
+export function filePlaces(
   text: string,
-  files: readonly ProjectPath[],
+  files: { has(path: ProjectPath): boolean },
 ): { text: string; place?: PlaceInSource }[] {
   const pieces: { text: string; place?: PlaceInSource }[] = [];
   let end = 0;
@@ -33,8 +36,14 @@ export function findPlaces(
   return pieces;
 }
 
-function fileOf(named: string, files: readonly ProjectPath[]): ProjectPath | undefined {
+function fileOf(
+  named: string,
+  files: { has(path: ProjectPath): boolean },
+): ProjectPath | undefined {
   const plain = named.replace(/^(?:\.\/)+/, "").replace(/^home\/project\//, "");
-  const addresses = SERVED_FROM.map((folder) => folder + plain);
-  return files.find((path) => addresses.includes(path));
+  for (const folder of SERVED_FROM) {
+    const read = readProjectPath(folder + plain);
+    if (read.ok && files.has(read.path)) return read.path;
+  }
+  return undefined;
 }

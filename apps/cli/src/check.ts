@@ -1,0 +1,124 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Evidence, Verdict } from "@treadle/protocol";
+import { EVIDENCE_PARTS, judge, untriedEvidence, type PartState } from "@treadle/protocol/evidence";
+import type { Treadle } from "@treadle/server";
+import type { Command } from "./arguments.ts";
+import { ensureSandbox } from "./ensure-sandbox.ts";
+import { EXIT } from "./exit-status.ts";
+import { VERDICT } from "./narrate.ts";
+import { openFolder } from "./open-folder.ts";
+import { plain } from "./plain.ts";
+import { writeReport } from "./report/write-report.ts";
+import { wantedNotice } from "./wanted-notice.ts";
+
+const MARK: Partial<Record<PartState, string>> = { held: "✓", failed: "×", inapplicable: "–" };
+
+type CheckCommand = Extract<Command, { kind: "check" }>;
+
+/** `treadle check`: the verdict of a folder as it stands, without any model. */
+export async function check(command: CheckCommand): Promise<number> {
+  const notice = (text: string) => process.stderr.write(`${plain(text)}\n`);
+  const { data, unsafe } = command;
+  const directory = resolve(command.dir);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    notice(`There is no folder ${directory}. Name the one that holds the project.`);
+    return EXIT.usage;
+  }
+  if (!unsafe && !(await ensureSandbox(notice))) return EXIT.usage;
+  const treadle = await openFolder(directory, { data, unsafe, onNotice: notice });
+  try {
+    const project = await treadle.projects.open({ directory });
+    for (const host of command.allowHosts) await treadle.settings.allowHost(project.id, host);
+    const { evidence, late } = await look(treadle, project.id, command);
+    await treadle.projects.release(project.id);
+    const { verdict, reason } = judge(evidence);
+    if (command.report !== undefined)
+      notice(
+        `The report is in ${await writeReport({
+          folder: resolve(command.report),
+          directory,
+          evidence,
+          picture: (hash) => treadle.projects.picture(project.id, hash),
+        })}.`,
+      );
+    tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
+    const wanted = wantedNotice(evidence);
+    if (wanted) notice(wanted);
+    return EXIT[verdict];
+  } finally {
+    await treadle.close();
+  }
+}
+
+/** What was seen of the project; `late` says so where the time was over before everything was. */
+async function look(
+  treadle: Treadle,
+  project: string,
+  { timeoutMs, json }: CheckCommand,
+): Promise<{ evidence: Evidence; late?: string }> {
+  const { projects } = treadle;
+  const told = new Map<string, string>();
+  let seen: Evidence | undefined;
+  const unfollow = projects.follow(project, await projects.head(project), (entries) => {
+    for (const entry of entries) {
+      if (json) process.stdout.write(`${JSON.stringify(entry)}\n`);
+      if (entry.event.type !== "evidence") continue;
+      seen = entry.event.evidence;
+      if (!json) tellParts(seen, told);
+    }
+  });
+  let late: string | undefined;
+  const stop = (why: string) => {
+    late ??= why;
+    void projects.stop(project);
+  };
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(stop, timeoutMs, `${timeoutMs / 1000} seconds were over`);
+  const onSignal = () => stop("it was stopped");
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  try {
+    const evidence = await projects.check(project);
+    // The log is stored before it is told: its last words may come after the answer.
+    if (!json) tellParts(evidence, told);
+    return { evidence };
+  } catch (error) {
+    if (late === undefined) throw error;
+    return { evidence: seen ?? untriedEvidence(""), late };
+  } finally {
+    clearTimeout(timer);
+    process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+    unfollow();
+  }
+}
+
+/** A line for each part as it settles, and another where it settles otherwise later. */
+function tellParts(evidence: Evidence, told: Map<string, string>): void {
+  for (const part of EVIDENCE_PARTS) {
+    const { state, summary, ms } = evidence.parts[part];
+    const mark = MARK[state];
+    const line = `${mark} ${part.padEnd(7)} ${plain(summary)}${ms !== undefined && ms >= 100 ? ` (${(ms / 1000).toFixed(1)} s)` : ""}`;
+    if (mark === undefined || told.get(part) === line) continue;
+    told.set(part, line);
+    process.stdout.write(`  ${line}\n`);
+  }
+}
+
+function tell(
+  { verdict, reason, evidence }: { verdict: Verdict; reason: string; evidence: Evidence },
+  json: boolean,
+): void {
+  if (json) {
+    const { revision } = evidence;
+    const result = { type: "result", verdict, reason, revision, evidence };
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return;
+  }
+  for (const { name, state, steps } of evidence.checks ?? []) {
+    const said = state === "held" ? "" : `: ${plain(steps.at(-1)?.said ?? "not run")}`;
+    process.stdout.write(`  ${MARK[state] ?? "?"} check   ${plain(name)}${said}\n`);
+  }
+  process.stdout.write(`\n${VERDICT[verdict]}: ${plain(reason)}\n`);
+}

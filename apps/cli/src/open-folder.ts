@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { createTreadle, type Treadle } from "@treadle/server";
+import { dataDirectory } from "./data-directory.ts";
+
+/**
+ * A server for one folder of the person's own. What is kept of it (conversation, checkpoints) lies beside the server's
+ * data, keyed by the folder, so that the next command in the same folder goes on where this one ended, whether or not a
+ * server is running.
+ * @param directory absolute
+ */
+export async function openFolder(
+  directory: string,
+  options: { data?: string; unsafe: boolean; onNotice: (text: string) => void },
+): Promise<Treadle> {
+  const shared = dataDirectory(options.data, process.env);
+  const key = createHash("sha256").update(directory).digest("hex").slice(0, 16);
+  const treadle = await createTreadle({
+    dataDirectory: join(shared, "folders", key),
+    sharedDirectory: shared,
+    unsafeNoSandbox: options.unsafe,
+    env: process.env,
+    onNotice: options.onNotice,
+  });
+  process.on("unhandledRejection", treadle.lastResort);
+  try {
+    // The looking page reaches the app through the preview gateway, so that one has to listen here too.
+    await treadle.listen({ host: "127.0.0.1", port: 0 });
+    return treadle;
+  } catch (error) {
+    await treadle.close();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Evidence, PageReport } from "@treadle/protocol";
+import {
+  EVIDENCE_PARTS,
+  filePlaces,
+  type EvidencePart,
+  type PlaceInSource,
+} from "@treadle/protocol/evidence";
+import { toProjectPath, type ProjectPath } from "@treadle/protocol/project-path";
+
+/** Findings of one part: a build can complain of thousands of lines. */
+const OF_ONE_PART = 50;
+
+/** Something that keeps a project from being verified, or that is worth knowing of one that is. */
+export interface Finding {
+  /** Which rule of docs/verdict.md found it. */
+  rule: EvidencePart | "check" | "host";
+  level: "error" | "warning" | "note";
+  message: string;
+  /** In one of the project's own files. */
+  place?: PlaceInSource;
+}
+
+type Files = { has(path: ProjectPath): boolean };
+
+/** What is wrong or open in a project, in the order in which it was looked for; each place once. */
+export function findingsOf(evidence: Evidence, files: Files): Finding[] {
+  const found = [
+    ...EVIDENCE_PARTS.flatMap((part) => ofPart(evidence, part, files)),
+    ...(evidence.checks ?? []).flatMap(({ name, state, steps }): Finding[] => {
+      if (state === "held") return [];
+      const said = steps.at(-1)?.said ?? "it was not run";
+      const place = { path: toProjectPath(".treadle/checks.md"), line: 1, column: 1 };
+      return [
+        {
+          rule: "check",
+          level: state === "failed" ? "error" : "warning",
+          message: `The check “${name}”: ${said}`,
+          place: files.has(place.path) ? place : undefined,
+        },
+      ];
+    }),
+    ...(evidence.wanted ?? []).map(({ host, why }): Finding => {
+      const words = why === "not-allowed" ? "is not allowed to" : "could not";
+      return { rule: "host", level: "note", message: `Wanted ${host}, which it ${words} reach` };
+    }),
+  ];
+  const seen = new Set<string>();
+  return found.filter((finding) => {
+    const key = JSON.stringify(finding);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function ofPart(evidence: Evidence, rule: EvidencePart, files: Files): Finding[] {
+  const { state, summary, detail = "" } = evidence.parts[rule];
+  if (state === "held" || state === "inapplicable") return [];
+  if (state !== "failed")
+    return [{ rule, level: "warning", message: `${rule} could not be seen: ${summary}` }];
+  const placed =
+    rule === "console"
+      ? evidence.pages.flatMap((page) => thrownIn(page, files))
+      : `${summary}\n${detail}`.split("\n").flatMap((line) => {
+          const place = firstPlace(line, files);
+          return place ? [{ message: line.trim(), place }] : [];
+        });
+  if (placed.length === 0) return [{ rule, level: "error", message: summary }];
+  return placed.slice(0, OF_ONE_PART).map((finding) => ({ rule, level: "error", ...finding }));
+}
+
+function thrownIn({ uncaughtErrors, consoleErrors }: PageReport, files: Files) {
+  return [...uncaughtErrors, ...consoleErrors].map(({ message, source = "" }) => ({
+    message: message.split("\n", 1)[0] ?? "",
+    place: firstPlace(source, files),
+  }));
+}
+
+const firstPlace = (text: string, files: Files): PlaceInSource | undefined =>
+  filePlaces(text, files).find(({ place }) => place)?.place;

@@ -1,0 +1,87 @@
+import type { Evidence } from "@treadle/protocol";
+import { EVIDENCE_PARTS, judge, type PartState } from "@treadle/protocol/evidence";
+import { VERDICT } from "../narrate.ts";
+import { plain } from "../plain.ts";
+import type { Finding } from "./findings.ts";
+
+const STATE: Record<PartState, string> = {
+  held: "✓ held",
+  failed: "× failed",
+  untried: "? not seen",
+  going: "? not seen",
+  inapplicable: "– does not apply",
+};
+
+/** Characters of what a command printed. */
+const PRINTED = 4_000;
+
+/**
+ * The evidence as a page for people: the verdict, each part, what was found and where, pictures of the pages.
+ * What the project says of itself (messages, titles, names) stands in it as text, never as Markdown or HTML.
+ * @param pictures files beside the page, and the path of the page that each shows
+ */
+export function markdownOf(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  { name, pictures }: { name: string; pictures: readonly { file: string; path: string }[] },
+): string {
+  const { verdict, reason } = judge(evidence);
+  const parts = EVIDENCE_PARTS.map((part) => {
+    const { state, summary, ms } = evidence.parts[part];
+    return `| ${part} | ${STATE[state]} | ${text(summary)} | ${ms === undefined ? "" : `${(ms / 1000).toFixed(1)} s`} |`;
+  });
+  const checks = (evidence.checks ?? []).map(
+    ({ name: check, state, steps }) =>
+      `| ${text(check)} | ${STATE[state]} | ${text(state === "held" ? `${steps.length} steps` : (steps.at(-1)?.said ?? ""))} |`,
+  );
+  const printed = EVIDENCE_PARTS.flatMap((part) => {
+    const { state, detail } = evidence.parts[part];
+    return state === "failed" && detail ? [`### What ${part} printed\n\n${fenced(detail)}`] : [];
+  });
+  return [
+    `# ${text(name)}: ${VERDICT[verdict]}`,
+    text(reason),
+    table(["part", "state", "what was seen", "time"], parts),
+    checks.length > 0 && table(["check", "state", "last step"], checks),
+    findings.length > 0 &&
+      `## Found\n\n${findings.map(({ rule, message, place }) => `- **${rule}** ${place ? `${code(`${place.path}:${place.line}`)} ` : ""}${text(message)}`).join("\n")}`,
+    ...printed,
+    pictures.length > 0 &&
+      `## What the pages looked like\n\n${pictures.map(({ file, path }) => `${code(path)}\n\n![](${file})`).join("\n\n")}`,
+    evidence.revision && `Of revision ${code(evidence.revision)}.`,
+  ]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+const table = (heads: readonly string[], rows: readonly string[]) =>
+  [`| ${heads.join(" | ")} |`, `| ${heads.map(() => "---").join(" | ")} |`, ...rows].join("\n");
+
+/** One line of text, in which nothing is markup. */
+const text = (words: string): string =>
+  plain(words)
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .replaceAll(/[\\`*_{}[\]()#+!|<>~$@&:-]/g, (mark) =>
+      PLAIN_IN_WORDS.has(mark) ? mark : `\\${mark}`,
+    );
+
+/** Marks that do nothing inside a line but make it unreadable when they are escaped. */
+const PLAIN_IN_WORDS = new Set(["(", ")", "-", "+", ":", "!", "{", "}", "#"]);
+
+/** A span of code around anything: its fence is longer than any in it. */
+function code(words: string): string {
+  const one = plain(words).replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
+  const fence = "`".repeat(longestFence(one) + 1);
+  return `${fence}${one.startsWith("`") || one.endsWith("`") ? ` ${one} ` : one}${fence}`;
+}
+
+function fenced(words: string): string {
+  const shown = plain(words).slice(-PRINTED);
+  const fence = "`".repeat(Math.max(3, longestFence(shown) + 1));
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+const longestFence = (words: string) =>
+  Math.max(0, ...(words.match(/`+/g) ?? []).map(({ length }) => length));

@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Evidence, PageReport } from "@treadle/protocol";
+import { EVIDENCE_PARTS, untriedEvidence, type EvidencePart } from "@treadle/protocol/evidence";
+import { afterEach, describe, expect, it } from "vitest";
+import { findingsOf } from "./findings.ts";
+import { markdownOf } from "./markdown.ts";
+import { sarifOf, type SarifLog } from "./sarif.ts";
+import { writeReport } from "./write-report.ts";
+
+const files = new Set<string>(["src/App.tsx", "package.json", ".treadle/checks.md", "a b/ü.ts"]);
+
+function evidenceWith(parts: Partial<Record<EvidencePart, Partial<Evidence["parts"]["page"]>>>) {
+  const evidence = untriedEvidence("r1");
+  for (const part of EVIDENCE_PARTS)
+    evidence.parts[part] = { state: "held", summary: `${part} held`, ...parts[part] };
+  return evidence;
+}
+
+const page = (more: Partial<PageReport>): PageReport => ({
+  source: "headless",
+  path: "/",
+  status: 200,
+  contentType: "text/html",
+  title: "",
+  rendered: true,
+  text: "",
+  uncaughtErrors: [],
+  consoleErrors: [],
+  failedRequests: [],
+  ms: 1,
+  ...more,
+});
+
+describe("what a check finds", () => {
+  it("is nothing in a project in which everything held", () => {
+    expect(findingsOf(evidenceWith({}), files)).toEqual([]);
+  });
+
+  it("is each line of a build that names a place in the project's own files, once", () => {
+    const line = "src/App.tsx(3,5): error TS2304: Cannot find name 'x'.";
+    const detail = `${line}\n${line}\nnode_modules/y/index.js:1:1: boom\nsrc/App.tsx:9:1: error`;
+    const build = { state: "failed" as const, summary: "npm run build ended with 2", detail };
+    expect(findingsOf(evidenceWith({ build }), files)).toEqual([
+      {
+        rule: "build",
+        level: "error",
+        message: line,
+        place: { path: "src/App.tsx", line: 3, column: 5 },
+      },
+      {
+        rule: "build",
+        level: "error",
+        message: "src/App.tsx:9:1: error",
+        place: { path: "src/App.tsx", line: 9, column: 1 },
+      },
+    ]);
+  });
+
+  it("is the part itself where nothing of it has a place", () => {
+    const serve = { state: "failed" as const, summary: "port 3000 answered 500" };
+    expect(findingsOf(evidenceWith({ serve }), files)).toEqual([
+      { rule: "serve", level: "error", message: "port 3000 answered 500" },
+    ]);
+  });
+
+  it("is what the page threw, where it was thrown", () => {
+    const evidence = evidenceWith({ console: { state: "failed", summary: "uncaught: boom" } });
+    const thrown = { message: "ReferenceError: foo\n at x", source: "src/App.tsx:7:3" };
+    evidence.pages = [page({ uncaughtErrors: [thrown] })];
+    expect(findingsOf(evidence, files)).toEqual([
+      {
+        rule: "console",
+        level: "error",
+        message: "ReferenceError: foo",
+        place: { path: "src/App.tsx", line: 7, column: 3 },
+      },
+    ]);
+  });
+
+  it("tells what could not be seen from what is broken, and what was only wanted from both", () => {
+    const evidence = evidenceWith({ page: { state: "untried", summary: "no browser" } });
+    evidence.checks = [
+      { name: "Add", state: "failed", steps: [{ ok: false, said: "expect Milk" }] },
+    ];
+    evidence.wanted = [{ host: "api.example.com", why: "not-allowed" }];
+    expect(findingsOf(evidence, files).map(({ rule, level }) => `${rule} ${level}`)).toEqual([
+      "page warning",
+      "check error",
+      "host note",
+    ]);
+  });
+});
+
+describe("a SARIF log of a check", () => {
+  const options = { version: "1.0.0", fallback: "package.json" };
+  const resultsOf = (log: SarifLog) => log.runs[0]!.results;
+
+  it("gives every result its rule and a place, that of the project where it has none", () => {
+    const evidence = evidenceWith({ serve: { state: "failed", summary: "nothing answered" } });
+    const log = sarifOf(evidence, findingsOf(evidence, files), options);
+    const [result] = resultsOf(log);
+    expect(log.runs[0]!.tool.driver.rules[result!.ruleIndex]!.id).toBe(result!.ruleId);
+    expect(result).toMatchObject({
+      ruleId: "treadle/serve",
+      level: "error",
+      locations: [{ physicalLocation: { artifactLocation: { uri: "package.json" } } }],
+    });
+    expect(log.runs[0]!.properties).toMatchObject({ verdict: "failed", revision: "r1" });
+  });
+
+  it("names files as addresses, and lines from 1", () => {
+    const place = { path: "a b/ü.ts", line: 0, column: 0 } as never;
+    const finding = { rule: "build" as const, level: "error" as const, message: "x", place };
+    expect(resultsOf(sarifOf(evidenceWith({}), [finding], options))[0]!.locations).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: "a%20b/%C3%BC.ts", uriBaseId: "%SRCROOT%" },
+          region: { startLine: 1, startColumn: 1 },
+        },
+      },
+    ]);
+  });
+});
+
+describe("the page of a check", () => {
+  it("says the verdict, each part, what was found and where", () => {
+    const build = {
+      state: "failed" as const,
+      summary: "tsc ended with 2",
+      detail: "src/App.tsx(3,5): no",
+    };
+    const evidence = evidenceWith({ build });
+    const shown = markdownOf(evidence, findingsOf(evidence, files), { name: "todo", pictures: [] });
+    expect(shown).toContain("# todo: Failed\n\ntsc ended with 2\n");
+    expect(shown).toContain("| build | × failed | tsc ended with 2 |");
+    expect(shown).toContain("- **build** `src/App.tsx:3` src/App.tsx(3,5): no");
+    expect(shown).toContain("### What build printed\n\n```text\nsrc/App.tsx(3,5): no\n```");
+  });
+
+  it("shows what the project says as text: no HTML, no links, no pictures, no escapes, no fence of its own", () => {
+    const hostile =
+      "<img src=x onerror=alert(1)> [a](https://evil.example) ![b](c) | @everyone \u001b]0;t\u0007";
+    const build = { state: "failed" as const, summary: hostile, detail: "```\n# not a heading" };
+    const evidence = evidenceWith({ build });
+    const shown = markdownOf(evidence, findingsOf(evidence, files), {
+      name: hostile,
+      pictures: [],
+    });
+    expect(shown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a(?<!\\)\]|(?<!\\)\| @|(?<!\\)@everyone/);
+    expect(shown).not.toContain("\u001b");
+    expect(shown).toContain("````text\n```\n# not a heading\n````");
+  });
+});
+
+describe("a report", () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), "treadle-report-"));
+    folders.push(made);
+    return made;
+  };
+
+  it("is a page, a SARIF log and the pictures, each once", async () => {
+    const [out, directory] = [join(folder(), "made"), folder()];
+    writeFileSync(join(directory, "package.json"), "{}");
+    const evidence = evidenceWith({ page: { state: "failed", summary: "the page / is blank" } });
+    const picture = { hash: "ab", mediaType: "image/jpeg" };
+    evidence.pages = [
+      page({ picture }),
+      page({ picture }),
+      page({ path: "/gone", picture: { ...picture, hash: "cd" } }),
+    ];
+    const bytes = new Uint8Array([1, 2]);
+    const read = async (hash: string) =>
+      hash === "ab" ? { bytes, type: "image/jpeg" } : undefined;
+    expect(await writeReport({ folder: out, directory, evidence, picture: read })).toBe(
+      join(out, "report.md"),
+    );
+    expect(readFileSync(join(out, "report.md"), "utf8")).toContain("`/`\n\n![](page-1.jpg)");
+    expect([...readFileSync(join(out, "page-1.jpg"))]).toEqual([1, 2]);
+    expect(JSON.parse(readFileSync(join(out, "report.sarif"), "utf8"))).toMatchObject({
+      version: "2.1.0",
+      runs: [{ results: [{ ruleId: "treadle/page" }] }],
+    });
+  });
+});

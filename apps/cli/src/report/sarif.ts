@@ -1,0 +1,101 @@
+import type { Evidence } from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
+import type { Finding } from "./findings.ts";
+
+const RULES: Record<Finding["rule"], string> = {
+  install: "The project's dependencies can be installed",
+  build: "The project builds, and its types are right where it asks for that",
+  serve: "The project is served, and no address of it answers with an error",
+  page: "The page shows something that can be read",
+  console: "Nothing is thrown in the page",
+  check: "The project's own checks pass",
+  host: "Everything that the project asks for outside can be reached",
+};
+
+/** The part of a SARIF log that is written here. */
+export interface SarifLog {
+  $schema: string;
+  version: "2.1.0";
+  runs: {
+    tool: {
+      driver: {
+        name: string;
+        version: string;
+        rules: { id: string; shortDescription: { text: string } }[];
+      };
+    };
+    columnKind: "utf16CodeUnits";
+    results: SarifResult[];
+    properties: Record<string, string>;
+  }[];
+}
+
+interface SarifResult {
+  ruleId: string;
+  ruleIndex: number;
+  level: Finding["level"];
+  message: { text: string };
+  locations: {
+    physicalLocation: {
+      artifactLocation: { uri: string; uriBaseId: "%SRCROOT%" };
+      region: { startLine: number; startColumn: number };
+    };
+  }[];
+}
+
+/**
+ * The findings as SARIF 2.1.0, which code scanning services read.
+ * @param fallback the file that a finding without a place of its own is shown at: some services drop those without one
+ * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/
+ */
+export function sarifOf(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  { version, fallback }: { version: string; fallback?: string },
+): SarifLog {
+  const names = Object.keys(RULES) as Finding["rule"][];
+  const { verdict, reason } = judge(evidence);
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "treadle",
+            version,
+            rules: names.map((name) => ({
+              id: `treadle/${name}`,
+              shortDescription: { text: RULES[name] },
+            })),
+          },
+        },
+        columnKind: "utf16CodeUnits",
+        results: findings.map(({ rule, level, message, place }) => ({
+          ruleId: `treadle/${rule}`,
+          ruleIndex: names.indexOf(rule),
+          level,
+          message: { text: message },
+          locations: locationsOf(place ?? (fallback ? { path: fallback } : undefined)),
+        })),
+        properties: { verdict, reason, revision: evidence.revision },
+      },
+    ],
+  };
+}
+
+function locationsOf(
+  place: { path: string; line?: number; column?: number } | undefined,
+): SarifResult["locations"] {
+  if (!place) return [];
+  const { path, line = 1, column = 1 } = place;
+  const uri = path.split("/").map(encodeURIComponent).join("/");
+  return [
+    {
+      physicalLocation: {
+        artifactLocation: { uri, uriBaseId: "%SRCROOT%" },
+        region: { startLine: Math.max(1, line), startColumn: Math.max(1, column) },
+      },
+    },
+  ];
+}
