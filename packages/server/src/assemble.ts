@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
 import type { Health } from "@treadle/protocol";
-import type { Store } from "@treadle/store";
+import type { ProjectRecord, Store } from "@treadle/store";
 import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
 import { createApp } from "./api/app.ts";
@@ -12,7 +12,7 @@ import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
-import type { PreviewBrowser } from "./browser/types.ts";
+import { BrowserError, type PreviewBrowser } from "./browser/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { staticPage } from "./page/static-page.ts";
 import { previewTarget } from "./preview-target.ts";
@@ -72,29 +72,38 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     workspaceOf: async (project) => (await runtimeOf(project)).workspace(),
     onNotice,
   });
+  /** What a page of a project is opened with; `port`: another than the one that is previewed first. */
+  const reachOf = async (
+    { id, capability }: Pick<ProjectRecord, "id" | "capability">,
+    port?: number,
+  ) => {
+    if (!gateway) throw new BrowserError("There are no previews here.");
+    // The port that previews show is looked at where people see it.
+    const [shown, read] = await Promise.all([
+      runtimeOf(id).then(({ holder }) => holder.ports()[0]),
+      settings.read(id),
+    ]);
+    return {
+      origin: gateway.originOf(capability, port === shown ? undefined : port),
+      hosts: reachableHosts(read),
+      staticHosts: read.staticHosts.on,
+    };
+  };
   const runtimes: Runtimes = await openRuntimes({
     store,
     driver,
     models,
     runTurn: parts.runTurn,
     gatherEvidence: parts.gatherEvidence,
-    async browserOf({ id, capability }) {
-      if (!gateway || !browser || !(await browser.available()).ok) return undefined;
-      const shown = async () => (await runtimeOf(id)).holder.ports()[0];
-      const reach = async (port?: number) => ({
-        // The port that previews show is looked at where people see it.
-        origin: gateway.originOf(capability, port === (await shown()) ? undefined : port),
-        ...(await settings.read(id).then((read) => ({
-          hosts: reachableHosts(read),
-          staticHosts: read.staticHosts.on,
-        }))),
-      });
+    async browserOf(record) {
+      if (!browser || !(await browser.available()).ok) return undefined;
       return {
         look: async ({ port, ...request }) => ({
-          ...(await browser.look({ ...request, ...(await reach(port)) })),
+          ...(await browser.look({ ...request, ...(await reachOf(record, port)) })),
           ...(port === undefined ? {} : { port }),
         }),
-        use: async ({ port, ...request }) => browser.use({ ...request, ...(await reach(port)) }),
+        use: async ({ port, ...request }) =>
+          browser.use({ ...request, ...(await reachOf(record, port)) }),
       };
     },
     readTemplate: parts.readTemplate,
@@ -159,6 +168,10 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       mcp,
       health,
       previewOrigin,
+      async takePicture(record, { port, ...shot }) {
+        if (!browser) throw new BrowserError("No browser is set up.");
+        return browser.screenshot({ ...shot, ...(await reachOf(record, port)) });
+      },
       now,
       ...kept,
     },

@@ -6,7 +6,7 @@ import type {
   ProjectSummary,
   SendMessage,
 } from "@treadle/protocol";
-import { getJson, sendJson } from "./request.ts";
+import { getJson, request, sendJson } from "./request.ts";
 
 /** Most characters of one message. */
 export const MESSAGE_LIMIT = 200_000;
@@ -90,6 +90,21 @@ export const compactProject = (project: string) =>
 
 export const pictureAddress = (project: string, hash: string) =>
   at(project, `/pictures/${encodeURIComponent(hash)}`);
+
+/** A page of the running app as PNG, opened anew in the server's own browser. @throws ApiFailure with a sentence. */
+export async function pagePicture(
+  project: string,
+  shot: { path: string; port?: number; width: number; height: number; dark: boolean },
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const { port, ...rest } = shot;
+  const query = new URLSearchParams(
+    Object.entries({ ...rest, ...(port === undefined ? {} : { port }) }).map(
+      ([name, value]): [string, string] => [name, String(value)],
+    ),
+  );
+  return (await request(at(project, `/page.png?${query.toString()}`), { signal })).blob();
+}
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
 export const eventsAddress = (project: string, after: number) =>

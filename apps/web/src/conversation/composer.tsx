@@ -10,6 +10,7 @@ import { named } from "../attachments/given-files.ts";
 import { useAttachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
+import { useGiven } from "../project/given-store.ts";
 import { typeForPerson, useTyped } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
@@ -78,6 +79,11 @@ export function Composer({
     field.current?.focus();
   });
   useEffect(() => useTyped.subscribe(({ words }) => takeUp(words)), []);
+  const takeIn = useEffectEvent((given: readonly File[]) => {
+    void attachments.add(named(given));
+    field.current?.focus();
+  });
+  useEffect(() => useGiven.subscribe(({ files: given }) => takeIn(given)), []);
   const choose = async (change: { model?: string; planModel?: string | null }) => {
     await changeProject(project, change);
     await refresh();

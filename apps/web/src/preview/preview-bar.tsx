@@ -1,137 +1,117 @@
-import { Menu } from "@base-ui/react/menu";
-import { ArrowLeft, ArrowRight, ExternalLink, Moon, RotateCw, Sun } from "lucide-react";
-import { useState } from "react";
+import {
+  ArrowLeft,
+  ArrowRight,
+  Camera,
+  ExternalLink,
+  Maximize,
+  Minimize,
+  Moon,
+  RotateCw,
+  SquareChevronRight,
+  Sun,
+} from "lucide-react";
 import { IconButton } from "../ui/button.tsx";
-import { MENU_ITEM } from "../ui/menu-item.ts";
+import { AddressField } from "./address-field.tsx";
+import { DeviceMenu } from "./device-menu.tsx";
+import type { Shape } from "./devices.ts";
+import { PortMenu } from "./port-menu.tsx";
+import type { FullScreen } from "./use-full-screen.ts";
 import type { Scheme } from "./use-scheme.ts";
-
-/** Pixels, or as wide as there is room. */
-export type DeviceWidth = "full" | 390 | 768;
-
-const WIDTHS: { id: DeviceWidth; label: string; name: string }[] = [
-  { id: "full", label: "Full", name: "Full width" },
-  { id: 390, label: "390", name: "Phone, 390 pixels" },
-  { id: 768, label: "768", name: "Tablet, 768 pixels" },
-];
 
 export interface PreviewBarProps {
   path: string;
-  /** Goes to what was typed; false when it is not an address of this app. */
   onGo: (typed: string) => boolean;
   onCommand: (command: "back" | "forward" | "reload") => void;
   canMove: boolean;
   ports: number[];
   port: number;
   onPort: (port: number) => void;
-  width: DeviceWidth;
-  onWidth: (width: DeviceWidth) => void;
+  shape: Shape;
+  onShape: (shape: Shape) => void;
   scheme: Scheme;
   address: string;
+  onPicture: () => void;
+  /** Errors that the page printed or threw. */
+  errors: number;
+  drawer: boolean;
+  onDrawer: () => void;
+  full: FullScreen;
 }
 
+const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
+
+/** The controls of a browser, and the tools of who makes the page. */
 export function PreviewBar(props: PreviewBarProps) {
-  const { path, onGo, onCommand, canMove, ports, port, onPort, width, onWidth, scheme, address } =
-    props;
-  /** What is being typed; undefined: the field shows where the app is. */
-  const [typed, setTyped] = useState<string>();
-  const [wrong, setWrong] = useState(false);
-  const label = WIDTHS.find(({ id }) => id === width)?.label;
+  const { path, onGo, onCommand, canMove, shape, scheme, drawer, full } = props;
   return (
-    <div className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line px-1.5">
+    <div
+      role="toolbar"
+      aria-label="Preview"
+      className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line px-1.5 pointer-coarse:h-12"
+    >
       <IconButton name="Back" disabled={!canMove} onClick={() => onCommand("back")}>
         <ArrowLeft size={16} aria-hidden="true" />
       </IconButton>
-      <IconButton name="Forward" disabled={!canMove} onClick={() => onCommand("forward")}>
+      <IconButton
+        name="Forward"
+        className="max-wide:hidden"
+        disabled={!canMove}
+        onClick={() => onCommand("forward")}
+      >
         <ArrowRight size={16} aria-hidden="true" />
       </IconButton>
       <IconButton name="Reload" onClick={() => onCommand("reload")}>
         <RotateCw size={15} aria-hidden="true" />
       </IconButton>
-      <form
-        className="mx-1 min-w-0 flex-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const gone = typed === undefined || onGo(typed);
-          setWrong(!gone);
-          if (gone) setTyped(undefined);
-        }}
+      <AddressField path={path} onGo={onGo} />
+      <PortMenu ports={props.ports} port={props.port} onPort={props.onPort} />
+      <span className="contents max-wide:hidden">
+        <DeviceMenu shape={shape} onShape={props.onShape} />
+      </span>
+      <IconButton
+        name="Picture of an area, for the chat"
+        className="max-wide:hidden"
+        onClick={props.onPicture}
       >
-        <input
-          aria-label="Address in the app"
-          aria-invalid={wrong}
-          title={wrong ? "Only addresses of this app, such as /about" : undefined}
-          value={typed ?? path}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setWrong(false);
-          }}
-          onFocus={(event) => event.target.select()}
-          onBlur={() => {
-            setTyped(undefined);
-            setWrong(false);
-          }}
-          className="h-7 w-full rounded border border-line bg-raised px-2 font-mono text-small aria-invalid:border-failed"
-        />
-      </form>
-      {ports.length === 1 ? (
-        <span className="numbers shrink-0 px-1 text-small text-quiet">:{port}</span>
-      ) : (
-        <Menu.Root>
-          <Menu.Trigger
-            aria-label={`Port: ${port}`}
-            title="Port of the app"
-            className="numbers inline-flex h-7 shrink-0 items-center rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink"
-          >
-            :{port}
-          </Menu.Trigger>
-          <Menu.Portal>
-            <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-              <Menu.Popup className="floating py-1">
-                <Menu.RadioGroup value={port} onValueChange={(next) => onPort(next as number)}>
-                  {ports.map((one) => (
-                    <Menu.RadioItem key={one} value={one} closeOnClick className={MENU_ITEM}>
-                      Port {one}
-                    </Menu.RadioItem>
-                  ))}
-                </Menu.RadioGroup>
-              </Menu.Popup>
-            </Menu.Positioner>
-          </Menu.Portal>
-        </Menu.Root>
-      )}
-      <Menu.Root>
-        <Menu.Trigger
-          aria-label={`Width: ${label}`}
-          title="Width of the preview"
-          className="inline-flex h-7 shrink-0 items-center rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink max-wide:hidden"
-        >
-          {label}
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-            <Menu.Popup className="floating py-1">
-              <Menu.RadioGroup value={width} onValueChange={(next) => onWidth(next as DeviceWidth)}>
-                {WIDTHS.map(({ id, name }) => (
-                  <Menu.RadioItem key={id} value={id} closeOnClick className={MENU_ITEM}>
-                    {name}
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
-      <IconButton name={`Show in ${scheme.other}`} onClick={scheme.flip}>
+        <Camera size={16} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        name={props.errors > 0 ? `Console, ${props.errors} errors` : "Console"}
+        aria-pressed={drawer}
+        className={`relative ${PRESSED}`}
+        onClick={props.onDrawer}
+      >
+        <SquareChevronRight size={16} aria-hidden="true" />
+        {props.errors > 0 && (
+          <span className="absolute top-0.5 right-0.5 size-2 rounded-full bg-failed" />
+        )}
+      </IconButton>
+      <IconButton
+        name={`Show in ${scheme.other}`}
+        className="max-wide:hidden"
+        onClick={scheme.flip}
+      >
         {scheme.other === "dark" ? (
           <Moon size={15} aria-hidden="true" />
         ) : (
           <Sun size={15} aria-hidden="true" />
         )}
       </IconButton>
+      {full.can && (
+        <IconButton
+          name={full.on ? "Leave full screen" : "Full screen"}
+          className="max-wide:hidden"
+          onClick={full.toggle}
+        >
+          {full.on ? (
+            <Minimize size={15} aria-hidden="true" />
+          ) : (
+            <Maximize size={15} aria-hidden="true" />
+          )}
+        </IconButton>
+      )}
       <a
-        href={address}
+        href={props.address}
         target="_blank"
         rel="noopener"
         aria-label="Open in a new tab"

@@ -1,10 +1,51 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { notFound } from "../common/api-failure.ts";
+import { BrowserError } from "../browser/types.ts";
+import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { ProjectParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-/** Pictures that were sent with messages. */
-export function pictureRoutes(app: OpenAPIHono, { store, picturesOf }: Services): void {
+const Shot = z.object({
+  path: z.string().max(2_000).regex(/^\//, "An address in the app begins with a slash."),
+  port: z.coerce.number().int().min(1).max(65_535).optional(),
+  width: z.coerce.number().int().min(200).max(2_560),
+  height: z.coerce.number().int().min(200).max(2_560),
+  dark: z.stringbool().optional(),
+  scroll: z.coerce.number().int().min(0).max(100_000).optional(),
+});
+
+/** Pictures that were sent with messages, and pictures of the running app. */
+export function pictureRoutes(
+  app: OpenAPIHono,
+  { store, picturesOf, takePicture }: Services,
+): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/page.png",
+      summary: "What a page of the running app looks like to who opens it anew.",
+      request: { params: ProjectParams, query: Shot },
+      responses: {
+        200: { description: "A PNG of that size." },
+        "4XX": { description: "It cannot be pictured, and why." },
+      },
+    }),
+    async (c) => {
+      const record = await store.projects.get(c.req.valid("param").id);
+      if (!record) throw notFound("project");
+      const picture = await takePicture(record, {
+        ...c.req.valid("query"),
+        signal: c.req.raw.signal,
+      }).catch((error: unknown) => {
+        if (error instanceof BrowserError) throw new ApiFailure(409, "no-picture", error.message);
+        throw error;
+      });
+      return c.body(new Uint8Array(picture), 200, {
+        "content-type": "image/png",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+      });
+    },
+  );
   app.openapi(
     createRoute({
       method: "get",

@@ -1,5 +1,6 @@
 import type { Health } from "@treadle/protocol";
-import type { Store } from "@treadle/store";
+import type { ProjectRecord, Store } from "@treadle/store";
+import type { Screenshot } from "../browser/types.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
 import type { KeptPictures } from "../pictures/kept-pictures.ts";
@@ -23,5 +24,10 @@ export interface Services {
   health(): Promise<Health>;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string): string;
+  /** A project's page as PNG, opened anew in the looking browser. Rejects with `BrowserError` where that does not work. */
+  takePicture(
+    project: ProjectRecord,
+    shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
+  ): Promise<Uint8Array>;
   now(): number;
 }

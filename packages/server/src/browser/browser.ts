@@ -213,11 +213,12 @@ export function createBrowser(options: BrowserOptions): PreviewBrowser {
         });
         return { ...used, report: tell(used.report) };
       }),
-    screenshot: ({ width, height, dark, ...what }: Screenshot) =>
+    screenshot: ({ width, height, dark, scroll = 0, ...what }: Screenshot) =>
       withPage(what, { width, height, dark }, async (page, ends) => {
         const { origin, path } = what;
         const { status } = await lookAtPage(page, { origin, path, signal: ends, ms });
         if (status === 0) throw new BrowserError(`The page ${path} did not load.`);
+        if (scroll > 0) await page.evaluate(`window.scrollTo(0, ${scroll})`);
         return page.screenshot({ type: "png", timeout: 10_000 });
       }),
     async close() {

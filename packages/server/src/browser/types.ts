@@ -38,6 +38,8 @@ export interface Screenshot extends Look {
   width: number;
   height: number;
   dark?: boolean;
+  /** How far the page is scrolled down first, in CSS pixels; default 0. */
+  scroll?: number;
 }
 
 export interface PreviewBrowser {

@@ -1,17 +1,15 @@
 /** What a page's content security policy has to admit, and nothing else. */
 export interface Admission {
-  /** Address of the probe, without a query. */
-  script: string;
-  /** `'sha256-…'` of the probe: the only way in where a policy holds `'strict-dynamic'`. */
-  hash: string;
-  /** Where the probe reports to. */
-  report: string;
+  /** Where the gateway's own scripts come from, and report to: all below it. */
+  own: string;
+  /** `'sha256-…'` of those scripts: the only way in where a policy holds `'strict-dynamic'`. */
+  hashes: string[];
   /** Origins of Treadle's page: the preview is a frame in it. */
   embedders: string[];
 }
 
 /**
- * Adds the probe to a policy header or meta value (several policies, separated by commas, each on its own). A list that
+ * Adds the gateway's own scripts to a policy header or meta value (several policies, separated by commas, each on its own). A list that
  * is inherited from a wider directive is copied to the narrowest one, so that the wider stays as it was.
  */
 export function admitProbe(value: string, admission: Admission): string {
@@ -21,7 +19,7 @@ export function admitProbe(value: string, admission: Admission): string {
     .join(", ");
 }
 
-function admitInPolicy(policy: string, { script, hash, report, embedders }: Admission): string {
+function admitInPolicy(policy: string, { own, hashes, embedders }: Admission): string {
   const directives = new Map<string, string[]>();
   for (const part of policy.split(";")) {
     const [name = "", ...sources] = part.trim().split(/\s+/);
@@ -38,9 +36,9 @@ function admitInPolicy(policy: string, { script, hash, report, embedders }: Admi
   const isStrict = (list: string[]) =>
     list.some((source) => source.toLowerCase() === "'strict-dynamic'");
   extend(["script-src-elem", "script-src", "default-src"], (list) =>
-    isStrict(list) ? [script, hash] : [script],
+    isStrict(list) ? [own, ...hashes] : [own],
   );
-  extend(["connect-src", "default-src"], () => [report]);
+  extend(["connect-src", "default-src"], () => [own]);
   extend(["frame-ancestors"], () => embedders);
   return [...directives].map(([name, sources]) => [name, ...sources].join(" ")).join("; ");
 }

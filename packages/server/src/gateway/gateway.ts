@@ -1,9 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { inTime } from "../common/in-time.ts";
-import { createProbe, type Probe } from "../probe/probe.ts";
+import { createProbe, createWatch, type OwnScript } from "../probe/probe.ts";
 import type { Admission } from "./content-policy.ts";
-import { isOwnPath, PROBE_PATH, REPORT_PATH, STATE_PATH } from "../probe/own-paths.ts";
+import {
+  isOwnPath,
+  OWN_ROOT,
+  PLACES_PATH,
+  PROBE_PATH,
+  REPORT_PATH,
+  STATE_PATH,
+  WATCH_PATH,
+} from "../probe/own-paths.ts";
 import { requestPath } from "./request-path.ts";
 import {
   appOrigins,
@@ -19,14 +27,17 @@ import { localhostOf, neighbourOf, previewLocation } from "./localhost-names.ts"
 import { createPortProtocols } from "./port-protocol.ts";
 import { createReportRate } from "./report-rate.ts";
 import { createShares, OPEN_AT_ONCE } from "./connection-shares.ts";
+import { answerScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
-import { answerReport, takeReport } from "./report-inlet.ts";
-import { isDocumentRequest } from "./request-headers.ts";
+import { answerJson, takeReport, takeStacks } from "./report-inlet.ts";
+import { isDocumentRequest, isFramed } from "./request-headers.ts";
 import type { Gateway, GatewayOptions, PreviewTarget, Rewriting } from "./types.ts";
 import { waitingPage, waitingText, type Waiting } from "./waiting-page.ts";
 
 /** Reports of one project: a reload with errors is three. */
 const REPORTS = { burst: 16, perSecond: 8 };
+/** Questions of one project where something stands in its source: a person who points at elements asks one a change. */
+const PLACES = { burst: 20, perSecond: 6 };
 
 /** How long an answer may wait for a server that wakes: a page is then told so, and what is no page waits on. */
 const WAKE_MS = { page: 1_500, other: 30_000 };
@@ -34,13 +45,16 @@ const WAKE_MS = { page: 1_500, other: 30_000 };
 /** The gateway: from a Host to a port inside one project's sandbox, and to nowhere else. */
 export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Gateway {
   const rate = createReportRate(REPORTS);
+  const placed = createReportRate(PLACES);
   const speech = createPortProtocols();
   const [requests, sockets] = [
     createShares(OPEN_AT_ONCE.requests),
     createShares(OPEN_AT_ONCE.sockets),
   ];
   const place = createPlacer(speech);
-  let known: { origin: string; probe: Probe; embedders: string[] } | undefined;
+  let known:
+    | { origin: string; probe: OwnScript; watch: OwnScript; embedders: string[] }
+    | undefined;
 
   /** Made again when Treadle's own address changes: it is not known before it listens. */
   function facts() {
@@ -49,20 +63,15 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       const origins = appOrigins(origin);
       // An address in brackets is none that a policy can name.
       const embedders = origins.filter((one) => !one.includes("["));
-      known = { origin, probe: createProbe(origins), embedders };
+      known = { origin, probe: createProbe(origins), watch: createWatch(origins), embedders };
     }
     return known;
   }
 
   function admission(host: string): Admission {
-    const { probe, embedders } = facts();
-    const own = `${new URL(appOrigin()).protocol}//${host}`;
-    return {
-      script: own + PROBE_PATH,
-      hash: probe.hash,
-      report: own + REPORT_PATH,
-      embedders,
-    };
+    const { probe, watch, embedders } = facts();
+    const own = `${new URL(appOrigin()).protocol}//${host}${OWN_ROOT}`;
+    return { own, hashes: [probe.hash, watch.hash], embedders };
   }
 
   async function find(host: string | undefined) {
@@ -92,7 +101,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!socket) return wait(request, response, 503, waitingFor(target));
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
-    const { probe } = facts();
+    const { probe, watch } = facts();
     const limit = looked ? undefined : await target.limit?.();
     const origins = () =>
       target.ports().map((one) => previewOrigin(appOrigin(), named.capability, one));
@@ -101,7 +110,11 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       limit: limit && limitPolicy(limit, origins()),
       socket,
       isMisnamed: () => speech.refusesName(target, port, path),
-      tag: `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>`,
+      tag:
+        `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>` +
+        (looked || !isFramed(request)
+          ? ""
+          : `<script src="${WATCH_PATH}?v=${watch.version}"${watch.attributes}></script>`),
     }).catch(async (error: unknown) => {
       socket.destroy();
       if (error instanceof Misnamed) return askAgain(request, response);
@@ -134,18 +147,16 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     named: PreviewHost,
   ): Promise<void> {
     switch (path.split("?", 1)[0]) {
-      case PROBE_PATH: {
-        const { probe } = facts();
-        const gzip = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
-        response.writeHead(200, {
-          "content-type": "text/javascript; charset=utf-8",
-          "cache-control": "private, max-age=31536000, immutable",
-          "cross-origin-resource-policy": "same-origin",
-          "x-content-type-options": "nosniff",
-          vary: "accept-encoding",
-          ...(gzip ? { "content-encoding": "gzip" } : {}),
-        });
-        response.end(gzip ? probe.gzip : probe.script);
+      case PROBE_PATH:
+        return answerScript(request, response, facts().probe);
+      case WATCH_PATH:
+        return answerScript(request, response, facts().watch);
+      case PLACES_PATH: {
+        const stacks = await takeStacks(request, response, () => placed.take(target.project));
+        if (!stacks) return;
+        const port = choosePort(target, named);
+        const origin = previewOrigin(appOrigin(), named.capability, named.port);
+        answerJson(response, { places: await place.stacks(stacks, origin, target, port) });
         return;
       }
       case STATE_PATH: {
@@ -167,13 +178,13 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
         if (!taken) return;
         const revision = await target.revision?.();
         const port = choosePort(target, named);
-        const report = await place(
+        const report = await place.report(
           taken,
           previewOrigin(appOrigin(), named.capability, named.port),
           target,
           port,
         );
-        answerReport(response, report);
+        answerJson(response, report);
         target.onReport(revision === undefined ? report : { ...report, revision });
         return;
       }

@@ -1,4 +1,4 @@
-import type { PageReport } from "@treadle/protocol";
+import type { PageProblem, PageReport } from "@treadle/protocol";
 import { placeProblems } from "../source-maps/place-problems.ts";
 import { loadText } from "./load-text.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
@@ -11,16 +11,30 @@ const PLACED = { burst: 4, perSecond: 0.5 };
 /** Names the lines of the project's own files in reports; one that comes too soon after others stays as it is. */
 export function createPlacer(speech: Pick<ReturnType<typeof createPortProtocols>, "connect">) {
   const rate = createReportRate(PLACED);
-  return async (
-    report: PageReport,
-    origin: string,
-    target: PreviewTarget,
-    port: number | undefined,
-  ): Promise<PageReport> => {
-    if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
-    if (port === undefined || !rate.take(target.project)) return report;
-    return placeProblems(report, origin, async (path) =>
-      loadText(await speech.connect(target, port), `localhost:${port}`, path),
-    );
+  const loadFrom = (target: PreviewTarget, port: number) => async (path: string) =>
+    loadText(await speech.connect(target, port), `localhost:${port}`, path);
+  return {
+    async report(
+      report: PageReport,
+      origin: string,
+      target: PreviewTarget,
+      port: number | undefined,
+    ): Promise<PageReport> {
+      if (report.uncaughtErrors.length === 0 && report.overlay === undefined) return report;
+      if (port === undefined || !rate.take(target.project)) return report;
+      return placeProblems(report, origin, loadFrom(target, port));
+    },
+    /** The first place of each stack that is in the project's own files, as `file:line:column`; null where none is. */
+    async stacks(
+      stacks: readonly string[],
+      origin: string,
+      target: PreviewTarget,
+      port: number | undefined,
+    ): Promise<(string | null)[]> {
+      if (port === undefined) return stacks.map(() => null);
+      const uncaughtErrors: PageProblem[] = stacks.map((stack) => ({ message: "", stack }));
+      const placed = await placeProblems({ uncaughtErrors }, origin, loadFrom(target, port));
+      return placed.uncaughtErrors.map(({ source }) => source ?? null);
+    },
   };
 }

@@ -48,6 +48,17 @@ export function readReport(body: string): PageReport | undefined {
   return read.success ? { source: "probe", ...withoutUndefined(read.data) } : undefined;
 }
 
+const stacks = z.object({ stacks: z.array(text(4000)).max(8) });
+
+/** The stacks that a page wants placed; undefined: they are none. */
+export function readStacks(body: string): string[] | undefined {
+  try {
+    return stacks.safeParse(JSON.parse(body)).data?.stacks;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Optional members are absent rather than undefined: the log keeps JSON. */
 function withoutUndefined(value: z.infer<typeof report>): Omit<PageReport, "source"> {
   return JSON.parse(JSON.stringify(value)) as Omit<PageReport, "source">;

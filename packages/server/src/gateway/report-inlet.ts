@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PageReport } from "@treadle/protocol";
-import { readReport } from "./read-report.ts";
+import { readReport, readStacks } from "./read-report.ts";
 
 /** Bytes of one report. */
 export const REPORT_LIMIT = 64 * 1024;
@@ -15,6 +15,22 @@ export async function takeReport(
   response: ServerResponse,
   admit: () => boolean,
 ): Promise<PageReport | undefined> {
+  return take(request, response, admit, readReport);
+}
+
+/** Takes stacks whose places in the source are asked for, in the same way. */
+export const takeStacks = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: () => boolean,
+): Promise<string[] | undefined> => take(request, response, admit, readStacks);
+
+async function take<T>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: () => boolean,
+  read: (body: string) => T | undefined,
+): Promise<T | undefined> {
   const refuse = (status: number) => {
     // The rest of a body that nobody wants is not waited for.
     response.writeHead(status, { connection: "close", "cache-control": "no-store" }).end();
@@ -28,15 +44,13 @@ export async function takeReport(
   if (!admit()) return refuse(429);
   const body = await readBody(request);
   if (body === undefined) return refuse(413);
-  const report = readReport(body);
-  if (report === undefined) return refuse(400);
-  return report;
+  return read(body) ?? refuse(400);
 }
 
-/** Gives the probe what was made of its report: it tells the page around it. */
-export function answerReport(response: ServerResponse, report: PageReport): void {
+/** Gives the page's own script what was made of what it sent: it tells the page around it. */
+export function answerJson(response: ServerResponse, answer: unknown): void {
   response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
-  response.end(JSON.stringify(report));
+  response.end(JSON.stringify(answer));
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {

@@ -13,6 +13,10 @@ export function isDocumentRequest({ headers, method }: IncomingMessage): boolean
   return fetched === undefined && (headers.accept ?? "").includes("text/html");
 }
 
+/** Whether it may be the document of a frame; browsers say so only where an address is trustworthy. */
+export const isFramed = ({ headers }: IncomingMessage): boolean =>
+  headers["sec-fetch-dest"] === undefined || headers["sec-fetch-dest"] === "iframe";
+
 /**
  * What of a request reaches generated code: all of it but Treadle's own cookies, wherever they stand, and Treadle's
  * token (A14); no cookie and no login at all where another project's page asks (A76). Host goes unchanged, since dev servers compare it with Origin; where another port's page asks, and where

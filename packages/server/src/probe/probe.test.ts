@@ -31,7 +31,7 @@ beforeEach(async () => {
         response.setHeader("content-type", "text/html");
         response.end(
           `<iframe src="${gateway.gateway.originOf("abc")}" sandbox="allow-scripts allow-same-origin"></iframe>` +
-            `<script>got = []; seen = []; onmessage = (e) => (e.data.seen ? seen.push(e.data.seen) : got.push([e.origin, e.data]))</script>`,
+            `<script>got = []; seen = []; onmessage = (e) => (e.data.seen ? seen.push(e.data.seen) : e.data.type == "treadle:location" && got.push([e.origin, e.data]))</script>`,
         );
       },
     },

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { probeSource } from "./probe-source.ts";
+import { watchSource } from "./watch/watch-source.ts";
 
-export interface Probe {
+/** A script that the gateway puts into pages. */
+export interface OwnScript {
   script: string;
-  /** The same, compressed: at most 3.5 KB. */
+  /** The same, compressed. */
   gzip: Buffer;
   /** `'sha256-…'`, as a content security policy names it. */
   hash: string;
@@ -14,9 +16,14 @@ export interface Probe {
   attributes: string;
 }
 
-/** The probe for previews that the pages of these origins may embed. */
-export function createProbe(origins: string[]): Probe {
-  const script = probeSource(origins)
+/** The probe for previews that the pages of these origins may embed: at most 3.5 KB compressed. */
+export const createProbe = (origins: string[]): OwnScript => pack(probeSource(origins));
+
+/** What stands beside the probe where a workbench of these origins embeds the page: at most 7 KB compressed. */
+export const createWatch = (origins: string[]): OwnScript => pack(watchSource(origins));
+
+function pack(source: string): OwnScript {
+  const script = source
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("//"))

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { readShape, scaleOf, sizeOf, writeShape, type Shape } from "./devices.ts";
+
+const room = { width: 700, height: 600 };
+
+describe("the window of the preview", () => {
+  it("is the room that there is until the person wants another", () => {
+    expect(sizeOf({ kind: "fill" }, room)).toBeUndefined();
+    expect(sizeOf({ kind: "device", id: "gone", turned: false }, room)).toBeUndefined();
+  });
+
+  it("is a device's, upright and turned, and drawn smaller where it does not fit", () => {
+    const upright = sizeOf({ kind: "device", id: "ipad-mini", turned: false }, room)!;
+    expect(upright).toEqual({ width: 744, height: 1133 });
+    expect(scaleOf(upright, room)).toBeCloseTo(600 / 1133);
+    expect(sizeOf({ kind: "device", id: "ipad-mini", turned: true }, room)).toEqual({
+      width: 1133,
+      height: 744,
+    });
+    expect(scaleOf({ width: 300, height: 300 }, room)).toBe(1);
+  });
+
+  it.each<Shape>([
+    { kind: "fill" },
+    { kind: "free", width: 512 },
+    { kind: "device", id: "pixel-9", turned: true },
+    { kind: "device", id: "laptop", turned: false },
+  ])("is kept and read again: $kind", (shape) => {
+    expect(readShape(writeShape(shape))).toEqual(shape);
+  });
+
+  it("that was kept and is none any more is the room that there is", () => {
+    for (const kept of ["device:nokia", "free:x", "free:-3", "?", undefined])
+      expect(readShape(kept)).toEqual({ kind: "fill" });
+    expect(readShape("free:99999")).toEqual({ kind: "free", width: 2560 });
+  });
+});

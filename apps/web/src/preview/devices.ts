@@ -1,0 +1,69 @@
+/** Sizes of the preview. All in CSS pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Device extends Size {
+  id: string;
+  name: string;
+  kind: "phone" | "tablet" | "screen";
+}
+
+/** Windows of browsers on them, upright for what is held upright. */
+export const DEVICES: readonly Device[] = [
+  { id: "iphone-se", name: "iPhone SE", kind: "phone", width: 375, height: 667 },
+  { id: "iphone-16", name: "iPhone 16", kind: "phone", width: 393, height: 852 },
+  { id: "iphone-16-max", name: "iPhone 16 Pro Max", kind: "phone", width: 440, height: 956 },
+  { id: "pixel-9", name: "Pixel 9", kind: "phone", width: 412, height: 915 },
+  { id: "galaxy-s24", name: "Galaxy S24", kind: "phone", width: 360, height: 780 },
+  { id: "galaxy-fold", name: "Galaxy Z Fold", kind: "phone", width: 344, height: 882 },
+  { id: "ipad-mini", name: "iPad mini", kind: "tablet", width: 744, height: 1133 },
+  { id: "ipad-air", name: "iPad Air 11″", kind: "tablet", width: 820, height: 1180 },
+  { id: "ipad-pro", name: "iPad Pro 13″", kind: "tablet", width: 1032, height: 1376 },
+  { id: "surface", name: "Surface Pro", kind: "tablet", width: 912, height: 1368 },
+  { id: "laptop", name: "Laptop", kind: "screen", width: 1280, height: 800 },
+  { id: "desktop", name: "Desktop", kind: "screen", width: 1920, height: 1080 },
+];
+
+/** As large as there is room; of a width that the person draws; or a device, upright or turned. */
+export type Shape =
+  | { kind: "fill" }
+  | { kind: "free"; width: number }
+  | { kind: "device"; id: string; turned: boolean };
+
+/** The narrowest and the widest that can be drawn. */
+export const FREE = { from: 240, to: 2560 };
+
+/** The window of a shape; undefined where it is the room that there is. A free one has the room's height. */
+export function sizeOf(shape: Shape, room: Size): Size | undefined {
+  if (shape.kind === "fill") return undefined;
+  if (shape.kind === "free") return { width: shape.width, height: room.height };
+  const device = DEVICES.find(({ id }) => id === shape.id);
+  if (!device) return undefined;
+  const { width, height } = device;
+  return shape.turned ? { width: height, height: width } : { width, height };
+}
+
+/** How much smaller a window is drawn so that its whole fits; never larger than it is. */
+export function scaleOf(size: Size, room: Size): number {
+  return Math.min(1, room.width / size.width, room.height / size.height);
+}
+
+export const clampWidth = (width: number): number =>
+  Math.round(Math.min(FREE.to, Math.max(FREE.from, width)));
+
+/** What was kept of a shape, if it still is one. */
+export function readShape(kept: string | undefined): Shape {
+  const [kind, value = "", turned] = (kept ?? "").split(":");
+  if (kind === "free" && Number(value) > 0) return { kind, width: clampWidth(Number(value)) };
+  if (kind === "device" && DEVICES.some(({ id }) => id === value))
+    return { kind, id: value, turned: turned === "turned" };
+  return { kind: "fill" };
+}
+
+export function writeShape(shape: Shape): string | undefined {
+  if (shape.kind === "fill") return undefined;
+  if (shape.kind === "free") return `free:${shape.width}`;
+  return `device:${shape.id}${shape.turned ? ":turned" : ""}`;
+}

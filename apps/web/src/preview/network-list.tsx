@@ -1,0 +1,68 @@
+import { visible } from "@treadle/protocol/safe-text";
+import { bytes, duration } from "../ui/format.ts";
+import { isFailed, type Asked } from "./page-log.ts";
+
+const DRAWN = 300;
+
+/** What the page asked for, as its browser recorded it. */
+export function NetworkList({
+  requests,
+  isEmpty,
+}: {
+  requests: readonly Asked[];
+  isEmpty: boolean;
+}) {
+  if (requests.length === 0)
+    return (
+      <p className="p-3 text-small text-quiet">
+        {isEmpty ? "The page has asked for nothing yet." : "Nothing fits the filter."}
+      </p>
+    );
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label="What the page asked for"
+      className="h-full overflow-auto -outline-offset-2"
+    >
+      <table className="w-full text-left text-small">
+        <thead className="sticky top-0 bg-paper text-quiet">
+          <tr className="[&>th]:px-2 [&>th]:py-1 [&>th]:font-normal">
+            <th scope="col">Answer</th>
+            <th scope="col" className="w-full">
+              Address
+            </th>
+            <th scope="col">Kind</th>
+            <th scope="col" className="text-right">
+              Size
+            </th>
+            <th scope="col" className="text-right">
+              Time
+            </th>
+          </tr>
+        </thead>
+        <tbody className="numbers font-mono">
+          {requests.slice(-DRAWN).map((one) => (
+            <tr
+              key={one.id}
+              className={`border-t border-line [&>td]:px-2 [&>td]:py-0.5 ${isFailed(one) ? "text-failed" : ""}`}
+            >
+              <td className="whitespace-nowrap">
+                {one.status === 0 ? "none" : one.status < 0 ? "?" : one.status}
+              </td>
+              <td className="max-w-0 truncate" title={visible(one.url)}>
+                {one.method !== "GET" && `${visible(one.method)} `}
+                {visible(one.url)}
+              </td>
+              <td className="text-quiet">{visible(one.kind)}</td>
+              <td className="text-right whitespace-nowrap text-quiet">
+                {one.size > 0 ? bytes(one.size) : ""}
+              </td>
+              <td className="text-right whitespace-nowrap text-quiet">{duration(one.ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { CircleSlash, X } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+import { ConsoleList } from "./console-list.tsx";
+import { NetworkList } from "./network-list.tsx";
+import { countLevels, isFailed, type PageLog, type Printed } from "./page-log.ts";
+import { LEVELS, type Level } from "./page-messages.ts";
+
+const LEVEL_NAMES: Record<Level, string> = {
+  error: "Errors",
+  warn: "Warnings",
+  info: "Info",
+  log: "Log",
+  debug: "Debug",
+};
+const TAB =
+  "border-b-2 border-transparent px-2 text-small text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink";
+
+/** What the page in the preview printed and asked for since it was loaded. */
+export default function PageDrawer({
+  log,
+  onPlace,
+  onClear,
+  onClose,
+}: {
+  log: PageLog;
+  onPlace: (printed: Printed) => void;
+  onClear: () => void;
+  onClose: () => void;
+}) {
+  const [tab, setTab] = useState("console");
+  const [filter, setFilter] = useState("");
+  const [hidden, setHidden] = useState<ReadonlySet<Level>>(new Set());
+  const [failedOnly, setFailedOnly] = useState(false);
+  const counts = countLevels(log.printed);
+  const failed = log.asked.filter(isFailed).length;
+  const wanted = filter.trim().toLowerCase();
+  const fits = (text: string) => wanted === "" || text.toLowerCase().includes(wanted);
+  const toggle = (level: Level) =>
+    setHidden((before) => {
+      const next = new Set(before);
+      if (!next.delete(level)) next.add(level);
+      return next;
+    });
+  return (
+    <Tabs.Root
+      value={tab}
+      onValueChange={(next) => setTab(next as string)}
+      className="flex h-full flex-col border-t border-line bg-paper"
+    >
+      <div className="flex min-h-8 shrink-0 flex-wrap items-stretch gap-x-1 border-b border-line pr-1">
+        <Tabs.List className="flex" aria-label="What the page says">
+          <Tabs.Tab value="console" className={TAB}>
+            Console <Count of={log.printed.length} failed={counts.error > 0} />
+          </Tabs.Tab>
+          <Tabs.Tab value="network" className={TAB}>
+            Network <Count of={log.asked.length} failed={failed > 0} />
+          </Tabs.Tab>
+        </Tabs.List>
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
+          {tab === "console"
+            ? LEVELS.filter((level) => counts[level] > 0).map((level) => (
+                <Toggle
+                  key={level}
+                  pressed={!hidden.has(level)}
+                  onClick={() => toggle(level)}
+                  name={LEVEL_NAMES[level]}
+                  count={counts[level]}
+                />
+              ))
+            : failed > 0 && (
+                <Toggle
+                  pressed={failedOnly}
+                  onClick={() => setFailedOnly(!failedOnly)}
+                  name="Failed"
+                  count={failed}
+                />
+              )}
+          <input
+            type="search"
+            aria-label="Filter"
+            placeholder="Filter"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            className="h-6 w-28 min-w-0 rounded border border-edge bg-raised px-2 text-small"
+          />
+          <IconButton name="Clear" onClick={onClear}>
+            <CircleSlash size={15} aria-hidden="true" />
+          </IconButton>
+          <IconButton name="Close the console" onClick={onClose}>
+            <X size={15} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+      <Tabs.Panel value="console" className="min-h-0 flex-1 -outline-offset-2">
+        <ConsoleList
+          lines={log.printed.filter(({ level, text }) => !hidden.has(level) && fits(text))}
+          dropped={log.dropped}
+          isEmpty={log.printed.length === 0}
+          onPlace={onPlace}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="network" className="min-h-0 flex-1 -outline-offset-2">
+        <NetworkList
+          requests={log.asked.filter((one) => (!failedOnly || isFailed(one)) && fits(one.url))}
+          isEmpty={log.asked.length === 0}
+        />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+function Count({ of, failed }: { of: number; failed: boolean }) {
+  if (of === 0) return null;
+  return <span className={`numbers ml-1 ${failed ? "text-failed" : "text-quiet"}`}>{of}</span>;
+}
+
+function Toggle({
+  pressed,
+  onClick,
+  name,
+  count,
+}: {
+  pressed: boolean;
+  onClick: () => void;
+  name: string;
+  count: number;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onClick}
+      className="numbers h-6 rounded px-1.5 text-small whitespace-nowrap text-quiet hover:bg-hover aria-pressed:bg-hover aria-pressed:text-ink"
+    >
+      {name} {count}
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { countLevels, EMPTY, isFailed, KEPT, take, type PageLog } from "./page-log.ts";
+import { readPageMessage, type Level, type PageMessage } from "./page-messages.ts";
+
+const print = (...lines: [Level, string][]): PageMessage => ({
+  type: "console",
+  dropped: 0,
+  entries: lines.map(([level, text], at) => ({ level, text, stack: "", at })),
+});
+const after = (...messages: PageMessage[]): PageLog => messages.reduce(take, EMPTY);
+
+describe("what a page printed", () => {
+  it("is counted by level, and what is printed again in a row is one line with a number", () => {
+    const { printed } = after(
+      print(["log", "a"], ["log", "a"], ["error", "b"]),
+      print(["log", "a"]),
+    );
+    expect(printed.map(({ text, count }) => [text, count])).toEqual([
+      ["a", 2],
+      ["b", 1],
+      ["a", 1],
+    ]);
+    expect(countLevels(printed)).toMatchObject({ log: 3, error: 1, warn: 0 });
+  });
+
+  it("is gone when the page is loaded anew, and ids go on", () => {
+    const { printed } = after(print(["log", "a"]), { type: "begin" }, print(["log", "b"]));
+    expect(printed).toMatchObject([{ text: "b", id: 2 }]);
+  });
+
+  it("keeps the newest where it is too much, and says what was not told", () => {
+    const many = Array.from({ length: KEPT + 5 }, (_, n): [Level, string] => ["log", String(n)]);
+    const log = take(after(print(...many)), { type: "console", entries: [], dropped: 7 });
+    expect(log.printed).toHaveLength(KEPT);
+    expect(log.printed[0]?.text).toBe("5");
+    expect(log.dropped).toBe(7);
+  });
+
+  it("has the line of the source where that was found", () => {
+    const log = after(print(["log", "a"]), { type: "placed", id: 1, at: "src/a.ts:1:2" });
+    expect(log.printed[0]?.place).toBe("src/a.ts:1:2");
+  });
+});
+
+describe("what it says", () => {
+  it("is believed in its shape alone", () => {
+    expect(readPageMessage({ type: "other" })).toBeUndefined();
+    expect(readPageMessage(null)).toBeUndefined();
+    expect(
+      readPageMessage({ type: "treadle:console", entries: [null, { level: 3, text: {} }] }),
+    ).toEqual({
+      type: "console",
+      dropped: 0,
+      entries: [{ level: "log", text: "", stack: "", at: 0 }],
+    });
+  });
+
+  it("a request without an answer, or refused, failed", () => {
+    const of = (status: number) =>
+      isFailed({ url: "", method: "", kind: "", status, ms: 0, size: 0, at: 0 });
+    expect([0, 200, 304, 404, 500, -1].map(of)).toEqual([true, false, false, true, true, false]);
+  });
+});

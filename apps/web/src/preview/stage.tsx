@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { clampWidth, FREE, scaleOf, sizeOf, type Shape, type Size } from "./devices.ts";
+
+/** Pixels around a window that is smaller than the room. */
+const MARGIN = 16;
+/** Pixels that one press of an arrow key makes the window wider. */
+const STEP = 10;
+
+/**
+ * The window that the app is shown in: all the room, or a device's, drawn smaller where it does not fit. One of a free
+ * width is drawn by its right edge, with the pointer or the arrow keys. What is in it is never put elsewhere in the page,
+ * which would load it anew.
+ */
+export function Stage({
+  shape,
+  onShape,
+  children,
+}: {
+  shape: Shape;
+  onShape: (shape: Shape) => void;
+  /** Given the size of its window; undefined: all there is. */
+  children: (size: Size | undefined) => ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
+  const [drawing, setDrawing] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(() =>
+      setRoom({
+        width: element.clientWidth - 2 * MARGIN,
+        height: element.clientHeight - 2 * MARGIN,
+      }),
+    );
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, []);
+  const size = sizeOf(shape, room);
+  const scale = size ? scaleOf(size, room) : 1;
+  const draw = (width: number) => onShape({ kind: "free", width: clampWidth(width) });
+  return (
+    <div
+      ref={box}
+      className={`relative flex h-full items-center justify-center overflow-hidden ${size ? "bg-hover" : ""}`}
+    >
+      <div
+        className={size ? "relative shrink-0 border border-line" : "h-full w-full"}
+        style={
+          size && {
+            boxSizing: "content-box",
+            width: Math.floor(size.width * scale),
+            height: Math.floor(size.height * scale),
+          }
+        }
+      >
+        <div
+          className={size ? "origin-top-left" : "h-full w-full"}
+          style={
+            size && {
+              width: size.width,
+              height: size.height,
+              transform: scale < 1 ? `scale(${scale})` : undefined,
+              // The page below would take the pointer from the edge that is drawn.
+              pointerEvents: drawing ? "none" : undefined,
+            }
+          }
+        >
+          {children(size)}
+        </div>
+        {shape.kind === "free" && (
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label="Width of the preview"
+            aria-orientation="horizontal"
+            aria-valuemin={FREE.from}
+            aria-valuemax={FREE.to}
+            aria-valuenow={shape.width}
+            aria-valuetext={`${shape.width} pixels`}
+            className="absolute top-0 -right-3 flex h-full w-6 cursor-ew-resize touch-none items-center justify-center"
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDrawing(true);
+            }}
+            onPointerMove={(event) => {
+              if (!drawing || !box.current) return;
+              const middle = box.current.getBoundingClientRect();
+              // It stands in the middle: both edges move.
+              draw(((event.clientX - (middle.left + middle.width / 2)) * 2) / scale);
+            }}
+            onPointerUp={() => setDrawing(false)}
+            onPointerCancel={() => setDrawing(false)}
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              draw(shape.width + step * (event.shiftKey ? 10 : 1));
+            }}
+          >
+            <span className="h-10 w-1 rounded-full bg-edge" />
+          </div>
+        )}
+      </div>
+      {size && (
+        <p className="numbers pointer-events-none absolute right-2 bottom-1 rounded bg-paper px-1.5 text-small text-quiet">
+          {size.width} × {Math.round(size.height)}
+          {scale < 1 && ` · ${Math.round(scale * 100)} %`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState, type RefObject } from "react";
+
+export interface FullScreen {
+  /** Whether this browser lets a page do so; those of phones do not. */
+  can: boolean;
+  on: boolean;
+  toggle: () => void;
+}
+
+/** Shows one part of the page on the whole screen. Escape leaves it, as browsers have it. */
+export function useFullScreen(part: RefObject<HTMLElement | null>): FullScreen {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const changed = () => setOn(document.fullscreenElement === part.current);
+    document.addEventListener("fullscreenchange", changed);
+    return () => document.removeEventListener("fullscreenchange", changed);
+  }, [part]);
+  return {
+    can: document.fullscreenEnabled,
+    on,
+    toggle() {
+      const done = on ? document.exitFullscreen() : part.current?.requestFullscreen();
+      // Refused, it stays as it is.
+      done?.catch(() => undefined);
+    },
+  };
+}

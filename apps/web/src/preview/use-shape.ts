@@ -1,0 +1,17 @@
+import { useState } from "react";
+import { readSetting, writeSetting } from "../ui/kept.ts";
+import { readShape, writeShape, type Shape } from "./devices.ts";
+
+const KEY = "treadle.preview-shape";
+
+/** The window that the app is shown in, as this browser keeps it. */
+export function useShape(): [Shape, (shape: Shape) => void] {
+  const [shape, setShape] = useState(() => readShape(readSetting(KEY)));
+  return [
+    shape,
+    (next) => {
+      setShape(next);
+      writeSetting(KEY, writeShape(next));
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OwnScript } from "../probe/probe.ts";
+
+/** Answers with one of the gateway's own scripts: its address changes with it, so it is kept for ever. */
+export function answerScript(
+  request: IncomingMessage,
+  response: ServerResponse,
+  own: OwnScript,
+): void {
+  const gzip = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  response.writeHead(200, {
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "private, max-age=31536000, immutable",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    vary: "accept-encoding",
+    ...(gzip ? { "content-encoding": "gzip" } : {}),
+  });
+  response.end(gzip ? own.gzip : own.script);
+}

@@ -1,0 +1,209 @@
+import type { RequestListener } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  startGateway,
+  startUpstream,
+  testPreview,
+  type TestGateway,
+} from "../../gateway/gateway.test-support.ts";
+import { startBrowser } from "../browser.test-support.ts";
+import { createWatch } from "../probe.ts";
+
+let browser: Browser;
+beforeAll(async () => void (browser = await startBrowser()), 60_000);
+afterAll(() => browser.close());
+
+let answer: RequestListener;
+let gateway: TestGateway;
+let page: Page;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  const upstream = await startUpstream((request, response) => answer(request, response));
+  const preview = testPreview([upstream.port], { project: crypto.randomUUID() });
+  gateway = await startGateway(
+    { abc: preview },
+    {
+      app(_, response) {
+        response.setHeader("content-type", "text/html");
+        response.end(
+          `<iframe width=600 height=400 src="${gateway.gateway.originOf("abc")}" sandbox="allow-scripts allow-same-origin"></iframe>` +
+            `<script>got = []; onmessage = (e) => got.push(e.data); tell = (x) => frames[0].postMessage(x, "*")</script>`,
+        );
+      },
+    },
+  );
+  page = await browser.newPage();
+  close = async () => {
+    await page.close();
+    await gateway.close();
+    await upstream.close();
+  };
+});
+afterEach(() => close());
+
+function serve(body: string, headers: Record<string, string> = {}): void {
+  answer = (request, response) => {
+    const path = request.url ?? "/";
+    if (path.startsWith("/missing")) response.statusCode = 404;
+    response.writeHead(response.statusCode, {
+      "content-type": path.endsWith(".js") ? "text/javascript" : "text/html",
+      ...headers,
+    });
+    response.end(path.startsWith("/missing") ? "" : path === "/a.js" ? 'console.log("a")' : body);
+  };
+}
+interface Told {
+  type: string;
+  entries?: { level: string; text: string; stack: string }[];
+  requests?: { url: string; status: number; method: string }[];
+  element?: Record<string, unknown>;
+  dropped?: number;
+  at?: string;
+}
+const got = () => page.evaluate<Told[]>("got");
+const openApp = () => page.goto(`http://localhost:${gateway.port}/`);
+const printed = async () => (await got()).flatMap(({ entries = [] }) => entries);
+const picked = async () =>
+  (await got()).findLast(({ type }) => type === "treadle:picked")?.element ?? {};
+const tell = (message: object) => page.evaluate(`tell(${JSON.stringify(message)})`);
+const app = () => page.frameLocator("iframe");
+
+it("is at most 7 KB compressed", () => {
+  expect(createWatch(["http://localhost:4173"]).gzip.length).toBeLessThanOrEqual(7 * 1024);
+});
+
+describe("what a page prints", () => {
+  it("is told with its level, as consoles write it, and with where it was printed", async () => {
+    serve(
+      `<p>x<script>console.log("a %s of %d", "b", 3, { c: [1, { d: "e" }] }); console.warn("careful"); console.debug(new Map([[1, 2]]));</script>`,
+    );
+    await openApp();
+    await expect
+      .poll(async () => (await printed()).map(({ level, text }) => [level, text]))
+      .toEqual([
+        ["log", 'a b of 3 {c: [1, {d: "e"}]}'],
+        ["warn", "careful"],
+        ["debug", "Map(1) [[1, 2]]"],
+      ]);
+    expect((await printed())[0]?.stack).toContain(gateway.gateway.originOf("abc"));
+  });
+
+  it("has what nobody caught, and what a loop prints is counted beyond 200", async () => {
+    serve(
+      `<p>x<script>for (let i = 0; i < 1000; i++) console.log(i); setTimeout(() => { throw new TypeError("broken") }, 300); Promise.reject(new Error("late"))</script>`,
+    );
+    await openApp();
+    await expect
+      .poll(async () => (await printed()).map(({ text }) => text))
+      .toContain("Uncaught TypeError: broken");
+    const said = await got();
+    expect(said.reduce((sum, { dropped = 0 }) => sum + dropped, 0)).toBeGreaterThanOrEqual(800);
+  });
+});
+
+it("what a page asks for is told with its status, whoever asked", async () => {
+  serve(`<p>x<script src="/a.js"></script><script>fetch("/missing", { method: "POST" })</script>`);
+  await openApp();
+  const requests = async () =>
+    (await got()).flatMap(({ requests: some = [] }) =>
+      some.map(({ method, url, status }) => `${method} ${url} ${status}`),
+    );
+  await expect
+    .poll(requests)
+    .toEqual(expect.arrayContaining(["GET /a.js 200", "POST /missing 404"]));
+  expect((await requests()).join()).not.toContain("__treadle");
+});
+
+it("nothing of it is in a page of its own tab", async () => {
+  serve("<p>x");
+  await page.goto(gateway.gateway.originOf("abc"));
+  expect(await page.content()).not.toContain("watch.js");
+});
+
+it("it runs under a strict policy of the page", async () => {
+  serve(`<p>x<script nonce="n">console.log("strict")</script>`, {
+    "content-security-policy": "script-src 'nonce-n' 'strict-dynamic'; connect-src 'none'",
+  });
+  await openApp();
+  await expect.poll(async () => (await printed()).map(({ text }) => text)).toEqual(["strict"]);
+});
+
+describe("pointing at an element", () => {
+  const body = `<style>.card { color: rgb(1, 2, 3); padding: 4px } p { color: red }</style>
+    <main><p class="card big" onclick="document.title = 'clicked'">Words of <b>mine</b></p><p>More</p></main>`;
+
+  it("a click chooses it, reaches nothing in the page, and says what it is and which rule colours it", async () => {
+    serve(body);
+    await openApp();
+    await app().getByText("Words of").waitFor();
+    await tell({ type: "treadle:pick", on: true });
+    await app()
+      .getByText("Words of")
+      .click({ position: { x: 8, y: 8 } });
+    await expect.poll(picked).toMatchObject({
+      tag: "p",
+      label: "p.card.big",
+      text: "Words of",
+      texts: 1,
+      bare: false,
+      from: { kind: "html", at: "/" },
+      path: [
+        ["html", 0],
+        ["body", 0],
+        ["main", 0],
+        ["p", 0],
+      ],
+      styles: {
+        color: { value: "rgb(1, 2, 3)", by: { inline: 0, selector: ".card", reach: 1 } },
+        gap: { value: "normal" },
+      },
+    });
+    expect(
+      await app()
+        .locator("body")
+        .evaluate(() => document.title),
+    ).toBe("");
+  });
+
+  it("by keyboard the arrows walk and Enter chooses", async () => {
+    serve(body);
+    await openApp();
+    await app().getByText("Words of").waitFor();
+    await tell({ type: "treadle:pick", on: true });
+    await page.locator("iframe").focus();
+    await expect.poll(async () => (await got()).at(-1)?.type).toBe("treadle:picking");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Enter"])
+      await page.keyboard.press(key);
+    await expect.poll(async () => (await picked())["text"]).toBe("More");
+  });
+
+  it("what is tried is shown at once and taken back", async () => {
+    serve(body);
+    await openApp();
+    await app().getByText("Words of").waitFor();
+    await tell({
+      type: "treadle:again",
+      path: [
+        ["html", 0],
+        ["body", 0],
+        ["main", 0],
+        ["p", 0],
+      ],
+    });
+    await tell({ type: "treadle:try", text: "Others, " });
+    await app().getByText("Others, mine").waitFor();
+    await tell({ type: "treadle:try", property: "color", value: "rgb(9, 9, 9)", rule: true });
+    const colour = () =>
+      app()
+        .locator(".card")
+        .evaluate((e) => getComputedStyle(e).color);
+    await expect.poll(colour).toBe("rgb(9, 9, 9)");
+    await tell({ type: "treadle:try", back: true });
+    await expect.poll(colour).toBe("rgb(1, 2, 3)");
+    await app().getByText("Words of mine").waitFor();
+    await tell({ type: "treadle:drop" });
+    await expect.poll(() => app().locator("treadle-mark").count()).toBe(0);
+  });
+});
