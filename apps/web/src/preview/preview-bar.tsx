@@ -76,7 +76,9 @@ export function PreviewBar(props: PreviewBarProps) {
         <Camera size={16} aria-hidden="true" />
       </IconButton>
       <IconButton
-        name={props.errors > 0 ? `Console, ${props.errors} errors` : "Console"}
+        name={
+          props.errors > 0 ? `Console and network, ${props.errors} errors` : "Console and network"
+        }
         aria-pressed={drawer}
         className={`relative ${PRESSED}`}
         onClick={props.onDrawer}

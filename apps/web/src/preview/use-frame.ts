@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { previewPath } from "./preview-address.ts";
 import { commandPreview, readPreviewMessage, type Seen } from "./preview-messages.ts";
-import { useFrameMessages } from "./use-frame-messages.ts";
+import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useReloadWhenStale } from "./use-reload-when-stale.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { useCallback, useState, type RefObject } from "react";
 import { EMPTY, take, type PageLog, type Printed } from "./page-log.ts";
 import { readPageMessage } from "./page-messages.ts";
-import { useFrameMessages } from "./use-frame-messages.ts";
+import { useFrameMessages } from "../live/use-frame-messages.ts";
 
 /** What the page in the frame printed and asked for since it was loaded, or the person cleared it. */
 export function usePageLog(frame: RefObject<HTMLIFrameElement | null>, origin: string) {

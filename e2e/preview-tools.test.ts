@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+/** What a person who makes a page has at hand around the running app. */
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/preview.md")) });
+  treadle = await startTreadle({ env: scriptedBy(model) });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+  await person.open();
+  await person.ask("Build a page");
+  await person.sees("verified");
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+/** Puts a file in place of what it is, as the editor does. */
+async function write(path: string, change: (text: string) => string): Promise<void> {
+  const address = `/api/projects/${person.projectId()}/files/${path}`;
+  const { text, version } = (await (await treadle.api(address)).json()) as {
+    text: string;
+    version: string;
+  };
+  const answer = await treadle.api(address, {
+    method: "PUT",
+    headers: { "if-match": `"${version}"` },
+    body: JSON.stringify({ text: change(text) }),
+  });
+  expect(answer.ok).toBe(true);
+}
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const heading = () => person.preview().getByRole("heading", { name: "Words" });
+const inside = (expression: string) => page.frames().at(-1)!.evaluate(expression);
+
+describe("the window of the app", () => {
+  const choose = async (name: string | RegExp) => {
+    await button(/^Window: /).click();
+    await page.getByRole("menuitemradio", { name }).click();
+  };
+
+  it("is a phone's, is turned, and is kept through a reload", async () => {
+    await choose(/iPhone 16 393/);
+    await expect.poll(() => inside("innerWidth + ' ' + innerHeight")).toBe("393 852");
+    await picture(page, "preview-phone");
+    await button("Turn it").click();
+    await expect.poll(() => inside("innerWidth + ' ' + innerHeight")).toBe("852 393");
+    await page.reload();
+    await heading().waitFor();
+    await expect.poll(() => inside("innerWidth")).toBe(852);
+  });
+
+  it("is as wide as the person draws it, by pointer and by keys, without loading the page anew", async () => {
+    await inside("window.mark = 1");
+    await choose("Free width");
+    const edge = page.getByRole("slider", { name: "Width of the preview" });
+    await expect.poll(() => inside("innerWidth")).toBe(640);
+    const box = (await edge.boundingBox())!;
+    await page.mouse.move(box.x + 12, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 12 - 100, box.y + 100, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => Number(await inside("innerWidth"))).toBeLessThan(450);
+    await edge.press("Shift+ArrowRight");
+    await expect.poll(async () => Number(await inside("innerWidth"))).toBeGreaterThan(520);
+    await choose("Fit the pane");
+    await edge.waitFor({ state: "detached" });
+    expect(await inside("window.mark")).toBe(1);
+  });
+
+  it("fills the screen, and comes back", async () => {
+    await button("Full screen").click();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+    await button("Leave full screen").click();
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+  });
+});
+
+describe("the console of the page", () => {
+  const log = () => page.getByRole("log", { name: "What the page printed" });
+
+  it("has what the page prints, by level and filter, and leads to the line of the source", async () => {
+    await write("src/App.tsx", (text) =>
+      text.replace(
+        "<h1>",
+        `<h1 onClick={() => { console.log("pressed", { at: 1 }); console.warn("careful"); fetch("/nowhere.json"); throw new Error("on purpose"); }}>`,
+      ),
+    );
+    await button(/^Console and network/).click();
+    await expect
+      .poll(async () => {
+        await heading().click();
+        return log().getByText("pressed {at: 1}").count();
+      })
+      .toBeGreaterThan(0);
+    await log().getByText("Uncaught Error: on purpose").first().waitFor();
+    await page.getByRole("button", { name: /^Errors \d/ }).waitFor();
+    await picture(page, "preview-console");
+    await page.getByRole("button", { name: /^Errors \d/ }).click();
+    await expect.poll(() => log().getByText("on purpose").count()).toBe(0);
+    await page.getByRole("searchbox", { name: "Filter" }).fill("careful");
+    await expect.poll(() => log().getByText("pressed").count()).toBe(0);
+    await log()
+      .getByRole("button", { name: /App\.tsx/ })
+      .first()
+      .click();
+    await log()
+      .getByRole("button", { name: /src\/App\.tsx:4:/ })
+      .first()
+      .click();
+    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toContain("careful");
+    await person.tab("Preview");
+    await page.getByRole("searchbox", { name: "Filter" }).fill("");
+  });
+
+  it("has what the page asked for, with its answer", async () => {
+    await page.getByRole("tab", { name: /^Network/ }).click();
+    const requests = page.getByRole("region", { name: "What the page asked for" });
+    await requests.getByText("/nowhere.json").first().waitFor();
+    await requests.getByText("/src/App.tsx", { exact: false }).first().waitFor();
+    await picture(page, "preview-network");
+    await page.getByRole("tab", { name: /^Console/ }).click();
+  });
+
+  it("is cleared, and closed", async () => {
+    await button("Clear").click();
+    await page.getByText("The page has printed nothing since it was loaded.").waitFor();
+    await button("Close the console").click();
+    await log().waitFor({ state: "detached" });
+    await write("src/App.tsx", (text) => text.replace(/<h1 onClick=.*?\}\}>/, "<h1>"));
+    await page
+      .getByRole("region", { name: "What is wrong with the app" })
+      .waitFor({ state: "detached" });
+  });
+});
+
+it("a picture of an area of the page goes into the chat", async () => {
+  await button("Picture of an area, for the chat").click();
+  const shot = page.getByRole("region", { name: "Picture of the page" });
+  const image = shot.getByRole("img");
+  await image.waitFor({ timeout: 60_000 });
+  const box = (await image.boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 220, box.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await picture(page, "preview-area");
+  await shot.getByRole("button", { name: "Put the area into the chat" }).click();
+  await shot.waitFor({ state: "detached" });
+  await page.getByRole("img", { name: /^page/ }).waitFor();
+  await picture(page, "preview-area-given");
+});
+
+it("where more than one server listens, the person chooses which is shown", async () => {
+  await write(
+    "vite.config.ts",
+    (text) =>
+      `import { createServer } from "node:http";\ncreateServer((_, answer) => answer.setHeader("content-type", "text/html").end("<h1>The other</h1>")).listen(5599).on("error", () => {});\n${text}`,
+  );
+  await button(/^Port: /).click({ timeout: 60_000 });
+  await page.getByRole("menuitemradio", { name: "Port 5599" }).click();
+  await person.preview().getByRole("heading", { name: "The other" }).waitFor();
+  await picture(page, "preview-other-port");
+  await button(/^Port: 5599/).click();
+  await page.getByRole("menuitemradio").first().click();
+  await heading().waitFor();
+});
