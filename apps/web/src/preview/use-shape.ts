@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readSetting, writeSetting } from "../ui/kept.ts";
+import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { readShape, writeShape, type Shape } from "./devices.ts";
 
 const KEY = "treadle.preview-shape";
