@@ -3,7 +3,7 @@
  * house, and the folders of a package only those that stand above them in the table of its README. Both are orders, so that
  * neither packages nor folders can import each other or go in a circle.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type DummyRuleMap } from "oxlint";
 
@@ -47,8 +47,25 @@ function foldersInOrder(name: string): string[] {
   const readme = readFileSync(join(import.meta.dirname, name, "README.md"), "utf8");
   const [, section = ""] =
     /^## The folders, in order\n([^]*?)(?=^## |$(?![^]))/m.exec(readme) ?? [];
-  return [...section.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, folder]) => folder!);
+  const rows = [...section.matchAll(/^\| `([\w-]+)` +\|.*\|(.*)\|$/gm)];
+  return rows.map(([, folder = "", begin = ""]) => {
+    for (const [, file = ""] of begin.matchAll(/`([^`]+)`/g))
+      mustExist(`${name}/src/${folder}/${file}`, `${name}/README.md`);
+    return folder;
+  });
 }
+
+/** What the documents say is where has to be there. */
+function mustExist(path: string, document: string): void {
+  if (!existsSync(join(import.meta.dirname, path)))
+    throw new Error(`${document} names ${path}, which is not there`);
+}
+
+const MAP = "docs/architecture.md";
+for (const [, path = ""] of readFileSync(join(import.meta.dirname, MAP), "utf8").matchAll(
+  /`((?:packages|apps)\/[^`<]+)`/g,
+))
+  mustExist(path, MAP);
 
 /** The folders of a package as they are on disk. One that a move has left empty is none. */
 function foldersOf(name: string): string[] {

@@ -3,12 +3,12 @@ import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { DialogHead } from "../ui/dialog-head.tsx";
 import { McpSection } from "../mcp/mcp-section.tsx";
-import { BudgetSection } from "./budget.tsx";
+import { BudgetSection } from "./budget-section.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
-import OwnRulesSection from "./own-rules.tsx";
+import OwnRulesSection from "./own-rules-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
-import { AllowedHosts } from "./allowed-hosts.tsx";
-import { Secrets } from "./secrets.tsx";
+import { AllowedHostsSection } from "./allowed-hosts-section.tsx";
+import { SecretsSection } from "./secrets-section.tsx";
 import { closeProjectSettings, useSettingsStore } from "../project/settings-store.ts";
 import { useProjectSettings } from "./use-project-settings.ts";
 
@@ -43,8 +43,8 @@ function Content() {
       <ApprovalsSection project={project} />
       <RulesSection project={project} />
       <OwnRulesSection />
-      <AllowedHosts project={project} settings={settings} onChanged={show} />
-      <Secrets project={project} settings={settings} onChanged={show} />
+      <AllowedHostsSection project={project} settings={settings} onChanged={show} />
+      <SecretsSection project={project} settings={settings} onChanged={show} />
       <McpSection project={project} />
       <BudgetSection project={project} settings={settings} onChanged={show} />
     </div>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { useTheme, type Theme } from "../ui/theme.ts";
 
-const OwnRulesSection = lazy(() => import("./own-rules.tsx"));
+const OwnRulesSection = lazy(() => import("./own-rules-section.tsx"));
 const McpDialog = lazy(async () => ({
   default: (await import("../mcp/mcp-dialog.tsx")).McpDialog,
 }));

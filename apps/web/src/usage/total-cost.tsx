@@ -1,7 +1,7 @@
 import { totalUsage } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { money, tokens } from "../ui/format.ts";
-import { Meters } from "../settings/budget.tsx";
+import { Meters } from "../settings/budget-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
 
 /** What the project has used, all its turns together, and how much of its budget that is. */

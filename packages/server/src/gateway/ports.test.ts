@@ -80,7 +80,8 @@ it("a server that answers to localhost alone is asked as localhost, for its own 
       refusals++;
       return void response.writeHead(403).end("The host is not allowed");
     }
-    seen.push(request.headers.origin);
+    // A browser asks for an icon as well, whenever it likes.
+    if (request.url !== "/favicon.ico") seen.push(request.headers.origin);
     response
       .writeHead(request.url === "/closed" ? 403 : 200, { "content-type": "text/html" })
       .end("<!doctype html><title>Own</title>");

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerState } from "@treadle/protocol";
 import { STATE_PATH } from "../probe/own-paths.ts";
+import { isDocumentRequest } from "./request-headers.ts";
 
 export type Waiting =
   | Exclude<ServerState["state"], "up">
@@ -53,7 +55,7 @@ const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#1f1d1a;--qui
 const hash = createHash("sha256").update(SCRIPT).digest("base64");
 
 /** A page of our own in the place of an app that cannot answer. It reloads itself when the app can. */
-export function waitingPage(waiting: Waiting): { body: string; policy: string } {
+function waitingPage(waiting: Waiting): { body: string; policy: string } {
   const { title, text } = WORDS[waiting];
   const reloads = !["unknown", "broke-off", "crowded"].includes(waiting);
   return {
@@ -63,4 +65,29 @@ export function waitingPage(waiting: Waiting): { body: string; policy: string } 
 }
 
 /** The same, for what is no page: a sentence. */
-export const waitingText = (waiting: Waiting) => `${WORDS[waiting].title}.\n`;
+const waitingText = (waiting: Waiting) => `${WORDS[waiting].title}.\n`;
+
+/** Answers in the app's place, where nothing has been answered yet. */
+export function answerWaiting(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  waiting: Waiting,
+): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  // A body that nobody reads would hold the connection.
+  request.resume();
+  const common = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  if (!isDocumentRequest(request)) {
+    response.writeHead(status, { ...common, "content-type": "text/plain; charset=utf-8" });
+    response.end(waitingText(waiting));
+    return;
+  }
+  const { body, policy } = waitingPage(waiting);
+  response.writeHead(status, {
+    ...common,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+  });
+  response.end(body);
+}

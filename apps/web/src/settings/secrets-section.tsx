@@ -11,7 +11,7 @@ import { SettingsRow } from "./settings-row.tsx";
 const EMPTY = { name: "", value: "", host: "" };
 
 /** A generated app's own keys. Values go to the server and never come back. */
-export function Secrets({
+export function SecretsSection({
   project,
   settings,
   onChanged,

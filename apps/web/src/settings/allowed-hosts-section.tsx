@@ -37,7 +37,7 @@ function Choice({
 }
 
 /** The hosts that the app and its commands may reach. */
-export function AllowedHosts({
+export function AllowedHostsSection({
   project,
   settings,
   onChanged,

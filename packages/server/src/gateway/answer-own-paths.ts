@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  PLACES_PATH,
+  PROBE_PATH,
+  REPORT_PATH,
+  STATE_PATH,
+  WATCH_PATH,
+} from "../probe/own-paths.ts";
+import type { OwnScript } from "../probe/probe.ts";
+import { answerScript } from "./answer-script.ts";
+import { createPlacer } from "./place-report.ts";
+import type { createPortProtocols } from "./port-protocol.ts";
+import { previewOrigin, type PreviewHost } from "./preview-host.ts";
+import { answerJson, takeReport, takeStacks } from "./report-inlet.ts";
+import { createReportRate } from "./report-rate.ts";
+import { awake, choosePort, WAKE_MS } from "./target-port.ts";
+import type { PreviewTarget } from "./types.ts";
+
+/** Reports of one project: a reload with errors is three. */
+const REPORTS = { burst: 16, perSecond: 8 };
+/** Questions of one project where something stands in its source: a person who points at elements asks one a change. */
+const PLACES = { burst: 20, perSecond: 6 };
+
+/** Answers what every preview has of the gateway itself (`isOwnPath`): its scripts, whether the app is up, reports. */
+export function createOwnAnswers(
+  ports: Pick<ReturnType<typeof createPortProtocols>, "connect">,
+  appOrigin: () => string,
+) {
+  const rate = createReportRate(REPORTS);
+  const placed = createReportRate(PLACES);
+  const place = createPlacer(ports);
+  return async (
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { target, named }: { target: PreviewTarget; named: PreviewHost },
+    scripts: { probe: OwnScript; watch: OwnScript },
+  ): Promise<void> => {
+    switch (path.split("?", 1)[0]) {
+      case PROBE_PATH:
+        return answerScript(request, response, scripts.probe);
+      case WATCH_PATH:
+        return answerScript(request, response, scripts.watch);
+      case PLACES_PATH: {
+        const stacks = await takeStacks(request, response, () => placed.take(target.project));
+        if (!stacks) return;
+        const port = choosePort(target, named);
+        const origin = previewOrigin(appOrigin(), named.capability, named.port);
+        answerJson(response, { places: await place.stacks(stacks, origin, target, port) });
+        return;
+      }
+      case STATE_PATH: {
+        await awake(target, WAKE_MS.other);
+        const port = choosePort(target, named);
+        const socket =
+          port === undefined ? undefined : await target.connect(port).catch(() => undefined);
+        socket?.on("error", () => {});
+        socket?.destroy();
+        response.writeHead(200, {
+          "content-type": "application/json",
+          "cache-control": "no-store",
+        });
+        response.end(JSON.stringify({ up: socket !== undefined }));
+        return;
+      }
+      case REPORT_PATH: {
+        const taken = await takeReport(request, response, () => rate.take(target.project));
+        if (!taken) return;
+        const revision = await target.revision?.();
+        const port = choosePort(target, named);
+        const report = await place.report(
+          taken,
+          previewOrigin(appOrigin(), named.capability, named.port),
+          target,
+          port,
+        );
+        answerJson(response, report);
+        target.onReport(revision === undefined ? report : { ...report, revision });
+        return;
+      }
+      default:
+        response.writeHead(404, { "cache-control": "no-store" }).end();
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import { inTime } from "../common/in-time.ts";
+import type { PreviewHost } from "./preview-host.ts";
+import type { PreviewTarget } from "./types.ts";
+import type { Waiting } from "./waiting-page.ts";
+
+/** How long an answer may wait for a server that wakes: a page is then told so, and what is no page waits on. */
+export const WAKE_MS = { page: 1_500, other: 30_000 };
+
+/** Wakes a server that sleeps, and waits for it at most so long. */
+export async function awake(target: PreviewTarget, ms: number): Promise<void> {
+  if (!target.wake || !target.isAsleep?.()) return;
+  await inTime(target.wake(), ms);
+}
+
+/** Only what the project's own processes listen on (A16). */
+export function choosePort(target: PreviewTarget, named: PreviewHost): number | undefined {
+  const ports = target.ports();
+  return named.port === undefined ? ports[0] : ports.find((port) => port === named.port);
+}
+
+/** Why there is nothing to be had of a target now. */
+export function waitingFor(target: PreviewTarget): Waiting {
+  if (target.isAsleep?.()) return "waking";
+  const state = target.state?.();
+  if (state !== undefined && state !== "up") return state;
+  return target.ports().length > 0 || state === "up" ? "starting" : "stopped";
+}
