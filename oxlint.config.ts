@@ -47,7 +47,7 @@ function foldersInOrder(name: string): string[] {
   const readme = readFileSync(join(import.meta.dirname, name, "README.md"), "utf8");
   const [, section = ""] =
     /^## The folders, in order\n([^]*?)(?=^## |$(?![^]))/m.exec(readme) ?? [];
-  const rows = [...section.matchAll(/^\| `([\w-]+)` +\|.*\|(.*)\|$/gm)];
+  const rows = [...section.matchAll(/^\| `([\w-]+)` +\|[^|\n]*(?:\|([^|\n]*))?\|$/gm)];
   return rows.map(([, folder = "", begin = ""]) => {
     for (const [, file = ""] of begin.matchAll(/`([^`]+)`/g))
       mustExist(`${name}/src/${folder}/${file}`, `${name}/README.md`);
