@@ -23,6 +23,8 @@ export interface ContainerSettings {
   env?: Record<string, string>;
   command: string[];
   limits: ResourceLimits;
+  /** The command is the container's first process itself, with none of the engine's above it that ends what is orphaned. */
+  first?: boolean;
 }
 
 const MB = 1024 * 1024;
@@ -58,7 +60,7 @@ export function containerConfig(settings: ContainerSettings): ContainerCreateOpt
     AttachStderr: true,
     HostConfig: {
       AutoRemove: true,
-      Init: true,
+      Init: !settings.first,
       NetworkMode: "none",
       ReadonlyRootfs: true,
       CapDrop: ["ALL"],

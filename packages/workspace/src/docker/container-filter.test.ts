@@ -57,3 +57,29 @@ test("sockets of all families but UNIX, IPv4, IPv6 and some of netlink are refus
   for (const kind of [1, 3, 9, 12, 14, 16, 2 ** 32 + 12])
     expect([kind, refused(16, kind)]).toEqual([kind, true]);
 });
+
+test("no call stops a process, whatever stands above the signal's number; other signals pass", () => {
+  const refused = (name: string, ...given: bigint[]) =>
+    (JSON.parse(containerFilter()) as { syscalls: Refusal[] }).syscalls.some(
+      ({ names, args }) =>
+        names.includes(name) &&
+        args?.every(
+          ({ index, value, valueTwo }) =>
+            ((given[index] ?? 0n) & BigInt(value)) === BigInt(valueTwo ?? value),
+        ),
+    );
+  for (const name of ["kill", "tkill", "rt_sigqueueinfo", "pidfd_send_signal"]) {
+    expect(refused(name, 7n, 19n)).toBe(true);
+    expect(refused(name, 7n, (1n << 32n) + 19n)).toBe(true);
+    for (const other of [0n, 9n, 15n, 18n, 20n]) expect(refused(name, 7n, other)).toBe(false);
+  }
+  for (const name of ["tgkill", "rt_tgsigqueueinfo"]) {
+    expect(refused(name, 7n, 7n, 19n)).toBe(true);
+    expect(refused(name, 7n, 19n, 9n)).toBe(false);
+  }
+});
+
+interface Refusal {
+  names: string[];
+  args?: { index: number; value: number; valueTwo?: number }[];
+}

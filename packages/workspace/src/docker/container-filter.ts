@@ -51,6 +51,20 @@ const REFUSED_BY_ENGINES = [
   "vm86old",
 ];
 
+/**
+ * Stops a process without asking it. The guest must not be stopped: it would not see that its server is gone, and nothing
+ * would end the container. By each call that sends a signal, and where the signal stands in it.
+ */
+const STOP_SIGNAL = 19;
+const SENDS_SIGNAL: Record<string, number> = {
+  kill: 1,
+  tkill: 1,
+  tgkill: 2,
+  rt_sigqueueinfo: 1,
+  rt_tgsigqueueinfo: 2,
+  pidfd_send_signal: 1,
+};
+
 /** The kernel reads this much of an argument; what stands above is compared too, and must not hide the rest. */
 const LOW_HALF = 0xffff_ffff;
 
@@ -103,6 +117,14 @@ export function containerFilter(): string {
               refuse([name], EPERM, has(flags, made), has(mode, bit)),
             ),
       ),
+    ),
+    ...Object.entries(SENDS_SIGNAL).map(([name, index]) =>
+      refuse([name], EPERM, {
+        index,
+        op: "SCMP_CMP_MASKED_EQ",
+        value: LOW_HALF,
+        valueTwo: STOP_SIGNAL,
+      }),
     ),
     ...TERMINAL_INPUT.map((request) =>
       refuse(["ioctl"], EPERM, {

@@ -1,14 +1,24 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, runsOnThisMachine } from "../contract/helpers.test-support.ts";
+import { GIT_LATE } from "../checkpoints/git-limit.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
+import { readLimits } from "../limits/limits.ts";
 import type { WorkspaceNotice } from "../types.ts";
 import { connectEngine } from "./engine.ts";
 import {
@@ -18,6 +28,7 @@ import {
   ENGINE_SOCKET,
   findEngine,
 } from "./engine.test-support.ts";
+import { createGitContainer } from "./git-container.ts";
 import { OWNER_LABEL } from "./sweep.ts";
 
 const missing = await findEngine();
@@ -99,6 +110,83 @@ workspace.run("setsid sleep ${seconds} & echo started; sleep ${seconds}; true", 
     expect(Buffer.from((await again.files.read(toProjectPath("a"))).bytes).toString()).toBe("kept");
     await driver.close();
     expect(readFileSync(join(folder, "killed/files/a"), "utf8")).toBe("kept");
+  });
+
+  it("F8 a proof whose server is killed ends with it, even where it stops and ends what it can beside it", async () => {
+    const script = join(folder, "prover.mjs");
+    const file = (name: string) =>
+      JSON.stringify(fileURLToPath(new URL(`./${name}`, import.meta.url)));
+    const seconds = 4_000_000 + process.pid;
+    writeFileSync(
+      script,
+      `import { createTestDriver } from ${file("engine.test-support.ts")};
+const driver = createTestDriver({ cacheDirectory: ${JSON.stringify(join(folder, "cache-5"))} });
+const workspace = await driver.open(${JSON.stringify(place("proving"))});
+workspace.prove("setsid sleep ${seconds} & kill -STOP 1; kill -KILL 1; echo started; sleep ${seconds}; true", { onOutput: () => process.stdout.write("ready\\n") });
+`,
+    );
+    const child = spawn(process.execPath, ["--conditions=treadle-source", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    expect((await ours()).length).toBe(2);
+    child.kill("SIGKILL");
+    await eventually(() => !runsOnThisMachine(`sleep\0${seconds}\0`));
+    await eventually(async () => (await ours()).length === 0);
+  });
+
+  it.each(["STOP", "TSTP", "TTIN", "TTOU"])(
+    "F8 a guest that generated code sends SIG%s goes on, and so ends with its server",
+    async (signal) => {
+      const script = join(folder, `stopper-${signal}.mjs`);
+      const file = (name: string) =>
+        JSON.stringify(fileURLToPath(new URL(`./${name}`, import.meta.url)));
+      const seconds = 5_000_000 + process.pid;
+      const stopGuest = `for p in /proc/[0-9]*; do grep -qs '[o]ver-stdio' $p/cmdline && kill -${signal} \${p#/proc/}; done; echo done > /home/project/tried; sleep ${seconds}; true`;
+      writeFileSync(
+        script,
+        `import { createTestDriver } from ${file("engine.test-support.ts")};
+const driver = createTestDriver({ cacheDirectory: ${JSON.stringify(join(folder, "cache-7"))} });
+const workspace = await driver.open(${JSON.stringify(place(`stopping-${signal}`))});
+await workspace.files.write("a", "kept");
+workspace.run(${JSON.stringify(stopGuest)});
+`,
+      );
+      const child = spawn(process.execPath, ["--conditions=treadle-source", script], {
+        stdio: ["ignore", "inherit", "inherit"],
+      });
+      await eventually(() => existsSync(join(folder, `stopping-${signal}/files/tried`)));
+      child.kill("SIGKILL");
+      await eventually(async () => (await ours()).length === 0);
+    },
+  );
+
+  it("A72 git that does not end is ended in time, and its container with it", async () => {
+    const driver = createTestDriver({ cacheDirectory: join(folder, "cache-6") });
+    const workspace = await driver.open(place("late"));
+    const [own] = await ours();
+    const { Image, Config } = await engine.getContainer(own!).inspect();
+    const [uid, gid] = Config.User.split(":").map(Number);
+    const { directory, stateDirectory } = place("late");
+    const run = createGitContainer(engine, {
+      directory,
+      gitDirectory: join(stateDirectory, "checkpoints.git"),
+      container: {
+        image: Image,
+        labels: Config.Labels,
+        user: { uid: uid!, gid: gid! },
+        limits: readLimits({}),
+      },
+      ms: 3_000,
+    });
+    expect(await run("cat", "given")).toMatchObject({ code: 0, output: Buffer.from("given") });
+    expect(await run("mkfifo /tmp/pipe; cat /tmp/pipe", "")).toMatchObject({
+      code: 137,
+      complaint: GIT_LATE,
+    });
+    await eventually(async () => (await ours()).length === 1);
+    await workspace.stop();
+    await driver.close();
   });
 
   it("A52 what an install left open to others in a person's folder is closed when it is handed back", async () => {

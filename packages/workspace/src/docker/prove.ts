@@ -3,7 +3,7 @@ import { PROVE_ENV, SANDBOX_PLACES } from "../guest-workspace/sandbox-environmen
 import { measureActivity } from "../limits/process-activity.ts";
 import { DEFAULT_OUTER_MS, DEFAULT_QUIET_MS, limitByProgress } from "../limits/progress.ts";
 import type { Exit, RunOptions } from "../types.ts";
-import { containerConfig, type ContainerSettings } from "./container-config.ts";
+import type { ContainerSettings } from "./container-config.ts";
 import { pidsOfContainer } from "./container-pids.ts";
 import type { Engine } from "./engine.ts";
 import { runOnce } from "./run-once.ts";
@@ -28,7 +28,7 @@ export async function proveInContainer(
   command: string,
   options: RunOptions,
 ): Promise<Exit> {
-  const config = containerConfig({
+  const config: ContainerSettings = {
     ...settings.container,
     binds: [
       { source: settings.directory, target: ORIGINAL },
@@ -46,7 +46,7 @@ export async function proveInContainer(
       "bash",
       command,
     ],
-  });
+  };
   const started = performance.now();
   const kept = createBoundedText(OUTPUT_KEPT);
   const decoder = new TextDecoder();

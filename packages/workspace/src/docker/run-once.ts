@@ -1,15 +1,17 @@
-import type { ContainerCreateOptions } from "dockerode";
 import { startContainer, type AttachedContainer } from "./attached-container.ts";
+import { containerConfig, type ContainerSettings } from "./container-config.ts";
 import { engineError, type Engine } from "./engine.ts";
+import { asFirstProcess } from "./first-process.ts";
 
 /**
- * Runs one container to its end. Rejects with WorkspaceError `sandbox` where it could not be started.
+ * Runs one container to its end, which comes at the latest when this process does. Rejects with WorkspaceError `sandbox`
+ * where it could not be started.
  * @param onOutput pieces of its standard output
  * @param onStarted how to end it before its time
  */
 export async function runOnce(
   engine: Engine,
-  config: ContainerCreateOptions,
+  settings: ContainerSettings,
   options: {
     input?: string | Uint8Array;
     onOutput(bytes: Buffer): void;
@@ -17,6 +19,12 @@ export async function runOnce(
     onStarted?(container: AttachedContainer): void;
   },
 ): Promise<number> {
+  const input = Buffer.from(options.input ?? "");
+  const config = containerConfig({
+    ...settings,
+    command: asFirstProcess(settings.command, input.length),
+    first: true,
+  });
   const container = await startContainer(engine, config, options.onStderr).catch(
     (error: unknown) => {
       throw engineError("the sandbox did not start", error);
@@ -24,9 +32,11 @@ export async function runOnce(
   );
   const drained = new Promise<void>((resolve) => container.output.once("end", () => resolve()));
   container.output.on("data", options.onOutput);
-  container.input.end(options.input ?? "");
+  // Never ended: what runs there goes on for as long as this is open.
+  container.input.write(input);
   options.onStarted?.(container);
   const code = await container.exited;
   await drained;
+  container.input.destroy();
   return code;
 }

@@ -18,6 +18,8 @@ const session = connect("http://host", {
 // Without its host a guest has nobody to work for; what runs in the container ends with it.
 session.on("error", () => process.exit(1));
 session.on("close", () => process.exit(0));
+// One that is stopped would not see that. What stops a process without asking is refused by the container's filter.
+for (const signal of ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const) process.on(signal, () => {});
 await new Promise<void>((resolve) => session.once("connect", () => resolve()));
 session.setLocalWindowSize(LINK_WINDOW);
 

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { gitEnvironment } from "../checkpoints/git-environment.ts";
+import { GIT_LATE, GIT_MS } from "../checkpoints/git-limit.ts";
 import type { RunGit } from "../checkpoints/git-store.ts";
 import { LAUNCH_ENV, sandboxCommand } from "./sandbox-command.ts";
-
-/** For one script: what a project can hold is read within a fraction of it. Milliseconds. */
-const GIT_MS = 300_000;
 
 /** Git, each time in a short-lived sandbox of its own: the project read-only, the store writable, no network. */
 export function createGitSandbox(options: {
@@ -12,7 +10,7 @@ export function createGitSandbox(options: {
   gitDirectory: string;
   uid: number;
   plain: boolean;
-  /** Milliseconds for one script; default 300,000. */
+  /** Milliseconds for one script; default `GIT_MS`. */
   ms?: number;
 }): RunGit {
   const { directory, gitDirectory } = options;
@@ -40,7 +38,7 @@ export function createGitSandbox(options: {
       let complaint = "";
       // A file that became a pipe is waited for without end (A72).
       const late = setTimeout(() => {
-        complaint = "git did not end in time";
+        complaint = GIT_LATE;
         child.kill("SIGKILL");
         // Where there is no sandbox that ends with it, what it started would be waited for.
         child.stdout.destroy();
