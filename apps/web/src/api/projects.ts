@@ -6,6 +6,7 @@ import type {
   ProjectSummary,
   SendMessage,
 } from "@treadle/protocol";
+import type { LinePaths } from "./line-paths.ts";
 import { getJson, request, sendJson } from "./request.ts";
 
 /** Most characters of one message. */
@@ -107,8 +108,11 @@ export async function pagePicture(
 }
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
-export const eventsAddress = (project: string, after: number) =>
-  socketAddress(at(project, `/events?after=${after}`));
+/** The log from a number on: a WebSocket and server-sent events are at the same address. */
+export function eventPaths(project: string, after: number): LinePaths {
+  const path = at(project, `/events?after=${after}`);
+  return { socket: path, events: path };
+}
 
 /** Names of the terminals that have a shell, or text of one that ended. */
 export async function readTerminals(project: string): Promise<string[]> {
@@ -119,14 +123,12 @@ export async function readTerminals(project: string): Promise<string[]> {
 export const endTerminal = (project: string, terminal: string) =>
   sendJson("DELETE", at(project, `/terminals/${encodeURIComponent(terminal)}`));
 
-export function terminalAddress(
+export function terminalPaths(
   project: string,
   terminal: string,
   size: { columns: number; rows: number },
-): string {
+): LinePaths {
   const path = at(project, `/terminals/${encodeURIComponent(terminal)}`);
-  return socketAddress(`${path}?columns=${size.columns}&rows=${size.rows}`);
+  const query = `?columns=${size.columns}&rows=${size.rows}`;
+  return { socket: `${path}${query}`, events: `${path}/events${query}`, input: `${path}/input` };
 }
-
-const socketAddress = (path: string) =>
-  `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;

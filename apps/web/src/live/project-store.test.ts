@@ -35,6 +35,7 @@ afterEach(() => {
 /** The newest handshake fails; resolves when what follows has settled. */
 async function refuse(): Promise<void> {
   FakeSocket.made.at(-1)?.dispatchEvent(new Event("close"));
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(0);
 }
 

@@ -1,10 +1,12 @@
 import type { LogEntry } from "@treadle/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { eventsAddress, readProject } from "../api/projects.ts";
-import { ApiFailure } from "../api/request.ts";
+import { eventPaths } from "../api/projects.ts";
+import type { ApiFailure } from "../api/request.ts";
 import { emptyView, fold } from "../fold/fold.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { createFrameQueue } from "./frame-queue.ts";
+import { openLine } from "./line.ts";
+import type { Line } from "./line-types.ts";
 import { createPace } from "./pace.ts";
 
 type Connection = "connecting" | "live" | "lost" | "refused";
@@ -36,8 +38,8 @@ export interface LiveProjectHandle {
 }
 
 /**
- * A project's log, folded. It comes over a WebSocket: of event streams a browser has six at once for all of its
- * windows. It is asked for from the last entry on, and the fold passes over what it knows.
+ * A project's log, folded. It comes over a WebSocket, since of event streams a browser has six at once for all of
+ * its windows, and as such a stream where no socket comes through. It is asked for from the last entry on, and the fold passes over what it knows.
  */
 export function createLiveProject(project: string): LiveProjectHandle {
   const store = createStore<LiveProject>(() => ({
@@ -53,7 +55,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     const { view } = store.getState();
     store.setState({ view: fold(view, entries), loaded: true });
   }, createPace());
-  let socket: WebSocket;
+  let line: Line;
   let again: ReturnType<typeof setTimeout> | undefined;
   let empty: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
@@ -70,58 +72,42 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     store.setState({ connection: "connecting", refused: undefined });
     open();
   };
-  /** A browser does not say why a handshake failed: a line that is broken looks like a project that is gone. */
-  const askWhy = async () => {
-    try {
-      await readProject(project);
-    } catch (error) {
-      if (over) return;
-      if (error instanceof ApiFailure && REFUSALS.has(error.status)) {
-        store.setState({ connection: "refused", refused: error });
-        // A project that is gone stays gone; one may have signed in in another window.
-        if (error.status !== 404) globalThis.addEventListener("focus", back);
-        return;
-      }
-    }
-    if (!over) later();
+  const lost = (failure?: ApiFailure) => {
+    if (over) return;
+    clearTimeout(empty);
+    clearTimeout(silent);
+    if (failure === undefined || !REFUSALS.has(failure.status)) return later();
+    store.setState({ connection: "refused", refused: failure });
+    // A project that is gone stays gone; one may have signed in in another window.
+    if (failure.status !== 404) globalThis.addEventListener("focus", back);
   };
 
   const open = () => {
-    const mine = new WebSocket(eventsAddress(project, store.getState().view.seq));
-    socket = mine;
-    let gone = false;
-    let opened = false;
-    const lost = () => {
-      if (gone || over) return;
-      gone = true;
-      mine.close();
-      clearTimeout(empty);
-      clearTimeout(silent);
-      if (opened) later();
-      else void askWhy();
-    };
+    const mine = openLine(eventPaths(project, store.getState().view.seq), {
+      onOpen() {
+        wait = AGAIN_MS;
+        store.setState({ connection: "live" });
+        empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
+      },
+      onAlive: () => alive(),
+      onMessage(message) {
+        const told = JSON.parse(message) as LogEntry[] | "reset";
+        if (told !== "reset") return told.length > 0 ? queue.push(told) : undefined;
+        // The server knows less than this page does: its data is another. Everything is read again.
+        queue.clear();
+        store.setState({ view: emptyView() });
+      },
+      onEnd: lost,
+    });
+    line = mine;
     const alive = () => {
       clearTimeout(silent);
-      silent = setTimeout(lost, SILENT_MS);
+      silent = setTimeout(() => {
+        mine.close();
+        lost();
+      }, SILENT_MS);
     };
     alive();
-    mine.addEventListener("open", () => {
-      if (gone || over) return;
-      opened = true;
-      wait = AGAIN_MS;
-      store.setState({ connection: "live" });
-      empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
-    });
-    mine.addEventListener("message", (message: MessageEvent<string>) => {
-      if (gone || over) return;
-      alive();
-      const told = JSON.parse(message.data) as LogEntry[] | "reset";
-      if (told !== "reset") return told.length > 0 ? queue.push(told) : undefined;
-      // The server knows less than this page does: its data is another. Everything is read again.
-      queue.clear();
-      store.setState({ view: emptyView() });
-    });
-    mine.addEventListener("close", lost);
   };
   open();
 
@@ -131,7 +117,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(again);
     clearTimeout(empty);
     clearTimeout(silent);
-    socket.close();
+    line.close();
     queue.clear();
   };
 }

@@ -1,4 +1,5 @@
-import { terminalAddress } from "../api/projects.ts";
+import { terminalPaths } from "../api/projects.ts";
+import { openLine } from "../live/line.ts";
 
 type FromServer =
   | { type: "past"; data: string }
@@ -37,7 +38,6 @@ export function connectTerminal(options: {
   onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {
   const { project, name, columns, rows, onPast, onData, onEnd } = options;
-  const socket = new WebSocket(terminalAddress(project, name, { columns, rows }));
   let over = false;
   let undrawn = 0;
   const end = (sentence: string, lost = false) => {
@@ -45,24 +45,26 @@ export function connectTerminal(options: {
     over = true;
     onEnd({ sentence, lost });
   };
-  const send = (message: object) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  };
-  socket.addEventListener("message", (event: MessageEvent<string>) => {
-    if (over) return;
-    const message = JSON.parse(event.data) as FromServer;
-    switch (message.type) {
-      case "data":
-        return onData(message.data);
-      case "past":
-        return onPast(message.data);
-      case "exit":
-        return end(`The shell ended with ${message.code}.`);
-      case "error":
-        return end(message.message);
-    }
+  const line = openLine(terminalPaths(project, name, { columns, rows }), {
+    onOpen: () => {},
+    onAlive: () => {},
+    onMessage(text) {
+      if (over) return;
+      const message = JSON.parse(text) as FromServer;
+      switch (message.type) {
+        case "data":
+          return onData(message.data);
+        case "past":
+          return onPast(message.data);
+        case "exit":
+          return end(`The shell ended with ${message.code}.`);
+        case "error":
+          return end(message.message);
+      }
+    },
+    onEnd: () => end("The connection to the terminal is lost.", true),
   });
-  socket.addEventListener("close", () => end("The connection to the terminal is lost.", true));
+  const send = (message: object) => line.send(JSON.stringify(message));
   return {
     write: (data) => send({ type: "data", data }),
     resize: (nextColumns, nextRows) =>
@@ -75,7 +77,7 @@ export function connectTerminal(options: {
     },
     close: () => {
       over = true;
-      socket.close();
+      line.close();
     },
   };
 }

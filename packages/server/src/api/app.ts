@@ -23,6 +23,7 @@ import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { terminalRoutes } from "./terminals.ts";
+import { terminalStreamRoutes } from "./terminal-streams.ts";
 import { VERSION } from "../common/version.ts";
 import type { Services } from "./services.ts";
 
@@ -98,6 +99,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   checkpointRoutes(app, services);
   exportRoutes(app, services);
   terminalRoutes(app, services);
+  terminalStreamRoutes(app, services);
   buildResultRoutes(app, services);
   enhancerRoutes(app, services);
   app.doc("/api/openapi.json", {

@@ -33,3 +33,6 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
 });
 
 export const ProjectParams = z.object({ id: z.string().openapi({ description: "Project." }) });
+export const TerminalParams = ProjectParams.extend({
+  terminal: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+});

@@ -1,12 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers, answersOk, ProjectParams } from "./describe.ts";
+import { answers, answersOk, ProjectParams, TerminalParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
-const TerminalParams = ProjectParams.extend({
-  terminal: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
-});
-
-/** A project's terminals; what is typed and printed goes over a WebSocket at `/api/projects/{id}/terminals/{terminal}`. */
+/** A project's terminals; what is typed and printed goes over a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or by `terminal-streams.ts`. */
 export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
   app.openapi(
     createRoute({

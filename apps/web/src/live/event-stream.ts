@@ -1,0 +1,47 @@
+import { createParser } from "eventsource-parser";
+import { ApiFailure, failureOf, UNREACHABLE } from "../api/request.ts";
+
+export interface StreamListeners {
+  /** The server answers. */
+  onOpen(): void;
+  /** Anything came, be it only a sign of life. */
+  onAlive(): void;
+  /** @param kind `message` where the event has no name of its own */
+  onEvent(kind: string, data: string): void;
+  /** It is over, or was never there; said once, and not after it was closed from here. */
+  onEnd(failure: ApiFailure | undefined): void;
+}
+
+/** Reads server-sent events by `fetch`: unlike `EventSource` it says why there are none, and is not silent about signs of life. */
+export function readEvents(path: string, listeners: StreamListeners): { close(): void } {
+  const abort = new AbortController();
+  const parser = createParser({
+    onEvent: ({ event, data }) => listeners.onEvent(event ?? "message", data),
+  });
+
+  async function read(): Promise<ApiFailure | undefined> {
+    const response = await fetch(path, {
+      credentials: "same-origin",
+      headers: { accept: "text/event-stream" },
+      signal: abort.signal,
+    });
+    if (!response.ok) return failureOf(response);
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+      return new ApiFailure(0, "offline", UNREACHABLE);
+    listeners.onOpen();
+    const text = response.body!.pipeThrough(new TextDecoderStream());
+    for await (const piece of text) {
+      if (abort.signal.aborted) return undefined;
+      listeners.onAlive();
+      parser.feed(piece);
+    }
+    return undefined;
+  }
+
+  read()
+    .catch(() => new ApiFailure(0, "offline", UNREACHABLE))
+    .then((failure) => {
+      if (!abort.signal.aborted) listeners.onEnd(failure);
+    });
+  return { close: () => abort.abort() };
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+class FakeSocket extends EventTarget {
+  static readonly OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = 0;
+  constructor() {
+    super();
+    FakeSocket.made.push(this);
+  }
+  close(): void {}
+}
+
+const PATHS = { socket: "/socket", events: "/events", input: "/input" };
+/** What the server says on its event stream, and what is posted to it. */
+let stream: TransformStream<string, string>;
+let posted: string[][];
+let answer: number;
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  FakeSocket.made = [];
+  stream = new TransformStream<string, string>();
+  posted = [];
+  answer = 200;
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", new URL("http://localhost:4173/p/x"));
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (path === "/input") {
+      posted.push((JSON.parse(init.body as string) as { messages: string[] }).messages);
+      return Response.json({ ok: true });
+    }
+    if (answer !== 200)
+      return Response.json({ error: { code: "x", message: "gone" } }, { status: answer });
+    const body = stream.readable.pipeThrough(new TextEncoderStream());
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const { openLine } = await import("./line.ts");
+  const heard: string[] = [];
+  const line = openLine(PATHS, {
+    onOpen: () => heard.push("open"),
+    onAlive: () => {},
+    onMessage: (message) => heard.push(message),
+    onEnd: (failure) => heard.push(`end ${failure?.status}`),
+  });
+  return { line, heard };
+}
+const refuse = () => FakeSocket.made.at(-1)!.dispatchEvent(new Event("close"));
+const settle = async () => {
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+it("a handshake that is refused is followed by server-sent events, and what was typed meanwhile is sent", async () => {
+  const { line, heard } = await open();
+  refuse();
+  line.send("typed");
+  const writer = stream.writable.getWriter();
+  await settle();
+  await writer.write('event: joined\ndata: {"key":"k"}\n\nevent: message\ndata: one\n\n');
+  await settle();
+  expect(heard).toEqual(["open", "one"]);
+  expect(posted).toEqual([["typed"]]);
+  // The next one of this page does not try again what does not come through.
+  await open();
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
+it("a handshake that nothing comes of is given up", async () => {
+  const { heard } = await open();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await settle();
+  expect(heard).toEqual(["open"]);
+});
+
+it("an open socket that breaks has ended, and the next one is a socket again", async () => {
+  const { heard } = await open();
+  FakeSocket.made[0]!.dispatchEvent(new Event("open"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  refuse();
+  refuse();
+  expect(heard).toEqual(["open", "end undefined"]);
+  await open();
+  expect(FakeSocket.made).toHaveLength(2);
+});
+
+it("where the server refuses both, its reason is told", async () => {
+  answer = 404;
+  const { heard } = await open();
+  refuse();
+  await settle();
+  expect(heard).toEqual(["end 404"]);
+});
+
+it("what was left is not heard of again, whichever way it was on", async () => {
+  const { line, heard } = await open();
+  refuse();
+  line.close();
+  await settle();
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { sendJson } from "../api/request.ts";
+
+/** What one request carries at most; the server takes no more. */
+const MESSAGES = 200;
+const CHARACTERS = 512 * 1024;
+
+/**
+ * Sends messages by POST, in order, one request at a time: what is typed meanwhile goes with the next.
+ * @param onFailed a request was not taken; nothing is sent after it
+ */
+export function sendInOrder(
+  path: string,
+  onFailed: () => void,
+): { send(message: string): void; begin(key: string): void } {
+  const waiting: string[] = [];
+  let key: string | undefined;
+  let isSending = false;
+
+  async function sendAll(): Promise<void> {
+    if (isSending || key === undefined) return;
+    isSending = true;
+    try {
+      while (waiting.length > 0) {
+        let characters = 0;
+        const end = waiting.findIndex((message, place) => {
+          characters += message.length;
+          return place > 0 && (place === MESSAGES || characters > CHARACTERS);
+        });
+        const messages = waiting.splice(0, end === -1 ? waiting.length : end);
+        await sendJson("POST", path, { key, messages });
+      }
+      isSending = false;
+    } catch {
+      onFailed();
+    }
+  }
+
+  return {
+    send(message) {
+      waiting.push(message);
+      void sendAll();
+    },
+    /** The connection is there, under this name. */
+    begin(given) {
+      key = given;
+      void sendAll();
+    },
+  };
+}

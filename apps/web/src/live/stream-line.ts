@@ -1,0 +1,48 @@
+import type { LinePaths } from "../api/line-paths.ts";
+import type { Line, LineListeners } from "./line-types.ts";
+
+/** A line of server-sent events, with what is sent by POST. What reads it is fetched when it is first wanted. */
+export function openStreamLine(paths: LinePaths, listeners: LineListeners): Line {
+  let isOver = false;
+  let close = () => {};
+  let send = (_message: string) => {};
+  const early: string[] = [];
+  const end: LineListeners["onEnd"] = (failure) => {
+    if (isOver) return;
+    isOver = true;
+    close();
+    listeners.onEnd(failure);
+  };
+
+  async function open(): Promise<void> {
+    const [{ readEvents }, { sendInOrder }] = await Promise.all([
+      import("./event-stream.ts"),
+      import("./send-in-order.ts"),
+    ]);
+    if (isOver) return;
+    const sender = paths.input && sendInOrder(paths.input, () => end(undefined));
+    if (sender) send = (message) => sender.send(message);
+    for (const message of early.splice(0)) send(message);
+    ({ close } = readEvents(paths.events, {
+      onOpen: () => listeners.onOpen(),
+      onAlive: () => listeners.onAlive(),
+      onEvent(kind, data) {
+        if (kind === "joined" && sender) sender.begin((JSON.parse(data) as { key: string }).key);
+        else if (kind === "reset") listeners.onMessage(JSON.stringify("reset"));
+        else if (kind === "message") listeners.onMessage(data);
+      },
+      onEnd: end,
+    }));
+  }
+
+  // Not fetched: the server is gone, or a newer one is there; whoever asks again finds out.
+  open().catch(() => end(undefined));
+  send = (message) => void early.push(message);
+  return {
+    send: (message) => send(message),
+    close() {
+      isOver = true;
+      close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { createTerminalStream } from "./terminal-stream.ts";
+
+it("what is sent comes as events in order, the key first and the reason of the end last", async () => {
+  const { body, socket } = createTerminalStream("k", () => {});
+  socket.send('{"type":"data","data":"a\\n"}');
+  socket.close(1012, "restarting");
+  expect(await new Response(body).text()).toBe(
+    'event: joined\ndata: {"key":"k"}\n\n' +
+      'event: message\ndata: {"type":"data","data":"a\\n"}\n\n' +
+      'event: close\ndata: {"code":1012,"reason":"restarting"}\n\n',
+  );
+});
+
+it("what is typed comes to who listens, and who leaves is noticed once", async () => {
+  let gone = 0;
+  const { body, socket, take } = createTerminalStream("k", () => gone++);
+  const typed: string[] = [];
+  let left = 0;
+  socket.on("message", (data) => typed.push(String(data)));
+  socket.on("close", () => left++);
+  take("ls");
+  await body.cancel();
+  socket.close(1000);
+  take("after");
+  expect([typed, gone, left]).toEqual([["ls"], 1, 1]);
+});
+
+it("F19 what a client has not read counts as waiting, and it is told when there is room", async () => {
+  const { body, socket } = createTerminalStream("k", () => {});
+  const told = Promise.withResolvers<void>();
+  socket.send("x".repeat(200_000), () => told.resolve());
+  expect(socket.bufferedAmount).toBeGreaterThan(200_000);
+  const reader = body.getReader();
+  await reader.read();
+  await reader.read();
+  await told.promise;
+  expect(socket.bufferedAmount).toBe(0);
+  await reader.cancel();
+});

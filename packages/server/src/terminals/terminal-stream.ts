@@ -1,0 +1,90 @@
+import type { Socket } from "./terminal-socket.ts";
+
+/** Bytes that wait for a slow client and still count as on their way. */
+const WAITING_BYTES = 64 * 1024;
+/** Below the minute after which proxies take a silent connection for dead. */
+const HEARTBEAT_MS = 15_000;
+
+/** A terminal's connection in two halves, for where no WebSocket comes through. */
+export interface TerminalStream {
+  /** What the page is sent, as server-sent events: each message one event, and `close` with its code in the end. */
+  body: ReadableStream<Uint8Array>;
+  /** What `joinTerminal` works with. */
+  socket: Socket;
+  /** A message of the page, as a WebSocket would bring it. */
+  take(text: string): void;
+}
+
+/**
+ * @param key what the page says with each request that it sends for this connection; it is told first
+ * @param onGone the page has left, or the terminal has closed
+ */
+export function createTerminalStream(key: string, onGone: () => void): TerminalStream {
+  const encoder = new TextEncoder();
+  let messages: ((data: Buffer, binary: boolean) => void)[] = [];
+  let closings: (() => void)[] = [];
+  let sent: (() => void)[] = [];
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let heartbeat: ReturnType<typeof setInterval>;
+  let over = false;
+
+  const put = (text: string) => controller.enqueue(encoder.encode(text));
+  const event = (name: string, data: string) => put(`event: ${name}\ndata: ${data}\n\n`);
+  const waiting = () => WAITING_BYTES - (controller.desiredSize ?? 0);
+  const drained = () => {
+    for (const told of sent.splice(0)) told();
+  };
+  const gone = () => {
+    if (over) return;
+    over = true;
+    clearInterval(heartbeat);
+    onGone();
+    for (const told of closings) told();
+    drained();
+    messages = [];
+    closings = [];
+  };
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(made) {
+        controller = made;
+        event("joined", JSON.stringify({ key }));
+        heartbeat = setInterval(() => {
+          if (waiting() === 0) put(":\n\n");
+        }, HEARTBEAT_MS);
+      },
+      pull: drained,
+      cancel: gone,
+    },
+    { highWaterMark: WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+
+  const socket: Socket = {
+    get bufferedAmount() {
+      return over ? 0 : Math.max(0, waiting());
+    },
+    send(text, told) {
+      if (over) return told?.();
+      sent.push(told ?? (() => {}));
+      event("message", text);
+    },
+    close(code, reason = "") {
+      if (over) return;
+      event("close", JSON.stringify({ code, reason }));
+      controller.close();
+      gone();
+    },
+    on(kind: string, listener: (...args: never[]) => void) {
+      if (kind === "message") messages.push(listener as (typeof messages)[number]);
+      else closings.push(listener as () => void);
+    },
+  };
+  return {
+    body,
+    socket,
+    take(text) {
+      for (const told of messages) told(Buffer.from(text), false);
+    },
+  };
+}
