@@ -69,7 +69,7 @@ async function askOver(
             connection: "close",
             ...(cookies.length > 0 ? { cookie: cookies.join("; ") } : {}),
           },
-          createConnection: () => socket as never,
+          createConnection: () => socket,
           signal: limit,
         },
         (response) => {

@@ -57,6 +57,7 @@ export function enhancerRoutes(app: OpenAPIHono, { models }: Services): void {
         },
       });
       // The type of an answer that is described as text has no stream in it.
+      // For a text the library knows none but a whole string.
       return c.body(stream, 200, { "content-type": "text/plain; charset=utf-8" }) as never;
     },
   );

@@ -44,7 +44,7 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
         "x-accel-buffering": "no",
-      }) as never;
+      });
     },
   );
 }

@@ -41,7 +41,7 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
         "content-type": "application/zip",
         "content-disposition": attachment(`${name}.zip`),
         "cache-control": "no-store",
-      }) as never;
+      });
     },
   );
 }

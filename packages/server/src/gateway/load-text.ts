@@ -20,7 +20,7 @@ export async function loadText(
       const asked = request({
         path,
         headers: { host, accept: "*/*", connection: "close" },
-        createConnection: () => socket as never,
+        createConnection: () => socket,
         signal: AbortSignal.timeout(ANSWER_MS),
       });
       asked.on("error", reject);

@@ -84,9 +84,15 @@ export function createToolServer(options: {
     state = error instanceof McpError && error.code === "unauthorized" ? "sign-in" : "failed";
     const why = problemOf(config, options.where, error, printed);
     // A server may answer with what it was sent.
-    problem = Object.fromEntries(
-      Object.entries(why).map(([key, text]) => [key, hideValues(config, text)]),
-    ) as unknown as McpProblem;
+    const hidden = (text: string) => hideValues(config, text);
+    problem = {
+      code: why.code,
+      message: hidden(why.message),
+      tried: hidden(why.tried),
+      next: hidden(why.next),
+      said: why.said === undefined ? undefined : hidden(why.said),
+      host: why.host === undefined ? undefined : hidden(why.host),
+    };
     log = grown(log, `${problem.message}\n`, LOG_LIMIT);
   };
 

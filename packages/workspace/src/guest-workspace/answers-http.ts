@@ -17,7 +17,7 @@ export function answersHttp(
         if (signal?.aborted) return void (socket.destroy(), resolve(false));
         const asked = request(
           {
-            createConnection: () => socket as never,
+            createConnection: () => socket,
             path: "/",
             method: "GET",
             headers: { host: `localhost:${port}`, accept: "text/html,*/*", connection: "close" },

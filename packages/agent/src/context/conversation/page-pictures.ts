@@ -38,6 +38,8 @@ export function shownPictures(messages: readonly UIMessage[]): Map<string, Pictu
   return new Map(all.slice(dropped));
 }
 
+type ShownFile = FilePart & { data: { type: "data"; data: Uint8Array } };
+
 /**
  * Puts pictures into the results of their calls, or, where a provider's results are text only (Chat Completions, and the
  * dialects that are text themselves), into a message after them. A picture that is gone is left out.
@@ -49,7 +51,7 @@ export async function withPagePictures(
   inResults: boolean,
 ): Promise<ModelMessage[]> {
   if (pictures.size === 0) return messages;
-  const found = new Map<string, FilePart>();
+  const found = new Map<string, ShownFile>();
   for (const [call, { hash, mediaType }] of pictures) {
     const bytes = await read(hash);
     if (bytes) found.set(call, { type: "file", mediaType, data: { type: "data", data: bytes } });
@@ -57,14 +59,12 @@ export async function withPagePictures(
   return messages.flatMap((message): ModelMessage[] => {
     if (message.role !== "tool") return [message];
     const after: FilePart[] = [];
-    const content = message.content.map((part) => {
+    const content = message.content.map((part): typeof part => {
       const file = part.type === "tool-result" ? found.get(part.toolCallId) : undefined;
       if (!file || part.type !== "tool-result" || part.output.type !== "text") return part;
       if (inResults) {
-        const { data, mediaType } = file;
         const text = { type: "text" as const, text: part.output.value };
-        const value = [text, { type: "file" as const, data: data as never, mediaType }];
-        return { ...part, output: { type: "content" as const, value } };
+        return { ...part, output: { type: "content", value: [text, file] } };
       }
       after.push(file);
       return part;
