@@ -39,6 +39,7 @@ export default defineConfig({
             "bench/**/*.test.ts",
             "docs/*.test.ts",
           ],
+          setupFiles: ["apps/web/src/words/english.test-support.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
           expect: { poll },

@@ -7,9 +7,12 @@ import { router } from "./router.tsx";
 import "./styles.css";
 import { startBeat } from "./ui/beat.ts";
 import { restoreTheme } from "./ui/theme.ts";
+import { keptLanguage } from "./ui/language.ts";
+import { startWords } from "./words/words.ts";
 
 restoreTheme();
 startBeat();
+const spoken = startWords(keptLanguage(), navigator.languages);
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,10 +26,16 @@ const queries = new QueryClient({
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
-createRoot(element).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const whole = createRoot(element);
+const show = () =>
+  whole.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+spoken.then(show, () => {
+  // In no language: none has come.
+  element.textContent = "Treadle could not load this page. Load it again.";
+});

@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { readHealth } from "./api/projects.ts";
 import { useNotices } from "./ui/notice.ts";
+import { words } from "./words/words.ts";
 
 const Notices = lazy(() => import("./ui/notices.tsx"));
 
@@ -35,10 +36,7 @@ function SandboxBanner() {
       className="flex items-start gap-2 border-b border-line px-4 py-2 text-small text-failed"
     >
       <TriangleAlert size={16} aria-hidden="true" className="mt-px shrink-0" />
-      {health.sandbox.unsafe
-        ? "No sandbox: generated code runs with your own rights on this machine and can read your files."
-        : (health.sandbox.message ??
-          "Generated code cannot run on this machine. Run “treadle doctor”.")}
+      {health.sandbox.unsafe ? words.page.unsafe : (health.sandbox.message ?? words.page.noSandbox)}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { sentence } from "./api/request.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { Lost } from "./ui/lost.tsx";
 import { Page } from "./page.tsx";
+import { withWords, words } from "./words/words.ts";
 
 const root = createRootRoute({
   component: () => (
@@ -16,15 +17,9 @@ const root = createRootRoute({
       <Outlet />
     </Page>
   ),
-  notFoundComponent: () => (
-    <Lost title="There is nothing at this address">
-      The project may have been deleted, or the address is not whole.
-    </Lost>
-  ),
+  notFoundComponent: () => <Lost title={words.page.nothingHere}>{words.page.maybeDeleted}</Lost>,
   errorComponent: ({ error }) => (
-    <Lost title="This page stopped">
-      {sentence(error)}. Your project is safe on the server; load the page again.
-    </Lost>
+    <Lost title={words.page.stopped}>{words.page.stoppedSafe(sentence(error))}</Lost>
   ),
 });
 
@@ -33,13 +28,16 @@ const first = createRoute({ getParentRoute: () => root, path: "/", component: Ho
 export const projectRoute = createRoute({
   getParentRoute: () => root,
   path: "/p/$project",
-  component: lazyRouteComponent(() => import("./workbench/project-page.tsx"), "ProjectPage"),
+  component: lazyRouteComponent(
+    () => withWords(import("./workbench/project-page.tsx")),
+    "ProjectPage",
+  ),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/mcp/sign-in",
-  component: lazyRouteComponent(() => import("./mcp/sign-in-page.tsx"), "SignInPage"),
+  component: lazyRouteComponent(() => withWords(import("./mcp/sign-in-page.tsx")), "SignInPage"),
 });
 
 export const router = createRouter({

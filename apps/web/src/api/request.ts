@@ -1,4 +1,5 @@
 import type { ApiError } from "@treadle/protocol";
+import { words } from "../words/words.ts";
 
 /** A request that did not succeed, with a sentence for the person. `status` 0: the server did not answer at all. */
 export class ApiFailure extends Error {
@@ -12,9 +13,6 @@ export class ApiFailure extends Error {
   }
 }
 
-export const UNREACHABLE =
-  "Treadle's server does not answer. What you typed is kept here; try again when it runs.";
-
 /**
  * One request of the API on this origin.
  * @throws ApiFailure with the server's own sentence, or one that says that it did not answer.
@@ -25,7 +23,7 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
     response = await fetch(path, { credentials: "same-origin", ...init });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiFailure(0, "offline", UNREACHABLE);
+    throw new ApiFailure(0, "offline", words.api.unreachable);
   }
   if (!response.ok) throw await failureOf(response);
   return response;
@@ -58,12 +56,8 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
     // Not JSON: something between the page and the server answered.
   }
   if (status === 401 || status === 403)
-    return new ApiFailure(
-      status,
-      "signed-out",
-      "This page is not signed in. Open the address that Treadle printed when it started.",
-    );
-  return new ApiFailure(status, "unknown", `The server answered with ${status}. Try again.`);
+    return new ApiFailure(status, "signed-out", words.api.signedOut);
+  return new ApiFailure(status, "unknown", words.api.answeredWith(status));
 }
 
 /** The sentence of any error, for a person. */

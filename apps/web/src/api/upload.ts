@@ -1,8 +1,7 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { fileAddress } from "./files.ts";
-import { ApiFailure, failureOf, UNREACHABLE } from "./request.ts";
-
-const STOPPED = "The upload was stopped.";
+import { ApiFailure, failureOf } from "./request.ts";
+import { words } from "../words/words.ts";
 
 /** Bytes of one file that the server takes. */
 export const UPLOAD_BYTES = 1024 * 1024 * 1024;
@@ -34,10 +33,14 @@ export function uploadFile(
         reject,
       );
     });
-    request.addEventListener("error", () => reject(new ApiFailure(0, "offline", UNREACHABLE)));
-    request.addEventListener("abort", () => reject(new DOMException(STOPPED, "AbortError")));
+    request.addEventListener("error", () =>
+      reject(new ApiFailure(0, "offline", words.api.unreachable)),
+    );
+    request.addEventListener("abort", () =>
+      reject(new DOMException(words.api.uploadStopped, "AbortError")),
+    );
     request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
-    if (signal?.aborted) return reject(new DOMException(STOPPED, "AbortError"));
+    if (signal?.aborted) return reject(new DOMException(words.api.uploadStopped, "AbortError"));
     signal?.addEventListener("abort", abort);
     request.send(content);
   });

@@ -6,10 +6,10 @@ import { turnCheckpoints } from "../fold/select.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { count } from "../ui/format.ts";
 import { DiffView } from "./diff-view.tsx";
 import { visibleName } from "../files/tree.ts";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 /** The checkpoint before the last turn that changed anything. */
 function lastTurnStart(view: ProjectView): string | undefined {
@@ -36,7 +36,7 @@ export function Changes() {
     enabled: from !== undefined,
     placeholderData: (before) => before,
   });
-  if (from === undefined) return <p className="p-4 text-quiet">Nothing was changed yet.</p>;
+  if (from === undefined) return <p className="p-4 text-quiet">{words.changes.nothingYet}</p>;
 
   const chosen =
     span === undefined || (to === undefined && from === lastTurn)
@@ -48,7 +48,7 @@ export function Changes() {
     <div className="flex h-full flex-col">
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3 text-small">
         <label className="flex items-center gap-2 text-quiet">
-          Changes
+          {words.changes.changes}
           <select
             value={chosen}
             onChange={(event) => {
@@ -58,21 +58,24 @@ export function Changes() {
             }}
             className="h-7 rounded border border-line bg-raised px-1 text-ink"
           >
-            <option value="turn">since the last turn began</option>
-            <option value="start">since the first checkpoint</option>
-            {chosen === "span" && <option value="span">of the checkpoint that was chosen</option>}
+            <option value="turn">{words.changes.sinceLastTurn}</option>
+            <option value="start">{words.changes.sinceFirst}</option>
+            {chosen === "span" && <option value="span">{words.changes.ofChosen}</option>}
           </select>
         </label>
-        <span className="numbers ml-auto text-quiet">{data && count(data.length, "file")}</span>
+        <span className="numbers ml-auto text-quiet">
+          {data && words.changes.files(data.length)}
+        </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {isPending && <p className="p-4 text-quiet">Comparing…</p>}
+        {isPending && <p className="p-4 text-quiet">{words.changes.comparing}</p>}
         {error && (
           <p role="alert" className="p-4 text-failed">
-            {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+            {sentence(error)}{" "}
+            <Button onClick={() => void refetch()}>{words.changes.tryAgain}</Button>
           </p>
         )}
-        {data?.length === 0 && <p className="p-4 text-quiet">No differences.</p>}
+        {data?.length === 0 && <p className="p-4 text-quiet">{words.changes.noDifferences}</p>}
         {data?.map((file) => (
           <FileDifference key={file.path} file={file} startOpen={data.length <= 8} />
         ))}
@@ -92,24 +95,24 @@ function FileDifference({ file, startOpen }: { file: FileChangeText; startOpen: 
           className="shrink-0 text-quiet group-open:rotate-90"
         />
         <span className="min-w-0 truncate font-mono">{visibleName(file.path)}</span>
-        <span className="shrink-0 text-quiet">{file.kind}</span>
+        <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
         {file.kind !== "removed" && (
           <Button
             kind="quiet"
             className="ml-auto"
-            aria-label={`Open ${visibleName(file.path)}`}
+            aria-label={words.changes.openFile(visibleName(file.path))}
             onClick={(event) => {
               event.preventDefault();
               openFile(file.path);
             }}
           >
-            Open
+            {words.changes.open}
           </Button>
         )}
       </summary>
       {file.binary || file.diff === "" ? (
         <p className="px-9 pb-2 text-small text-quiet">
-          {file.binary ? "Not text." : "Nothing to show line by line."}
+          {file.binary ? words.changes.notText : words.changes.noLines}
         </p>
       ) : (
         <DiffView diff={file.diff} />

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { readUnified, type DiffLine } from "./unified.ts";
+import { words } from "../words/words.ts";
 
 /** Lines of one file's difference that are drawn. */
 const LINES_SHOWN = 2000;
@@ -42,7 +43,7 @@ export function DiffView({ diff }: { diff: string }) {
           className="px-3 py-1 text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => setMost(most * 4)}
         >
-          {(lines.length - most).toLocaleString("en")} more lines: show more
+          {words.changes.moreLines(lines.length - most)}
         </button>
       )}
     </div>

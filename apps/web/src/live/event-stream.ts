@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
-import { ApiFailure, failureOf, UNREACHABLE } from "../api/request.ts";
+import { ApiFailure, failureOf } from "../api/request.ts";
+import { words } from "../words/words.ts";
 
 export interface StreamListeners {
   /** The server answers. */
@@ -27,7 +28,7 @@ export function readEvents(path: string, listeners: StreamListeners): { close():
     });
     if (!response.ok) return failureOf(response);
     if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
-      return new ApiFailure(0, "offline", UNREACHABLE);
+      return new ApiFailure(0, "offline", words.api.unreachable);
     listeners.onOpen();
     const text = response.body!.pipeThrough(new TextDecoderStream());
     for await (const piece of text) {
@@ -39,7 +40,7 @@ export function readEvents(path: string, listeners: StreamListeners): { close():
   }
 
   read()
-    .catch(() => new ApiFailure(0, "offline", UNREACHABLE))
+    .catch(() => new ApiFailure(0, "offline", words.api.unreachable))
     .then((failure) => {
       if (!abort.signal.aborted) listeners.onEnd(failure);
     });

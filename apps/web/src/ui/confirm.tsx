@@ -2,6 +2,7 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useState, type ReactNode } from "react";
 import { sentence } from "../api/request.ts";
 import { Button } from "./button.tsx";
+import { words } from "../words/words.ts";
 
 /** Asks before something that cannot be undone. A failure is said in the dialog, which then stays open. */
 export function Confirm({
@@ -49,7 +50,7 @@ export function Confirm({
           )}
           <div className="mt-4 flex justify-end gap-2">
             <Button size="medium" onClick={onClose}>
-              Keep it
+              {words.ui.keepIt}
             </Button>
             <Button size="medium" kind="danger" disabled={busy} onClick={() => void confirm()}>
               {action}

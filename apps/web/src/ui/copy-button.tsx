@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 import { noticeError } from "./notice.ts";
+import { words } from "../words/words.ts";
 
 /** How long it says that it was done, in milliseconds. */
 const SAID_MS = 1500;
@@ -25,10 +26,14 @@ export function CopyButton({
   }, [copied]);
   const copy = async () => {
     if (await copyText(text())) setCopied(true);
-    else noticeError("This browser does not let the page copy. Select the text and copy it.");
+    else noticeError(words.ui.cannotCopy);
   };
   return (
-    <IconButton name={copied ? "Copied" : name} className={className} onClick={() => void copy()}>
+    <IconButton
+      name={copied ? words.ui.copied : name}
+      className={className}
+      onClick={() => void copy()}
+    >
       {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
     </IconButton>
   );

@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { IconButton } from "./button.tsx";
+import { words } from "../words/words.ts";
 
 /** A dialog's title and the way out of it; both stay where they are while what is below them scrolls. */
 export function DialogHead({ title }: { title: string }) {
@@ -9,7 +10,7 @@ export function DialogHead({ title }: { title: string }) {
       <Dialog.Title className="text-large font-semibold">{title}</Dialog.Title>
       <Dialog.Close
         render={
-          <IconButton name="Close">
+          <IconButton name={words.ui.close}>
             <X size={16} aria-hidden="true" />
           </IconButton>
         }

@@ -1,6 +1,19 @@
 /** Numbers and output as the page shows them. */
 
 import { plainOutput, visibleProse } from "@treadle/protocol/safe-text";
+import { languageTag, words } from "../words/words.ts";
+
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+/** Making one costs a hundred times what using it does. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as the page's language writes it. */
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = languageTag() + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(languageTag(), options);
+  formats.set(key, format);
+  return format.format(value);
+}
 
 /** `0:41`, `12:05`, `1:02:03`. */
 export function clock(ms: number): string {
@@ -13,31 +26,29 @@ export function clock(ms: number): string {
 
 /** `0.5 s`, `12 s`, `2 min`: how long one thing took. */
 export function duration(ms: number): string {
-  if (ms < 9950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
-  if (ms < 119_500) return `${Math.round(ms / 1000)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  if (ms < 9950) return words.ui.seconds(number(Math.max(0, ms) / 1000, ONE_DIGIT));
+  if (ms < 119_500) return words.ui.seconds(number(Math.round(ms / 1000)));
+  return words.ui.minutes(number(Math.round(ms / 60_000)));
 }
 
 /** `812`, `9k`, `1.2M`: tokens. */
 export function tokens(count: number): string {
-  if (count < 1000) return String(count);
-  if (count < 9950) return `${(count / 1000).toFixed(1).replace(/\.0$/, "")}k`;
-  if (count < 999_500) return `${Math.round(count / 1000)}k`;
-  return `${(count / 1e6).toFixed(1)}M`;
+  return number(count, { notation: "compact" }).replace("K", "k");
 }
 
 /** `$0.03`; what is under a cent is said so. */
 export function money(usd: number): string {
-  if (usd === 0) return "$0";
-  if (usd < 0.01) return "under $0.01";
-  return `$${usd.toFixed(2)}`;
+  const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  if (usd === 0) return number(0, { ...dollars, maximumFractionDigits: 0 });
+  if (usd < 0.01) return words.ui.underACent(number(0.01, dollars));
+  return number(usd, dollars);
 }
 
 /** `0:41 · 9k tokens · $0.03`; the money only where the price is known. */
 export function costLine(ms: number, tokenCount: number, usd?: number): string {
   return [
     clock(ms),
-    ...(tokenCount === 0 ? [] : [`${tokens(tokenCount)} tokens`]),
+    ...(tokenCount === 0 ? [] : [words.ui.tokens(tokens(tokenCount))]),
     ...(usd === undefined ? [] : [money(usd)]),
   ].join(" · ");
 }
@@ -45,10 +56,10 @@ export function costLine(ms: number, tokenCount: number, usd?: number): string {
 /** `just now`, `2 min ago`, `3 h ago`, then the date. */
 export function ago(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
-  return new Date(at).toLocaleDateString(undefined, {
+  if (minutes < 1) return words.ui.justNow;
+  if (minutes < 60) return words.ui.minutesAgo(minutes);
+  if (minutes < 24 * 60) return words.ui.hoursAgo(Math.floor(minutes / 60));
+  return new Date(at).toLocaleDateString(languageTag(), {
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -57,7 +68,7 @@ export function ago(at: number, now: number): string {
 
 /** `14:03:27`, in the person's own clock. */
 export function timeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, {
+  return new Date(at).toLocaleTimeString(languageTag(), {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
@@ -67,8 +78,8 @@ export function timeOfDay(at: number): string {
 /** `812 B`, `9 KB`, `1.2 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
-  if (count < 1e6) return `${Math.round(count / 1000)} KB`;
-  return `${(count / 1e6).toFixed(1)} MB`;
+  if (count < 1e6) return `${number(Math.round(count / 1000))} KB`;
+  return `${number(count / 1e6, ONE_DIGIT)} MB`;
 }
 
 export function count(amount: number, one: string, many = `${one}s`): string {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { LoopMark } from "./loop-mark.tsx";
 import { buttonClass } from "./button.tsx";
+import { words } from "../words/words.ts";
 
 /** A whole page that has one thing to say, and the way back. */
 export function Lost({ title, children }: { title: string; children: ReactNode }) {
@@ -12,7 +13,7 @@ export function Lost({ title, children }: { title: string; children: ReactNode }
       <p className="text-quiet">{children}</p>
       <div>
         <Link to="/" className={buttonClass("plain", "medium")}>
-          All projects
+          {words.ui.allProjects}
         </Link>
       </div>
     </main>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { words } from "../words/words.ts";
 
 /** A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. */
 export function RenameField({
@@ -28,7 +29,7 @@ export function RenameField({
     <input
       ref={field}
       dir="auto"
-      aria-label="Project name"
+      aria-label={words.ui.projectName}
       value={text}
       maxLength={120}
       onChange={(event) => setText(event.target.value)}

@@ -1,0 +1,30 @@
+import { useId } from "react";
+import { chooseLanguage, keptLanguage } from "../ui/language.ts";
+import { isLanguage, LANGUAGES, preferredLanguage } from "../words/languages.ts";
+import { words } from "../words/words.ts";
+
+/** The page's language: the browser's, or one that is kept. Each is named as its own speakers name it. */
+export function LanguageChoice() {
+  const id = useId();
+  const { name } = LANGUAGES[preferredLanguage(navigator.languages)];
+  return (
+    <div className="mt-3 flex items-center justify-between gap-4">
+      <label htmlFor={id} className="text-small text-quiet">
+        {words.settings.language}
+      </label>
+      <select
+        id={id}
+        value={keptLanguage() ?? ""}
+        onChange={({ target: { value } }) => chooseLanguage(isLanguage(value) ? value : undefined)}
+        className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
+      >
+        <option value="">{words.settings.browserLanguage(name)}</option>
+        {Object.entries(LANGUAGES).map(([language, { tag, name: own }]) => (
+          <option key={language} value={language} lang={tag}>
+            {own}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+export const page = {
+  unsafe:
+    "No sandbox: generated code runs with your own rights on this machine and can read your files.",
+  noSandbox: "Generated code cannot run on this machine. Run “treadle doctor”.",
+  nothingHere: "There is nothing at this address",
+  maybeDeleted: "The project may have been deleted, or the address is not whole.",
+  stopped: "This page stopped",
+  stoppedSafe: (why: string) => `${why}. Your project is safe on the server; load the page again.`,
+};

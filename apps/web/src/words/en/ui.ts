@@ -1,0 +1,15 @@
+export const ui = {
+  keepIt: "Keep it",
+  cannotCopy: "This browser does not let the page copy. Select the text and copy it.",
+  copied: "Copied",
+  close: "Close",
+  allProjects: "All projects",
+  projectName: "Project name",
+  seconds: (number: string) => `${number} s`,
+  minutes: (number: string) => `${number} min`,
+  tokens: (number: string) => `${number} tokens`,
+  underACent: (cent: string) => `under ${cent}`,
+  justNow: "just now",
+  minutesAgo: (minutes: number) => `${minutes} min ago`,
+  hoursAgo: (hours: number) => `${hours} h ago`,
+};

@@ -1,0 +1,3 @@
+import { countsIn } from "../counts-in.ts";
+
+export const counted = countsIn("ja");

@@ -1,0 +1,12 @@
+import type { page as en } from "../en/page.ts";
+
+export const page = {
+  unsafe:
+    "サンドボックスがありません。生成されたコードはこのマシンであなたの権限で動き、あなたのファイルを読めます。",
+  noSandbox: "生成されたコードはこのマシンでは動きません。“treadle doctor” を実行してください。",
+  nothingHere: "このアドレスには何もありません",
+  maybeDeleted: "プロジェクトが削除されたか、アドレスが途中で切れています。",
+  stopped: "ページが停止しました",
+  stoppedSafe: (why) =>
+    `${why}。プロジェクトはサーバーに安全に保存されています。ページを再読み込みしてください。`,
+} satisfies typeof en;

@@ -1,0 +1,17 @@
+/** The languages that the page speaks. */
+export const LANGUAGES = {
+  en: { tag: "en", name: "English" },
+  zh: { tag: "zh-CN", name: "简体中文" },
+  ja: { tag: "ja", name: "日本語" },
+  pt: { tag: "pt-BR", name: "Português (Brasil)" },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+export const isLanguage = (text: string | undefined): text is Language =>
+  text !== undefined && Object.hasOwn(LANGUAGES, text);
+
+/** The first of the person's languages that the page speaks, however it is written there (`zh-Hant-TW`, `pt`). */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  return wanted.map((tag) => tag.toLowerCase().split("-")[0]).find(isLanguage) ?? "en";
+}

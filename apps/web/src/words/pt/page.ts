@@ -1,0 +1,11 @@
+import type { page as en } from "../en/page.ts";
+
+export const page = {
+  unsafe:
+    "Sem sandbox: o código gerado roda com os seus próprios direitos nesta máquina e pode ler os seus arquivos.",
+  noSandbox: "O código gerado não pode rodar nesta máquina. Execute “treadle doctor”.",
+  nothingHere: "Não há nada neste endereço",
+  maybeDeleted: "O projeto pode ter sido excluído, ou o endereço está incompleto.",
+  stopped: "Esta página parou",
+  stoppedSafe: (why) => `${why}. Seu projeto está seguro no servidor; recarregue a página.`,
+} satisfies typeof en;

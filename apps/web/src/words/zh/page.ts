@@ -1,0 +1,10 @@
+import type { page as en } from "../en/page.ts";
+
+export const page = {
+  unsafe: "没有沙箱：生成的代码以你自己的权限在本机运行，可以读取你的文件。",
+  noSandbox: "生成的代码无法在本机运行。请运行 “treadle doctor”。",
+  nothingHere: "此地址没有内容",
+  maybeDeleted: "项目可能已被删除，或者地址不完整。",
+  stopped: "页面已停止",
+  stoppedSafe: (why) => `${why}。你的项目在服务器上是安全的；请重新加载页面。`,
+} satisfies typeof en;
