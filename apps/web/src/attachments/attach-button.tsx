@@ -2,6 +2,7 @@ import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../ui/button.tsx";
 import { named, type GivenFile } from "./given-files.ts";
+import { words } from "../words/words.ts";
 
 /** Chooses files of any kind from this machine. They can be pasted and dropped as well. */
 export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => void }) {
@@ -10,8 +11,8 @@ export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => voi
     <>
       <Button
         kind="quiet"
-        aria-label="Add files"
-        title="Add pictures or other files (or drop or paste them)"
+        aria-label={words.attachments.addFiles}
+        title={words.attachments.addAbout}
         onClick={() => input.current?.click()}
       >
         <Paperclip size={15} aria-hidden="true" />
@@ -21,7 +22,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: GivenFile[]) => voi
         type="file"
         multiple
         hidden
-        aria-label="Files to add"
+        aria-label={words.attachments.filesToAdd}
         onChange={(event) => {
           onFiles(named(event.target.files ?? []));
           // The same file can be chosen again.

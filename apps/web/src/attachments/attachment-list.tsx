@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { Attachments } from "./use-attachments.ts";
+import { words } from "../words/words.ts";
 
 // Most messages come without.
 const Attached = lazy(() => import("./attachments.tsx"));
@@ -14,7 +15,7 @@ export function AttachmentList({ attachments, over }: { attachments: Attachments
           role="status"
           className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded border-2 border-dashed border-accent bg-raised p-2 text-center text-small"
         >
-          Let go: pictures are shown to the model, other files go into the project under data/
+          {words.attachments.letGo}
         </p>
       )}
       {(pictures.length > 0 || files.length > 0) && (

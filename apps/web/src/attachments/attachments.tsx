@@ -5,6 +5,7 @@ import { bytes } from "../ui/format.ts";
 import { placeFor } from "./place-name.ts";
 import type { DraftFile } from "./place-files.ts";
 import type { Attachments } from "./use-attachments.ts";
+import { words } from "../words/words.ts";
 
 /** What goes with the message: pictures to be looked at, files that go into the project. */
 export default function Attached({ attachments }: { attachments: Attachments }) {
@@ -12,19 +13,19 @@ export default function Attached({ attachments }: { attachments: Attachments }) 
   return (
     <>
       {pictures.length > 0 && (
-        <ul aria-label="Pictures" className="flex flex-wrap gap-2 px-3 pt-2">
+        <ul aria-label={words.attachments.pictures} className="flex flex-wrap gap-2 px-3 pt-2">
           {pictures.map(({ id, name, url }) => (
             <li key={id} className="flex items-start rounded border border-line">
               <img src={url} alt={visible(name)} className="h-14 max-w-28 rounded object-cover" />
               <span className="flex flex-col">
                 <IconButton
-                  name={`Remove ${visible(name)}`}
+                  name={words.attachments.remove(visible(name))}
                   onClick={() => attachments.removePicture(id)}
                 >
                   <X size={14} aria-hidden="true" />
                 </IconButton>
                 <IconButton
-                  name={`Put ${visible(name)} into the project as a file`}
+                  name={words.attachments.asFile(visible(name))}
                   onClick={() => attachments.asFile(id)}
                 >
                   <FileInput size={14} aria-hidden="true" />
@@ -36,7 +37,7 @@ export default function Attached({ attachments }: { attachments: Attachments }) 
       )}
       {files.length > 0 && (
         <ul
-          aria-label="Files"
+          aria-label={words.attachments.files}
           className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-3 pt-2 text-small"
         >
           {files.map((file) => (
@@ -53,13 +54,13 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
   const place = visible(placed ?? placeFor(path));
   const state =
     problem !== undefined
-      ? "not uploaded"
+      ? words.attachments.notUploaded
       : share !== undefined
         ? `${Math.floor(share * 100)} %`
         : bytes(content.size);
   return (
     <li
-      title={problem ?? `Goes into the project as ${place} when you send`}
+      title={problem ?? words.attachments.goesTo(place)}
       className={`relative flex max-w-full items-center gap-1.5 overflow-hidden rounded border pl-2 ${
         problem === undefined ? "border-line" : "border-failed"
       }`}
@@ -67,7 +68,7 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
       {share !== undefined && (
         <span
           role="progressbar"
-          aria-label={`Uploading ${place}`}
+          aria-label={words.attachments.uploading(place)}
           aria-valuenow={Math.floor(share * 100)}
           className="absolute inset-y-0 left-0 bg-hover"
           style={{ width: `${share * 100}%` }}
@@ -80,7 +81,7 @@ function FileChip({ file, onRemove }: { file: DraftFile; onRemove: () => void })
       >
         {state}
       </span>
-      <IconButton name={`Remove ${place}`} className="relative" onClick={onRemove}>
+      <IconButton name={words.attachments.remove(place)} className="relative" onClick={onRemove}>
         <X size={14} aria-hidden="true" />
       </IconButton>
     </li>

@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** A file that the person gave: chosen, dropped or pasted. `path` is its name, below the folder that it was dropped in. */
 export interface GivenFile {
   file: File;
@@ -33,11 +34,10 @@ async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): 
   if (LEFT_OUT.has(entry.name)) return;
   const path = under + entry.name;
   if (entry.isFile) {
-    if (found.length >= MOST)
-      throw new Error(`A folder of more than ${MOST} files cannot be given. Nothing was taken.`);
+    if (found.length >= MOST) throw new Error(words.attachments.tooMany(MOST));
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, () =>
-        reject(new Error(`${path} cannot be read. Nothing was taken.`)),
+        reject(new Error(words.attachments.unreadable(path))),
       ),
     );
     found.push({ file, path });
@@ -46,9 +46,7 @@ async function walk(entry: FileSystemEntry, under: string, found: GivenFile[]): 
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, () =>
-        reject(new Error(`${path} cannot be read. Nothing was taken.`)),
-      ),
+      reader.readEntries(resolve, () => reject(new Error(words.attachments.unreadable(path)))),
     );
     if (some.length === 0) return;
     for (const one of some) await walk(one, `${path}/`, found);

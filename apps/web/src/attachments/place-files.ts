@@ -3,6 +3,7 @@ import { listFiles } from "../api/files.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { UPLOAD_BYTES, uploadFile } from "../api/upload.ts";
 import { freeName, placeFor } from "./place-name.ts";
+import { words } from "../words/words.ts";
 
 /** A file that is to go with the message. */
 export interface DraftFile {
@@ -56,7 +57,7 @@ export async function placeFiles(
       failed.push(`${file.path}: ${sentence(error)}`);
     }
   }
-  if (failed.length > 0) throw new Error(`Not every file is in the project. ${failed.join(" ")}`);
+  if (failed.length > 0) throw new Error(words.attachments.someFailed(failed.join(" ")));
   return placed;
 }
 
@@ -67,8 +68,7 @@ async function place(
   taken: Set<ProjectPath>,
   options: Parameters<typeof uploadFile>[3],
 ): Promise<ProjectPath> {
-  if (content.size > UPLOAD_BYTES)
-    throw new Error("It has more than 1 GB, the most that is taken.");
+  if (content.size > UPLOAD_BYTES) throw new Error(words.attachments.tooLarge);
   for (let path = wanted; ; path = freeName(wanted, taken)) {
     try {
       await uploadFile(project, path, content, options);

@@ -6,6 +6,7 @@ import { sentence } from "../api/request.ts";
 import { removeFile } from "../api/files.ts";
 import { named, type GivenFile } from "./given-files.ts";
 import type { DraftFile } from "./place-files.ts";
+import { words } from "../words/words.ts";
 
 type KeptFile = Pick<DraftFile, "path" | "content" | "placed">;
 
@@ -100,7 +101,7 @@ export function useAttachments(name: string, model: string | undefined) {
         const { signal } = uploading.current;
         const placed = await placeFiles(project, files, change, { signal }).catch(
           (error: unknown) => {
-            throw new Error(`Nothing was sent. ${sentence(error)}`, { cause: error });
+            throw new Error(words.attachments.nothingSent(sentence(error)), { cause: error });
           },
         );
         return pointingAt(text, placed);

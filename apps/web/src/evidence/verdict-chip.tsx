@@ -3,7 +3,8 @@ import { QUESTION } from "../ui/use-handed-focus.ts";
 import { shortRevision } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
-import { VerdictMark, VERDICT_COLOUR, VERDICT_WORDS } from "./verdict-mark.tsx";
+import { VerdictMark, VERDICT_COLOUR } from "./verdict-mark.tsx";
+import { words } from "../words/words.ts";
 
 /** The truth of the project, with the short name of the revision that it is about; where it waits, the way there. */
 export function VerdictChip() {
@@ -14,7 +15,7 @@ export function VerdictChip() {
   const chip = (
     <>
       <VerdictMark state={state} />
-      {VERDICT_WORDS[state]}
+      {words.verdict[state]}
       {revision !== "" && !waiting && (
         <span className="font-mono font-normal text-quiet max-wide:hidden">
           <span className="sr-only">revision </span>

@@ -1,15 +1,6 @@
 import { Check, CircleDashed, Hand, Minus, X } from "lucide-react";
 import type { ProjectStatus } from "@treadle/protocol/fold";
 
-export const VERDICT_WORDS: Record<ProjectStatus, string> = {
-  working: "Working",
-  waiting: "Waits for you",
-  verified: "Verified",
-  failed: "Failed",
-  unverified: "Not verified",
-  new: "New",
-};
-
 export const VERDICT_COLOUR: Record<ProjectStatus, string> = {
   working: "text-accent",
   waiting: "text-accent",

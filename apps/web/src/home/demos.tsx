@@ -1,5 +1,6 @@
 import type { ModelsInfo } from "@treadle/protocol";
 import { ChevronRight, Play } from "lucide-react";
+import { words } from "../words/words.ts";
 
 type Demo = ModelsInfo["demos"][number];
 
@@ -18,10 +19,7 @@ export function Demos({
 }) {
   const list = (
     <>
-      <p className="text-small text-quiet">
-        A model's answer from a recording. The files, the install, the server and the checks are
-        real.
-      </p>
+      <p className="text-small text-quiet">{words.home.recordedAbout}</p>
       <ul className="mt-2 divide-y divide-line rounded border border-line">
         {demos.map((demo) => (
           <li key={demo.id}>
@@ -47,7 +45,7 @@ export function Demos({
       <details className="group mt-6">
         <summary className="flex w-fit list-none items-center gap-1 rounded text-small text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight size={14} aria-hidden="true" className="group-open:rotate-90" />
-          Recorded builds
+          {words.home.recorded}
         </summary>
         <div className="mt-2">{list}</div>
       </details>
@@ -55,7 +53,7 @@ export function Demos({
   return (
     <section aria-labelledby="demos" className="mt-6">
       <h2 id="demos" className="font-semibold">
-        No model yet: watch a recorded build
+        {words.home.recordedOnly}
       </h2>
       {list}
     </section>

@@ -21,8 +21,9 @@ import { PlanSwitch } from "../prompt/plan-switch.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
-import { EXAMPLES } from "./examples.ts";
+import { examples } from "./examples.ts";
 import { ProjectList } from "./project-list.tsx";
+import { words } from "../words/words.ts";
 
 /** The project with its first message; its files are there before that is sent. Nothing is made where one fails. */
 async function begin(project: CreateProject, attachments: Attachments): Promise<{ id: string }> {
@@ -84,12 +85,10 @@ export function HomePage() {
 
   const send = () => {
     const text = prompt.trim();
-    if (text === "") return setProblem("Say what to build first, in a sentence or more.");
+    if (text === "") return setProblem(words.home.sayFirst);
     if (text.length > MESSAGE_LIMIT || attachments.refused) return;
     if (noModel) {
-      setProblem(
-        "There is no model yet to build this. Add a provider's key or start a local model, or watch a recorded build below. Your text stays here.",
-      );
+      setProblem(words.home.noModel);
       setChoosing(true);
       return;
     }
@@ -106,11 +105,11 @@ export function HomePage() {
       </header>
       <main className="mx-auto max-w-170 px-4 pt-[9vh] pb-10">
         <h1 className="mb-4 text-display leading-tight font-semibold tracking-tight text-balance">
-          What shall we build?
+          {words.home.heading}
         </h1>
         <PromptField
-          label="What shall we build?"
-          placeholder="A todo app that remembers what I typed…"
+          label={words.home.heading}
+          placeholder={words.home.placeholder}
           value={prompt}
           onChange={(text) => {
             setPrompt(text);
@@ -147,12 +146,15 @@ export function HomePage() {
             disabled={busy || prompt.length > MESSAGE_LIMIT}
             onClick={send}
           >
-            {busy ? "Starting…" : "Build"}
+            {busy ? words.home.starting : words.home.build}
             <CornerDownLeft size={16} aria-hidden="true" />
           </Button>
         </PromptField>
-        <ul aria-label="Examples" className="mt-3 flex flex-wrap gap-x-1 gap-y-1 text-small">
-          {EXAMPLES.map(({ label, prompt: example }) => (
+        <ul
+          aria-label={words.home.examples}
+          className="mt-3 flex flex-wrap gap-x-1 gap-y-1 text-small"
+        >
+          {examples().map(({ label, prompt: example }) => (
             <li key={label}>
               <Button
                 kind="quiet"

@@ -5,6 +5,7 @@ import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { ProjectRow } from "./project-row.tsx";
+import { words } from "../words/words.ts";
 
 const WORKING_MS = 3_000;
 /** What waits for the person is answered on another page, or on this one after a click. */
@@ -27,7 +28,7 @@ export function ProjectList() {
   if (error && !data)
     return (
       <p role="alert" className="mt-10 flex items-center gap-3 text-failed">
-        {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+        {sentence(error)} <Button onClick={() => void refetch()}>{words.home.tryAgain}</Button>
       </p>
     );
   if (!data || data.length === 0) return null;
@@ -35,7 +36,7 @@ export function ProjectList() {
   return (
     <section aria-labelledby="yours" className="mt-10">
       <h2 id="yours" className="mb-1 flex items-center gap-3 text-small text-quiet">
-        Yours <span className="h-px flex-1 bg-line" />
+        {words.home.yours} <span className="h-px flex-1 bg-line" />
       </h2>
       <ul>
         {newest.map((project) => (

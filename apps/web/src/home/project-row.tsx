@@ -8,10 +8,11 @@ import { lazy, Suspense, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
 import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { VerdictMark, VERDICT_WORDS } from "../evidence/verdict-mark.tsx";
+import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { ago } from "../ui/format.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
+import { words } from "../words/words.ts";
 
 const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
 
@@ -58,15 +59,15 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
             className="flex shrink-0 items-center gap-1.5 text-small text-quiet"
           >
             {state !== "new" && <VerdictMark state={state} />}
-            {state !== "new" && `${VERDICT_WORDS[state]} · `}
+            {state !== "new" && `${words.verdict[state]} · `}
             <span className="numbers">{ago(project.updatedAt, now)}</span>
           </span>
         </Link>
       )}
       <Menu.Root>
         <Menu.Trigger
-          aria-label={`More for ${project.name}`}
-          title="More"
+          aria-label={words.home.moreFor(project.name)}
+          title={words.home.more}
           className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
         >
           <Ellipsis size={16} aria-hidden="true" />
@@ -75,16 +76,16 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
           <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
             <Menu.Popup finalFocus={() => !renaming} className="floating min-w-40 py-1">
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
-                Rename
+                {words.home.rename}
               </Menu.Item>
               <Menu.Item
                 className={MENU_ITEM}
                 render={<a href={exportAddress(project.id)} download />}
               >
-                Download ZIP
+                {words.home.download}
               </Menu.Item>
               <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => setDeleting(true)}>
-                Delete
+                {words.home.delete}
               </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>
@@ -95,15 +96,14 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
           <Confirm
             open
             onClose={() => setDeleting(false)}
-            title={`Delete ${project.name}?`}
-            action="Delete"
+            title={words.home.deleteProject(project.name)}
+            action={words.home.delete}
             onConfirm={async () => {
               await deleteProject(project.id);
               await refresh();
             }}
           >
-            Its files, its conversation and its checkpoints are removed from this server. This
-            cannot be undone.
+            {words.home.deleted}
           </Confirm>
         </Suspense>
       )}

@@ -43,6 +43,7 @@ afterEach(() => {
 });
 
 async function open() {
+  await import("../words/english.test-support.ts");
   const { openLine } = await import("./line.ts");
   const heard: string[] = [];
   const line = openLine(PATHS, {

@@ -2,9 +2,10 @@ import { Popover } from "@base-ui/react/popover";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { modelLabel, useModels } from "../api/queries.ts";
+import { withWords, words } from "../words/words.ts";
 
 // Most people who come have chosen theirs.
-const loadMenu = () => import("./model-menu.tsx");
+const loadMenu = () => withWords(import("./model-menu.tsx"));
 const ModelMenu = lazy(loadMenu);
 
 export interface ModelChipProps {
@@ -22,14 +23,18 @@ export interface ModelChipProps {
 export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelChipProps) {
   const { data: models } = useModels();
   const shown = model ?? models?.chosen;
-  const label = shown === undefined ? "Choose a model" : modelLabel(models, shown);
+  const label = shown === undefined ? words.modelChip.choose : modelLabel(models, shown);
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
         onPointerEnter={() => void loadMenu()}
         onFocus={() => void loadMenu()}
         aria-label={
-          shown === undefined ? "Choose a model" : `Model${only ? ` ${only.what}` : ""}: ${label}`
+          shown === undefined
+            ? words.modelChip.choose
+            : only
+              ? words.modelChip.modelForIs(only.what, label)
+              : words.modelChip.modelIs(label)
         }
         className={`inline-flex h-7 max-w-60 min-w-0 items-center gap-1 rounded px-2 text-small hover:bg-hover pointer-coarse:min-h-11 ${
           shown === undefined ? "text-accent" : "text-quiet hover:text-ink"
@@ -42,7 +47,7 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
         <Popover.Positioner sideOffset={4} align="start" collisionPadding={8} className="z-40">
           <Popover.Popup className="floating w-90">
             <Popover.Title className={only ? "px-3 pt-2 text-small text-quiet" : "sr-only"}>
-              Model{only && ` ${only.what}`}
+              {only ? words.modelChip.modelFor(only.what) : words.modelChip.model}
             </Popover.Title>
             {only?.onSame && (
               <button
@@ -50,12 +55,10 @@ export function ModelChip({ model, onChoose, only, open, onOpenChange }: ModelCh
                 onClick={() => void only.onSame!().then(() => onOpenChange?.(false))}
                 className="w-full px-3 py-1 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
               >
-                Same as for building
+                {words.modelChip.same}
               </button>
             )}
-            <Suspense
-              fallback={<p className="p-3 text-quiet">Looking for models on this machine…</p>}
-            >
+            <Suspense fallback={<p className="p-3 text-quiet">{words.modelChip.looking}</p>}>
               <ModelMenu
                 chosen={shown}
                 onChoose={async (next) => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { enhancePrompt } from "../api/enhance.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 /** Characters under which there is nothing to improve yet. */
 const SHORTEST = 4;
@@ -38,7 +39,7 @@ export function ImproveButton({
     } catch (error) {
       onText(before);
       setOwn(undefined);
-      const broken = "The model stopped in the middle. Your own text is back.";
+      const broken = words.prompt.brokeOff;
       if (!stop.signal.aborted) onProblem(error instanceof ApiFailure ? sentence(error) : broken);
     } finally {
       setBusy(false);
@@ -49,7 +50,7 @@ export function ImproveButton({
     return (
       <Button kind="quiet" onClick={() => running.current?.abort()}>
         <Square size={13} aria-hidden="true" fill="currentColor" />
-        <span className="@max-[520px]:sr-only">Improving… stop</span>
+        <span className="@max-[520px]:sr-only">{words.prompt.improving}</span>
       </Button>
     );
   return (
@@ -57,23 +58,23 @@ export function ImproveButton({
       <Button
         kind="quiet"
         disabled={text.trim().length < SHORTEST}
-        title="Let the model say it more clearly, before anything is built"
+        title={words.prompt.improveAbout}
         onClick={() => void improve()}
       >
         <PenLine size={15} aria-hidden="true" />
-        <span className="@max-[520px]:sr-only">Improve</span>
+        <span className="@max-[520px]:sr-only">{words.prompt.improve}</span>
       </Button>
       {undo !== undefined && undo !== text && (
         <Button
           kind="quiet"
-          title="Go back to your own words"
+          title={words.prompt.undoAbout}
           onClick={() => {
             onText(undo);
             setOwn(undefined);
           }}
         >
           <Undo2 size={15} aria-hidden="true" />
-          <span className="@max-[520px]:sr-only">Undo</span>
+          <span className="@max-[520px]:sr-only">{words.prompt.undo}</span>
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { AtSign, File, Folder, Library, Link, MessageSquareQuote } from "lucide-
 import { useEffect, useRef } from "react";
 import { visible } from "@treadle/protocol/safe-text";
 import type { Suggestion } from "./suggestions.ts";
+import { words } from "../words/words.ts";
 
 const ICONS = {
   word: AtSign,
@@ -41,7 +42,7 @@ export function MentionList({
           ref={list}
           id={id}
           role="listbox"
-          aria-label={items[0]?.kind === "prompt" ? "Prompts of tool servers" : "Point at"}
+          aria-label={items[0]?.kind === "prompt" ? words.prompt.toolPrompts : words.prompt.pointAt}
           className="max-h-64 overflow-y-auto py-1"
         >
           {items.map((item, index) => {

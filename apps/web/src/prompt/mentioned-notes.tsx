@@ -1,5 +1,6 @@
 import type { MentionedItem } from "@treadle/protocol";
 import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
 
 /** What the model was given of what a message points at, and what could not be found. */
 export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
@@ -10,7 +11,7 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
       {given.length > 0 && (
         <details>
           <summary className="cursor-pointer text-quiet">
-            {given.length === 1 ? "1 thing" : `${given.length} things`} given with it
+            {words.prompt.thingsGiven(given.length)}
           </summary>
           <ul className="mt-0.5 space-y-0.5 text-quiet">
             {given.map(({ text, said }) => (
@@ -22,10 +23,11 @@ export function MentionedNotes({ items }: { items: readonly MentionedItem[] }) {
         </details>
       )}
       {missing.length > 0 && (
-        <ul aria-label="Not found" className="space-y-0.5 text-unsure">
+        <ul aria-label={words.prompt.notFound} className="space-y-0.5 text-unsure">
           {missing.map(({ text, said }) => (
             <li key={text} className="break-words">
-              <span className="font-mono">{visible(text)}</span> was not given: {visible(said)}
+              <span className="font-mono">{visible(text)}</span>{" "}
+              {words.prompt.notGiven(visible(said))}
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { readProjectPath } from "@treadle/protocol/project-path";
 import { parseMentions } from "@treadle/protocol/mentions";
 import type { ReactNode } from "react";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 /** A message with the files that it points at as buttons that open them. */
 export function MentionedText({ text }: { text: string }) {
@@ -22,7 +23,7 @@ export function MentionedText({ text }: { text: string }) {
         <button
           key={mention.start}
           type="button"
-          title={`Open ${path}`}
+          title={words.prompt.openFile(path)}
           className="text-accent hover:underline"
           onClick={() => openFile(path)}
         >

@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** Whether the next message is only planned. */
 export function PlanSwitch({
   checked,
@@ -8,7 +9,7 @@ export function PlanSwitch({
 }) {
   return (
     <label
-      title="Read, ask and plan; change nothing"
+      title={words.prompt.planAbout}
       className="inline-flex h-7 cursor-pointer items-center gap-1.5 rounded px-2 text-small text-quiet select-none hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <input
@@ -18,7 +19,7 @@ export function PlanSwitch({
         onChange={(event) => onChange(event.target.checked)}
         className="accent-accent"
       />
-      Plan
+      {words.prompt.plan}
     </label>
   );
 }

@@ -3,6 +3,8 @@ import { MESSAGE_LIMIT } from "../api/projects.ts";
 import { MentionList } from "./mention-list.tsx";
 import type { OfferedSuggestions, Suggestion } from "./suggestions.ts";
 import { useMentions } from "./use-mentions.ts";
+import { number } from "../ui/format.ts";
+import { words } from "../words/words.ts";
 
 export interface PromptFieldProps {
   /** Of the field itself, for whoever puts text into it. */
@@ -109,13 +111,13 @@ export function PromptField(props: PromptFieldProps) {
       />
       <p role="status" className="sr-only">
         {open &&
-          `${mentions.items.length} ${mentions.items[0]?.kind === "prompt" ? "prompts" : "to point at"}. Arrows choose, Enter takes, Escape closes.`}
+          (mentions.items[0]?.kind === "prompt"
+            ? words.prompt.promptsOffered(mentions.items.length)
+            : words.prompt.thingsOffered(mentions.items.length))}
       </p>
       {(tooLong || problem) && (
         <p role="alert" className="px-3 pb-1 text-small text-failed">
-          {tooLong
-            ? `This is ${value.length.toLocaleString("en")} characters; ${MESSAGE_LIMIT.toLocaleString("en")} is the most that can be sent. Nothing was cut.`
-            : problem}
+          {tooLong ? words.prompt.tooLong(number(value.length), number(MESSAGE_LIMIT)) : problem}
         </p>
       )}
       {note !== undefined && (

@@ -1,5 +1,6 @@
 import { writeMention } from "@treadle/protocol/mentions";
 import { matchPath } from "./match-path.ts";
+import { words } from "../words/words.ts";
 
 /** One thing that can be pointed at. `text` takes the place of what was typed; `goesOn`: more is typed behind it. */
 export interface Suggestion {
@@ -23,13 +24,7 @@ export interface OfferedSuggestions {
 export const SHOWN = 12;
 const RESOURCES = 6;
 
-const WORDS: { word: string; about: string }[] = [
-  { word: "problems", about: "what is broken now" },
-  { word: "terminal", about: "last lines of the terminal" },
-  { word: "preview", about: "what the page shows" },
-  { word: "diff", about: "what changed last" },
-  { word: "checkpoint", about: "what changed since a checkpoint" },
-];
+const WORDS = ["problems", "terminal", "preview", "diff", "checkpoint"] as const;
 
 /**
  * What fits a query: the kinds first, then files and folders, the best first.
@@ -46,15 +41,20 @@ export function suggestions(
         {
           text: "@https://",
           label: "https://…",
-          about: "a page of the web",
+          about: words.prompt.aboutLink,
           kind: "link",
           goesOn: true,
         },
       ]
     : [];
   if (!files) return link;
-  const words = WORDS.filter(({ word }) => word.startsWith(query.toLowerCase())).map(
-    ({ word, about }): Suggestion => ({ text: `@${word}`, label: word, about, kind: "word" }),
+  const fixed = WORDS.filter((word) => word.startsWith(query.toLowerCase())).map(
+    (word): Suggestion => ({
+      text: `@${word}`,
+      label: word,
+      about: words.prompt.about[word],
+      kind: "word",
+    }),
   );
   const paths = [...foldersOf(files), ...files]
     .flatMap((path) => {
@@ -72,7 +72,7 @@ export function suggestions(
   }
   const offered = query === "" ? [] : holding(query, resources);
   // Few of them, so that files are still in sight.
-  return [...words, ...link, ...offered.slice(0, RESOURCES), ...found].slice(0, SHOWN);
+  return [...fixed, ...link, ...offered.slice(0, RESOURCES), ...found].slice(0, SHOWN);
 }
 
 /** Commands that hold what was typed, those that begin with it first. */

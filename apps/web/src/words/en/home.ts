@@ -1,0 +1,51 @@
+export const home = {
+  heading: "What shall we build?",
+  placeholder: "A todo app that remembers what I typed…",
+  sayFirst: "Say what to build first, in a sentence or more.",
+  noModel:
+    "There is no model yet to build this. Add a provider's key or start a local model, or watch a recorded build below. Your text stays here.",
+  starting: "Starting…",
+  build: "Build",
+  examples: "Examples",
+  recordedAbout:
+    "A model's answer from a recording. The files, the install, the server and the checks are real.",
+  recorded: "Recorded builds",
+  recordedOnly: "No model yet: watch a recorded build",
+  tryAgain: "Try again",
+  yours: "Yours",
+  moreFor: (name: string) => `More for ${name}`,
+  more: "More",
+  rename: "Rename",
+  download: "Download ZIP",
+  delete: "Delete",
+  deleteProject: (name: string) => `Delete ${name}?`,
+  deleted:
+    "Its files, its conversation and its checkpoints are removed from this server. This cannot be undone.",
+  example: {
+    todo: {
+      label: "a todo app",
+      prompt:
+        "Build a todo app: add, tick off, filter by open and done, and keep the list when the page is loaded again.",
+    },
+    landing: {
+      label: "a landing page",
+      prompt:
+        "Build a landing page for a small bicycle workshop: opening hours, three services with prices, and a form to ask for an appointment.",
+    },
+    dashboard: {
+      label: "a dashboard from CSV",
+      prompt:
+        "Build a dashboard that reads a CSV file I drop on the page and shows its columns as a table, with a bar chart of any numeric column I choose.",
+    },
+    api: {
+      label: "a small API",
+      prompt:
+        "Build a small Express API for notes: list, create, change and delete, with input checks and an answer at / that lists the routes.",
+    },
+    game: {
+      label: "a game",
+      prompt:
+        "Build a game of snake on a canvas: arrow keys and touch, a score, and a best score that is kept.",
+    },
+  },
+};

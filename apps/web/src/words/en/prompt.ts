@@ -1,0 +1,36 @@
+import { counted } from "./counted.ts";
+
+export const prompt = {
+  brokeOff: "The model stopped in the middle. Your own text is back.",
+  improving: "Improving… stop",
+  improveAbout: "Let the model say it more clearly, before anything is built",
+  improve: "Improve",
+  undoAbout: "Go back to your own words",
+  undo: "Undo",
+  planAbout: "Read, ask and plan; change nothing",
+  plan: "Plan",
+  toolPrompts: "Prompts of tool servers",
+  pointAt: "Point at",
+  promptsOffered: (amount: number) =>
+    counted(amount, {
+      one: "# prompt. Arrows choose, Enter takes, Escape closes.",
+      other: "# prompts. Arrows choose, Enter takes, Escape closes.",
+    }),
+  thingsOffered: (amount: number) =>
+    counted(amount, { other: "# to point at. Arrows choose, Enter takes, Escape closes." }),
+  tooLong: (length: string, most: string) =>
+    `This is ${length} characters; ${most} is the most that can be sent. Nothing was cut.`,
+  about: {
+    problems: "what is broken now",
+    terminal: "last lines of the terminal",
+    preview: "what the page shows",
+    diff: "what changed last",
+    checkpoint: "what changed since a checkpoint",
+  },
+  aboutLink: "a page of the web",
+  thingsGiven: (amount: number) =>
+    counted(amount, { one: "# thing given with it", other: "# things given with it" }),
+  notFound: "Not found",
+  notGiven: (why: string) => `was not given: ${why}`,
+  openFile: (path: string) => `Open ${path}`,
+};

@@ -1,0 +1,53 @@
+import type { home as en } from "../en/home.ts";
+
+export const home = {
+  heading: "O que vamos criar?",
+  placeholder: "Um app de tarefas que lembra o que digitei…",
+  sayFirst: "Diga primeiro o que criar, em uma frase ou mais.",
+  noModel:
+    "Ainda não há modelo para criar isto. Adicione a chave de um provedor, inicie um modelo local ou assista a uma criação gravada abaixo. Seu texto continua aqui.",
+  starting: "Iniciando…",
+  build: "Criar",
+  examples: "Exemplos",
+  recordedAbout:
+    "A resposta do modelo vem de uma gravação. Os arquivos, a instalação, o servidor e as verificações são reais.",
+  recorded: "Criações gravadas",
+  recordedOnly: "Ainda sem modelo: assista a uma criação gravada",
+  tryAgain: "Tentar de novo",
+  yours: "Seus projetos",
+  moreFor: (name) => `Mais opções de ${name}`,
+  more: "Mais",
+  rename: "Renomear",
+  download: "Baixar ZIP",
+  delete: "Excluir",
+  deleteProject: (name) => `Excluir ${name}?`,
+  deleted:
+    "Os arquivos, a conversa e os pontos salvos serão removidos deste servidor. Isso não pode ser desfeito.",
+  example: {
+    todo: {
+      label: "um app de tarefas",
+      prompt:
+        "Crie um app de tarefas: adicionar, marcar como feita, filtrar por abertas e feitas, e manter a lista quando a página for recarregada.",
+    },
+    landing: {
+      label: "uma landing page",
+      prompt:
+        "Crie uma landing page para uma pequena oficina de bicicletas: horário de funcionamento, três serviços com preços e um formulário para pedir um horário.",
+    },
+    dashboard: {
+      label: "um painel a partir de CSV",
+      prompt:
+        "Crie um painel que leia um arquivo CSV que eu solte na página e mostre as colunas em uma tabela, com um gráfico de barras de qualquer coluna numérica que eu escolher.",
+    },
+    api: {
+      label: "uma API pequena",
+      prompt:
+        "Crie uma pequena API Express para notas: listar, criar, alterar e excluir, com validação de entrada e uma resposta em / que liste as rotas.",
+    },
+    game: {
+      label: "um jogo",
+      prompt:
+        "Crie um jogo da cobrinha em um canvas: setas e toque, uma pontuação e um recorde que fica guardado.",
+    },
+  },
+} satisfies typeof en;

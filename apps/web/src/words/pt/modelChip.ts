@@ -1,0 +1,11 @@
+import type { modelChip as en } from "../en/modelChip.ts";
+
+export const modelChip = {
+  choose: "Escolha um modelo",
+  model: "Modelo",
+  modelIs: (label) => `Modelo: ${label}`,
+  modelFor: (what) => `Modelo ${what}`,
+  modelForIs: (what, label) => `Modelo ${what}: ${label}`,
+  same: "O mesmo da criação",
+  looking: "Procurando modelos nesta máquina…",
+} satisfies typeof en;

@@ -1,0 +1,10 @@
+import type { verdict as en } from "../en/verdict.ts";
+
+export const verdict = {
+  working: "Trabalhando",
+  waiting: "Espera por você",
+  verified: "Verificado",
+  failed: "Falhou",
+  unverified: "Não verificado",
+  new: "Novo",
+} satisfies typeof en;
