@@ -5,6 +5,7 @@ import type { Health } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
+import { createBoltChat } from "./bolt/bolt-chat.ts";
 import { createApp } from "./api/app.ts";
 import type { ModelSettings } from "./models/types.ts";
 import { pagePolicy } from "./access/headers.ts";
@@ -172,6 +173,13 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         if (!browser) throw new BrowserError("No browser is set up.");
         return browser.screenshot({ ...shot, ...(await reachOf(record, port)) });
       },
+      boltChat: createBoltChat({
+        store,
+        runtimes,
+        projects,
+        models,
+        pageOf: (project) => `${appOrigin()}/p/${project}`,
+      }),
       now,
       ...kept,
     },

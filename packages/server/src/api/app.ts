@@ -8,6 +8,7 @@ import type { AccessOptions } from "../access/check-access.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
+import { chatRoutes } from "./chat.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { enhancerRoutes } from "./enhancer.ts";
@@ -77,7 +78,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
     c.req.method === "PUT" && /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
       ? next()
       : bodyLimit({
-          maxSize: /^\/api\/projects(?:\/[^/]+\/messages)?$/.test(c.req.path)
+          maxSize: /^\/api\/(?:chat|projects(?:\/[^/]+\/messages)?)$/.test(c.req.path)
             ? MESSAGE_BYTES
             : BODY_BYTES,
           onError: tooLarge,
@@ -102,6 +103,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   terminalStreamRoutes(app, services);
   buildResultRoutes(app, services);
   enhancerRoutes(app, services);
+  chatRoutes(app, services);
   app.doc("/api/openapi.json", {
     openapi: "3.0.3",
     info: {

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { BoltModels, boltModels } from "../bolt/bolt-models.ts";
 import { answers, answersOk, body } from "./describe.ts";
 import { ModelsInfo } from "./schemas.ts";
 import type { Services } from "./services.ts";
@@ -13,9 +14,15 @@ export function modelRoutes(app: OpenAPIHono, { models }: Services): void {
       method: "get",
       path: "/api/models",
       summary: "Providers, their models, the one that is chosen, and the recorded builds.",
-      responses: answers(ModelsInfo, "What there is. Keys are never in it."),
+      responses: answers(
+        ModelsInfo.extend(BoltModels.shape),
+        "What there is, also as bolt's clients read it. Keys are never in it.",
+      ),
     }),
-    async (c) => c.json(await models.info(), 200),
+    async (c) => {
+      const info = await models.info();
+      return c.json({ ...info, ...boltModels(info) }, 200);
+    },
   );
   app.openapi(
     createRoute({

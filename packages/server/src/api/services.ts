@@ -1,5 +1,6 @@
 import type { Health } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
+import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
 import type { McpHub } from "../mcp/types.ts";
 import type { OwnRulesFile } from "../personal/own-rules.ts";
@@ -29,5 +30,6 @@ export interface Services {
     project: ProjectRecord,
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
+  boltChat: BoltChat;
   now(): number;
 }

@@ -1,0 +1,57 @@
+/** A client of bolt's against the built server: a sentence, a page, its files by artifacts, checked here. */
+import { createArtifactParser } from "@treadle/protocol";
+import { createDataStreamDecoder } from "@treadle/protocol/data-stream";
+import { loadScript, testScript } from "@treadle/scripted-model";
+import { expect, it } from "vitest";
+import { setStage, type Stage } from "./support/stage.ts";
+
+let { treadle } = {} as Stage;
+setStage({ script: { scripted: loadScript(testScript("early-done")) }, page: false }, (stage) => {
+  ({ treadle } = stage);
+});
+
+it("builds for a client of bolt's what the page then shows, repaired and verified", async () => {
+  const answer = await treadle.api("/api/chat", {
+    method: "POST",
+    body: JSON.stringify({
+      id: "a-chat",
+      messages: [
+        {
+          id: "1",
+          role: "user",
+          content: "[Model: scripted]\n\n[Provider: OpenAILike]\n\nBuild a page",
+        },
+      ],
+      files: {},
+      promptId: "default",
+      contextOptimization: true,
+      chatMode: "build",
+      apiKeys: { OpenAI: "not read" },
+    }),
+  });
+  expect(answer.status).toBe(200);
+  const decoder = createDataStreamDecoder();
+  const parts = [...decoder.write(await answer.text()), ...decoder.end()];
+  expect(parts.filter(({ type }) => type === "invalid" || type === "error")).toEqual([]);
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.value] : [])).join("");
+  expect(text).toContain("**Verified**: ");
+
+  const files = new Map<string, string>();
+  const parser = createArtifactParser({
+    onEvent(event) {
+      if (event.type === "action-close" && event.complete && event.filePath !== undefined)
+        files.set(event.filePath, event.content.trim());
+    },
+  });
+  parser.write(text);
+  parser.end();
+  const project = answer.headers.get("x-treadle-project");
+  expect(files.size).toBeGreaterThan(0);
+  for (const [path, content] of files) {
+    const kept = await (await treadle.api(`/api/projects/${project}/files/${path}`)).json();
+    expect(kept.text.trim()).toBe(content);
+  }
+  expect(await (await treadle.api(`/api/projects/${project}`)).json()).toMatchObject({
+    name: "Page",
+  });
+}, 180_000);

@@ -1,0 +1,310 @@
+/** bolt's chat, as a client of bolt's speaks it: what comes is read back by the data stream's own reader. */
+import { createArtifactParser, type ArtifactEvent } from "@treadle/protocol";
+import { createDataStreamDecoder, type DataStreamPart } from "@treadle/protocol/data-stream";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+const APP = toProjectPath("src/App.tsx");
+const usage = { inputTokens: 7, cachedInputTokens: 0, outputTokens: 3 };
+
+/** One step of a model: words, a file, a command. */
+const builds: Turn = async ({ run }, _ports, { emit, workspace }) => {
+  emit({ type: "step-start", run, step: 1 });
+  emit({ type: "reasoning", run, id: "r", text: "Let me " });
+  emit({ type: "reasoning", run, id: "r", text: "think." });
+  emit({ type: "text", run, id: "t", text: "Here it is." });
+  emit({ type: "call-open", run, call: "c1", tool: "write_file" });
+  emit({ type: "call-input", call: "c1", input: { path: APP } });
+  await workspace.files.write(APP, 'export const a = "<b>";\n');
+  emit({ type: "files", changes: [{ path: APP, kind: "written", by: "model", size: 24 }] });
+  emit({ type: "call-end", call: "c1", status: "ok", title: "Wrote it", result: "", ms: 1 });
+  emit({ type: "call-open", run, call: "c2", tool: "run_command" });
+  emit({ type: "call-input", call: "c2", input: { command: "npm install" } });
+  emit({ type: "call-end", call: "c2", status: "ok", title: "Ran it", result: "", ms: 1 });
+  emit({ type: "call-open", run, call: "c3", tool: "run_command" });
+  emit({ type: "call-input", call: "c3", input: { command: "rm -rf /" } });
+  emit({ type: "call-end", call: "c3", status: "denied", title: "Denied", result: "", ms: 1 });
+  emit({ type: "step-end", run, step: 1, finish: "stop", usage });
+  return { verdict: "verified", summary: "Verified: installed, built.", usage };
+};
+
+const user = (content: string, more = {}) => ({ id: "m1", role: "user", content, ...more });
+
+async function chat(body: Record<string, unknown>) {
+  const response = await server.api("/api/chat", { json: body });
+  const raw = await response.text();
+  const decoder = createDataStreamDecoder();
+  const parts = response.ok ? [...decoder.write(raw), ...decoder.end()] : [];
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.value] : [])).join("");
+  return {
+    response,
+    raw,
+    text,
+    parts: parts as DataStreamPart[],
+    project: response.headers.get("x-treadle-project") ?? "",
+  };
+}
+
+/** What bolt's client would do with a text. */
+function actionsOf(text: string) {
+  const actions: Extract<ArtifactEvent, { type: "action-close" }>[] = [];
+  const parser = createArtifactParser({
+    onEvent: (event) => void (event.type === "action-close" && actions.push(event)),
+  });
+  parser.write(text);
+  parser.end();
+  return actions;
+}
+
+describe("bolt's chat", () => {
+  it("answers with a data stream whose parts come in bolt.diy's order", async () => {
+    server.turns.push(builds);
+    const { response, raw, parts } = await chat({
+      id: "chat",
+      messages: [user("[Model: m]\n\n[Provider: P]\n\nBuild a page")],
+      promptId: "default",
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(
+      raw
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => line.slice(0, 2))[0],
+    ).toBe("2:");
+    expect(parts.every(({ type }) => (type as string) !== "invalid")).toBe(true);
+    const kinds = parts.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
+    expect(kinds).toEqual([
+      "data",
+      "start_step",
+      "text",
+      "finish_step",
+      "text",
+      "message_annotations",
+      "finish_message",
+      "message_annotations",
+      "data",
+    ]);
+    expect(parts.at(-2)).toEqual({
+      type: "message_annotations",
+      value: [{ type: "usage", value: { promptTokens: 7, completionTokens: 3, totalTokens: 10 } }],
+    });
+    const orders = parts.flatMap((part) =>
+      part.type === "data" ? [(part.value[0] as { order: number }).order] : [],
+    );
+    expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+  });
+
+  it("tells what was done as artifacts, with files as they stand, and nothing that was refused", async () => {
+    server.turns.push(builds);
+    const { text } = await chat({ id: "chat", messages: [user("Build a page")] });
+    expect(
+      actionsOf(text).map(({ actionType, filePath, content }) => [
+        actionType,
+        filePath,
+        content.trim(),
+      ]),
+    ).toEqual([
+      ["file", "src/App.tsx", 'export const a = "<b>";'],
+      ["shell", undefined, "npm install"],
+    ]);
+    expect(text).toContain("Here it is.");
+    expect(text).toContain("**Verified**: installed, built.");
+  });
+
+  it("wraps reasoning as bolt.diy does, and sends it as a part of its own to everybody else", async () => {
+    server.turns.push(builds);
+    const messages = [user("Build a page")];
+    const theirs = await chat({ id: "a", messages, promptId: "default" });
+    expect(theirs.text).toContain('<div class="__boltThought__">Let me think.</div>\n');
+    expect(theirs.parts.some(({ type }) => type === "reasoning")).toBe(false);
+    const others = await chat({ id: "b", messages });
+    expect(others.text).not.toContain("think");
+    expect(others.parts.filter(({ type }) => type === "reasoning")).toEqual([
+      { type: "reasoning", value: "Let me " },
+      { type: "reasoning", value: "think." },
+    ]);
+  });
+
+  it("has one project behind one chat, which the page can open", async () => {
+    server.turns.push(builds);
+    const first = await chat({ id: "chat", messages: [user("Build a page")] });
+    const messages = [
+      user("Build a page"),
+      { role: "assistant", content: first.text },
+      user("More", { id: "m2" }),
+    ];
+    const second = await chat({ id: "chat", messages });
+    expect(second.project).toBe(first.project);
+    expect((await chat({ id: "other", messages: [user("Build a page")] })).project).not.toBe(
+      first.project,
+    );
+    const said = (await server.events(first.project)).flatMap((event) =>
+      event.type === "message" ? [event.text] : [],
+    );
+    expect(said).toEqual(["Build a page", "More"]);
+  });
+
+  it("takes over what the person changed in the client, and not what the client has lost", async () => {
+    server.turns.push(builds);
+    const messages = [user("Build a page")];
+    const files = (content: string) => ({
+      "/home/project/src/App.tsx": { type: "file", content, isBinary: false },
+      "/home/project/src": { type: "folder" },
+      "/home/project/gone.txt": null,
+    });
+    const { project } = await chat({ id: "chat", messages, files: {} });
+    const text = async () =>
+      new TextDecoder().decode((await server.workspace(project).files.read(APP)).bytes);
+    server.turns.splice(0, 1, async () => {});
+    // As it was sent: nothing is written.
+    await chat({ id: "chat", messages, files: files('export const a = "<b>";\n') });
+    await server.workspace(project).files.write(APP, "made here since\n");
+    await chat({ id: "chat", messages, files: files('export const a = "<b>";\n') });
+    expect(await text()).toBe("made here since\n");
+    await chat({ id: "chat", messages, files: files("by hand\n") });
+    expect(await text()).toBe("by hand\n");
+    await chat({ id: "chat", messages, files: {} });
+    await expect(text()).rejects.toThrow();
+  });
+
+  it("keeps to the project whatever paths the client sends", async () => {
+    server.turns.push(async () => {});
+    const evil = { type: "file", content: "x", isBinary: false };
+    const { response, project } = await chat({
+      id: "chat",
+      messages: [user("Hi")],
+      files: { "/etc/passwd": evil, "/home/project/../../x": evil, "/home/project/ok.txt": evil },
+    });
+    expect(response.status).toBe(200);
+    const { files } = await server.workspace(project).files.list();
+    expect(files.filter(({ kind }) => kind === "file").map(({ path }) => path)).toEqual(["ok.txt"]);
+  });
+
+  it("goes on with a conversation that was held elsewhere: its words, and the files that its artifacts wrote", async () => {
+    server.turns.push(async () => {});
+    const artifact =
+      '<boltArtifact id="a" title="A"><boltAction type="file" filePath="index.html">\n<p>Hi</p>\n</boltAction><boltAction type="shell">npm install</boltAction></boltArtifact>';
+    const modifications =
+      '<bolt_file_modifications>\n<file path="/home/project/index.html">\n<p>Mine</p>\n</file>\n</bolt_file_modifications>';
+    const { project } = await chat({
+      messages: [
+        user("Build"),
+        { role: "assistant", content: `Sure. ${artifact}` },
+        user(`${modifications}\n\nGo on`, { id: "m2" }),
+      ],
+    });
+    const { bytes } = await server.workspace(project).files.read(toProjectPath("index.html"));
+    expect(new TextDecoder().decode(bytes).trim()).toBe("<p>Mine</p>");
+    const [request] = server.requests;
+    expect(request?.message).toMatchObject({ parts: [{ text: "Go on" }] });
+    expect(JSON.stringify(request?.history)).toContain("(wrote index.html)");
+  });
+
+  it("uses the model that the message names, and else the one that is chosen here", async () => {
+    server.turns.push(async () => {});
+    const say = (id: string, model: string) =>
+      chat({ id, messages: [user(`[Model: ${model}]\n\n[Provider: Fake]\n\nBuild`)] });
+    const modelsOf = async ({ project }: { project: string }) =>
+      (await server.events(project)).flatMap((event) =>
+        event.type === "run-start" ? [event.model] : [],
+      );
+    expect(await modelsOf(await say("a", "two"))).toEqual(["fake:two"]);
+    expect(await modelsOf(await say("b", "gpt-99"))).toEqual(["fake:one"]);
+    expect(server.requests[0]?.message).toMatchObject({ parts: [{ text: "Build" }] });
+  });
+
+  it("only plans in a discussion", async () => {
+    server.turns.push(async () => {});
+    await chat({ id: "chat", messages: [user("What if?")], chatMode: "discuss" });
+    expect(server.requests[0]?.mode).toBe("plan");
+  });
+
+  it("says an error of the run in the stream, and one before it with a status", async () => {
+    server.turns.push(async () => ({
+      outcome: "error",
+      error: { code: "overloaded", message: "The model is overloaded.", canContinue: true },
+    }));
+    const during = await chat({ id: "chat", messages: [user("Build")] });
+    expect(during.parts).toContainEqual({
+      type: "error",
+      value: "Custom error: The model is overloaded.",
+    });
+    const nothing = await chat({ id: "chat", messages: [{ role: "assistant", content: "Hi" }] });
+    expect(nothing.response.status).toBe(400);
+    expect(JSON.parse(nothing.raw)).toMatchObject({
+      error: true,
+      statusCode: 400,
+      isRetryable: false,
+      message: expect.any(String),
+    });
+    server.models.chosen = undefined;
+    const none = await chat({ id: "new", messages: [user("Build")] });
+    expect(none.response.status).toBe(401);
+  });
+
+  it("stops the run when its reader leaves", async () => {
+    server.turns.push(async ({ run, signal }, _ports, { emit }) => {
+      emit({ type: "step-start", run, step: 1 });
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      return { outcome: "stopped" };
+    });
+    const json = { id: "chat", messages: [user("Build")] };
+    const response = await server.api("/api/chat", { json });
+    const project = response.headers.get("x-treadle-project")!;
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let read = ""; !read.includes("\nf:");) read += (await reader.read()).value;
+    await reader.cancel();
+    const { event } = await server.until(project, ({ type }) => type === "run-end");
+    expect(event).toMatchObject({ outcome: "stopped" });
+  });
+
+  it("takes an answer to what the model asked as that, in the same run", async () => {
+    const question = {
+      kind: "words" as const,
+      id: "q",
+      call: "c",
+      text: "Which colour?",
+      choices: ["Red", "Blue"],
+    };
+    server.turns.push(async ({ run, resume }, _ports, { emit }) => {
+      if (resume) return {};
+      emit({ type: "question", run, question });
+      emit({
+        type: "suspended",
+        run,
+        question: "q",
+        state: {
+          reply: "r",
+          calls: [],
+          steps: 1,
+          callCount: 1,
+          usage,
+          stepUsage: usage,
+          workedMs: 1,
+          seen: [],
+          touched: [],
+        } as never,
+      });
+      return "waits";
+    });
+    const asked = await chat({ id: "chat", messages: [user("Build")] });
+    expect(asked.text).toContain("Which colour?\n- Red\n- Blue");
+    const answered = await chat({
+      id: "chat",
+      messages: [user("Build"), user("Red", { id: "m2" })],
+    });
+    expect(answered.parts.at(-1)).toMatchObject({ type: "data" });
+    const events = await server.events(asked.project);
+    expect(events.filter(({ type }) => type === "answer")).toMatchObject([
+      { answer: { kind: "words", text: "Red" } },
+    ]);
+  });
+});

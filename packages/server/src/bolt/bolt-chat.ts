@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { createDataStreamEncoder } from "@treadle/protocol/data-stream";
+import type { Store } from "@treadle/store";
+import { ApiFailure } from "../common/api-failure.ts";
+import { createSemaphore, type Semaphore } from "../common/semaphore.ts";
+import type { ModelSettings } from "../models/types.ts";
+import { titleOf } from "../project-context/project-name.ts";
+import type { OwnProjectService } from "../projects/project-service.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { createChatParts } from "./chat-parts.ts";
+import type { ChatRequest } from "./chat-request.ts";
+import { readEarlier } from "./earlier.ts";
+import { digestOf, syncFiles, takeModifications, textOf, type KnownFiles } from "./sync-files.ts";
+
+export interface BoltChat {
+  /**
+   * Takes a request of bolt's chat as the next message of the project that stands behind it: made with the first one,
+   * the same for all that follow. Resolves once the message is durable, with its run as a data stream.
+   * Who leaves the stream ends the run, which is all that bolt's Stop does.
+   * @throws ApiFailure where nothing can be answered; nothing was sent then.
+   */
+  answer(request: ChatRequest): Promise<{ project: string; stream: ReadableStream<Uint8Array> }>;
+}
+
+interface Parts {
+  store: Store;
+  runtimes: Runtimes;
+  projects: OwnProjectService;
+  models: ModelSettings;
+  /** The address of a project's page. */
+  pageOf(project: string): string;
+}
+
+/** What is kept of a chat. */
+interface KeptChat {
+  project: string;
+  files: KnownFiles;
+}
+
+/** Providers as bolt.diy names them, where they have another name here. */
+const PROVIDERS: Record<string, string> = {
+  openailike: "openai-compatible",
+  amazonbedrock: "bedrock",
+};
+
+const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+export function createBoltChat({ store, runtimes, projects, models, pageOf }: Parts): BoltChat {
+  const taking = new Map<string, Semaphore>();
+  const keyOf = (chat: string) =>
+    `bolt-chat:${createHash("sha256").update(chat).digest("hex").slice(0, 40)}`;
+
+  /** The model that the client names, if it is one of ours; else the one that is chosen here. */
+  async function modelOf({ model, provider }: ChatRequest): Promise<string | undefined> {
+    if (model === undefined) return undefined;
+    const named = plainName(provider ?? "");
+    const { providers } = await models.info();
+    const ours = providers.find(({ id, name }) => [id, name].map(plainName).includes(named))?.id;
+    const id = provider === undefined ? model : `${ours ?? PROVIDERS[named] ?? named}:${model}`;
+    try {
+      await models.resolve(id);
+      return id;
+    } catch (error) {
+      // Its list may be another's: a key that is missing is told, a name that nobody knows is not what was asked for.
+      if (!(error instanceof ApiFailure) || error.code === "key-missing") throw error;
+      if ((await models.chosen()) === undefined) throw error;
+      return undefined;
+    }
+  }
+
+  /** The project behind a chat: as it was, or made with all that was said and written elsewhere before. */
+  async function projectOf(key: string, request: ChatRequest, model: string | undefined) {
+    const kept = await store.settings.get<KeptChat>(key);
+    if (kept && (await store.projects.get(kept.project))) return { ...kept, files: kept.files };
+    const first = request.earlier.find(({ role }) => role === "user")?.text ?? request.text;
+    const { id: project } = await projects.create({ name: titleOf(first), model });
+    const { messages, files } = readEarlier(request.earlier);
+    for (const message of messages) await store.messages.put(project, message);
+    if (request.files === undefined || request.files.size === 0) {
+      const runtime = await runtimes.of(project);
+      await syncFiles(await runtime.workspace(), await runtime.personFiles(), files, {});
+    }
+    await store.settings.set(key, { project, files: {} } satisfies KeptChat);
+    return { project, files: {} as KnownFiles };
+  }
+
+  async function answer(request: ChatRequest) {
+    const key = keyOf(request.chat);
+    const model = await modelOf(request);
+    const { project, files } = await projectOf(key, request, model);
+    const runtime = await runtimes.of(project);
+    const workspace = await runtime.workspace();
+    const person = await runtime.personFiles();
+    const synced = request.files && (await syncFiles(workspace, person, request.files, files));
+    const known = synced?.known ?? files;
+    const text = await takeModifications(workspace, person, request.text);
+    await store.settings.set(key, { project, files: known } satisfies KeptChat);
+    const head = await store.log.head(project);
+    const { question } = runtime.view;
+    let run: string;
+    if (question?.question.kind === "words") {
+      run = question.run;
+      await runtime.answer(question.question.id, { kind: "words", text });
+    } else
+      ({ run } = await projects.say(project, {
+        text,
+        model,
+        mode: request.discuss ? "plan" : undefined,
+        pictures: request.pictures.length > 0 ? request.pictures : undefined,
+        limits: request.steps === undefined ? undefined : { steps: request.steps },
+      }));
+    const parts = createChatParts({
+      run,
+      project,
+      address: pageOf(project),
+      thoughtsInText: request.readsThoughts,
+      tellsContext: request.tellsContext,
+      textOf: (path) => textOf(workspace.files, path),
+      onFile(path, content) {
+        if (content === undefined) delete known[path];
+        else known[path] = digestOf(content);
+      },
+    });
+    const stream = streamOf(project, head, parts, async () => {
+      await store.settings.set(key, { project, files: known } satisfies KeptChat);
+    });
+    return { project, stream };
+  }
+
+  function streamOf(
+    project: string,
+    head: number,
+    parts: ReturnType<typeof createChatParts>,
+    onEnd: () => Promise<void>,
+  ): ReadableStream<Uint8Array> {
+    const { encode } = createDataStreamEncoder();
+    const encoder = new TextEncoder();
+    let unfollow = () => {};
+    let drained: (() => void) | undefined;
+    return new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          const send = (made: ReturnType<typeof parts.begin>) => {
+            for (const part of made) controller.enqueue(encoder.encode(encode(part)));
+          };
+          send(parts.begin());
+          unfollow = projects.follow(project, head, async (entries) => {
+            for (const { event } of entries) {
+              if (parts.over) break;
+              send(await parts.see(event));
+            }
+            if (parts.over) {
+              unfollow();
+              await onEnd();
+              controller.close();
+            } else if ((controller.desiredSize ?? 0) <= 0)
+              await new Promise<void>((resolve) => (drained = resolve));
+          });
+        },
+        pull() {
+          drained?.();
+          drained = undefined;
+        },
+        async cancel() {
+          unfollow();
+          drained?.();
+          await onEnd();
+          await projects.stop(project);
+        },
+      },
+      { highWaterMark: 64 },
+    );
+  }
+
+  return {
+    answer(request) {
+      const key = keyOf(request.chat);
+      let one = taking.get(key);
+      if (!one) taking.set(key, (one = createSemaphore(1)));
+      return one.hold(() => answer(request));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { boltModels } from "./bolt-models.ts";
+
+const provider = (id: string, name: string, ...models: string[]) => ({
+  id,
+  name,
+  needsKey: true,
+  needsAddress: false,
+  models: models.map((model) => ({ id: `${id}:${model}`, label: model.toUpperCase() })),
+});
+const providers = [provider("none", "None"), provider("a", "A", "x:1b"), provider("b", "B", "y")];
+const x = { name: "x:1b", label: "X:1B", provider: "A" };
+const y = { name: "y", label: "Y", provider: "B" };
+
+it("lists models without their provider in the name, the chosen one's provider as the usual", () => {
+  expect(boltModels({ providers, demos: [], chosen: "b:y" })).toEqual({
+    modelList: [x, y],
+    defaultProvider: { name: "B", staticModels: [y] },
+  });
+});
+
+it("takes the first provider with models where nobody chose, and none where there is none", () => {
+  expect(boltModels({ providers, demos: [] }).defaultProvider?.name).toBe("A");
+  expect(boltModels({ providers: [], demos: [] })).toEqual({
+    modelList: [],
+    defaultProvider: undefined,
+  });
+});

@@ -1,0 +1,30 @@
+import type { ModelsInfo } from "@treadle/protocol";
+import { z } from "@hono/zod-openapi";
+
+const BoltModel = z.object({ name: z.string(), label: z.string(), provider: z.string() });
+
+/** What bolt.diy's `GET /api/models` answers beside what the page reads. */
+export const BoltModels = z.object({
+  modelList: z.array(BoltModel),
+  defaultProvider: z.object({ name: z.string(), staticModels: z.array(BoltModel) }).optional(),
+});
+
+/** The same providers and models as bolt's clients read them: a model without its provider in its name. */
+export function boltModels({ chosen, providers }: ModelsInfo): z.infer<typeof BoltModels> {
+  const read = providers.map(({ id, name, models }) => ({
+    id,
+    name,
+    staticModels: models.map((model) => ({
+      name: model.id.slice(model.id.indexOf(":") + 1),
+      label: model.label,
+      provider: name,
+    })),
+  }));
+  const usual =
+    read.find(({ id }) => id === chosen?.split(":", 1)[0]) ??
+    read.find(({ staticModels }) => staticModels.length > 0);
+  return {
+    modelList: read.flatMap(({ staticModels }) => staticModels),
+    defaultProvider: usual && { name: usual.name, staticModels: usual.staticModels },
+  };
+}

@@ -1,0 +1,254 @@
+import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { DataStreamPart, JsonValue, StreamUsage } from "@treadle/protocol/data-stream";
+import { toolKind, type ToolKind } from "@treadle/protocol/tools";
+
+export interface ChatParts {
+  /** The parts that come before anything of the run. */
+  begin(): DataStreamPart[];
+  /** The parts that an event of the project's log makes; those of its own run alone. */
+  see(event: LogEvent): Promise<DataStreamPart[]>;
+  /** Whether the run has ended, or waits for the person: nothing comes after that. */
+  readonly over: boolean;
+}
+
+export interface ChatPartsOptions {
+  run: string;
+  project: string;
+  /** Where the conversation can be opened. */
+  address: string;
+  /** Reasoning goes into the text, in bolt.diy's own mark; else it is a part of its own. */
+  thoughtsInText: boolean;
+  /** Annotations say which files the model was given. */
+  tellsContext: boolean;
+  /** A file's text as it stands; undefined where it is gone or no text. */
+  textOf(path: ProjectPath): Promise<string | undefined>;
+  /** The client has been sent this. */
+  onFile(path: ProjectPath, text: string | undefined): void;
+}
+
+const VERDICT = { verified: "Verified", failed: "Failed", unverified: "Not verified" } as const;
+const THOUGHT = { open: '<div class="__boltThought__">', close: "</div>\n" };
+
+/**
+ * A run as bolt's clients read one: text with artifacts in it, and what goes on beside it. An action is told once it has
+ * been done here, with the file as it is then: what was refused is never told. The model may act in any dialect.
+ * The order of the parts is bolt.diy's.
+ */
+export function createChatParts(options: ChatPartsOptions): ChatParts {
+  const { run, project, address, thoughtsInText, tellsContext } = options;
+  let order = 0;
+  let over = false;
+  let thinking = false;
+  /** The artifact that is open in the text, by the step that it belongs to. */
+  let artifact: string | undefined;
+  let step = "";
+  /** Calls that go on, with their commands. */
+  const calls = new Map<string, { kind: ToolKind | undefined; command?: string }>();
+  const read = new Set<string>();
+  const told = new Map<string, string>();
+
+  const text = (value: string): DataStreamPart => ({ type: "text", value });
+  const annotation = (value: JsonValue): DataStreamPart => ({
+    type: "message_annotations",
+    value: [value],
+  });
+  const progress = (label: string, status: "in-progress" | "complete", message: string) =>
+    ({
+      type: "data",
+      value: [{ type: "progress", label, status, order: ++order, message }],
+    }) satisfies DataStreamPart;
+
+  function closeThought(): DataStreamPart[] {
+    if (!thinking) return [];
+    thinking = false;
+    return [text(THOUGHT.close)];
+  }
+  function closeArtifact(): DataStreamPart[] {
+    if (artifact === undefined) return [];
+    artifact = undefined;
+    return [text("</boltArtifact>\n")];
+  }
+  /** An action within the artifact of its step. */
+  function action(attributes: string, content: string): DataStreamPart[] {
+    const parts = closeThought();
+    if (artifact === undefined) {
+      artifact = step;
+      parts.push(
+        text(`\n<boltArtifact id="${attribute(step)}" title="${attribute(`Step ${step}`)}">\n`),
+      );
+    }
+    parts.push(text(`<boltAction ${attributes}>\n${content}\n</boltAction>\n`));
+    return parts;
+  }
+  /** Words of the model: outside of artifacts. */
+  const words = (value: string): DataStreamPart[] => [
+    ...closeThought(),
+    ...closeArtifact(),
+    text(value),
+  ];
+
+  async function fileParts(event: Extract<LogEvent, { type: "files" }>): Promise<DataStreamPart[]> {
+    const parts: DataStreamPart[] = [];
+    for (const { path, kind, by } of event.changes) {
+      // What a command made, the client's own run of that command makes; a template is only here.
+      const laidOut = [...calls.values()].some((call) => call.kind === "scaffolds");
+      if (by === "person" || (by === "command" && !laidOut)) continue;
+      const content = kind === "removed" ? undefined : await options.textOf(path);
+      if (kind === "removed") parts.push(...action('type="shell"', `rm -f -- ${quoted(path)}`));
+      else if (content !== undefined)
+        parts.push(...action(`type="file" filePath="${attribute(path)}"`, content));
+      options.onFile(path, content);
+    }
+    return parts;
+  }
+
+  function callParts(event: Extract<LogEvent, { type: "call-end" }>): DataStreamPart[] {
+    const { kind, command } = calls.get(event.call) ?? {};
+    calls.delete(event.call);
+    if (event.status !== "ok") return [];
+    if (kind === "scaffolds") return action('type="shell"', "npm install");
+    if (command === undefined) return [];
+    return action(`type="${kind === "serves" ? "start" : "shell"}"`, command);
+  }
+
+  function evidenceParts(event: Extract<LogEvent, { type: "evidence" }>): DataStreamPart[] {
+    return Object.entries(event.evidence.parts).flatMap(([part, { state, summary }]) => {
+      const settled = state === "held" || state === "failed";
+      if (!(settled || state === "going") || told.get(part) === `${state} ${summary}`) return [];
+      told.set(part, `${state} ${summary}`);
+      return [progress(part, settled ? "complete" : "in-progress", summary)];
+    });
+  }
+
+  /** The end of the message: what came of it, in words as well, since not every client reads annotations. */
+  function endParts(last: DataStreamPart[], usage: StreamUsage, reason: string): DataStreamPart[] {
+    over = true;
+    const total = usage.promptTokens + usage.completionTokens;
+    return [
+      ...closeThought(),
+      ...closeArtifact(),
+      ...last,
+      { type: "finish_message", value: { finishReason: reason, usage } },
+      ...(tellsContext && read.size > 0
+        ? [annotation({ type: "codeContext", files: [...read] })]
+        : []),
+      annotation({ type: "usage", value: { ...usage, totalTokens: total } }),
+      progress("response", "complete", "Response Generated"),
+    ];
+  }
+
+  function see(event: LogEvent): DataStreamPart[] | Promise<DataStreamPart[]> {
+    switch (event.type) {
+      case "step-start":
+        step = `${run}-${event.step}`;
+        return [
+          ...closeThought(),
+          ...closeArtifact(),
+          { type: "start_step", value: { messageId: step } },
+        ];
+      case "reasoning":
+        if (event.whole) return [];
+        if (!thoughtsInText) return [{ type: "reasoning", value: event.text }];
+        if (thinking) return [text(event.text)];
+        thinking = true;
+        return [...closeArtifact(), text(THOUGHT.open + event.text)];
+      case "text":
+        return event.whole ? [] : words(event.text);
+      case "call-open":
+        calls.set(event.call, { kind: toolKind(event.tool) });
+        return [];
+      case "call-input": {
+        const { command, path } = event.input;
+        const call = calls.get(event.call);
+        if (call?.kind === "reads" && typeof path === "string") read.add(path);
+        if ((call?.kind === "runs" || call?.kind === "serves") && typeof command === "string")
+          call.command = command;
+        return [];
+      }
+      case "call-end":
+        return callParts(event);
+      case "files":
+        return fileParts(event);
+      case "evidence":
+        return evidenceParts(event);
+      case "waiting":
+        return [progress("waiting", "in-progress", event.text)];
+      case "repair":
+        return [progress("repair", "in-progress", event.reason)];
+      case "compacted":
+        return event.text === undefined
+          ? []
+          : [annotation({ type: "chatSummary", summary: event.text, chatId: project })];
+      case "step-end":
+        return [
+          ...closeThought(),
+          ...closeArtifact(),
+          {
+            type: "finish_step",
+            value: {
+              finishReason: event.finish === "filter" ? "content-filter" : event.finish,
+              usage: usageOf(event.usage),
+              isContinued: event.finish === "length",
+            },
+          },
+        ];
+      case "question": {
+        const asked =
+          event.question.kind === "words"
+            ? [event.question.text, ...event.question.choices.map((choice) => `- ${choice}`)].join(
+                "\n",
+              )
+            : `A person has to approve this first: ${event.question.subject.what.join(", ")}. Open ${address} to do so.`;
+        return words(`\n\n${asked}\n`);
+      }
+      case "suspended":
+        return endParts([], usageOf(event.state.usage), "stop");
+      case "run-end": {
+        const usage = usageOf(event.usage);
+        if (event.error)
+          return endParts(
+            [{ type: "error", value: `Custom error: ${event.error.message}` }],
+            usage,
+            "error",
+          );
+        const verdict = event.verdict && VERDICT[event.verdict];
+        const sentence = event.summary.replace(`${verdict}: `, "");
+        return endParts(
+          [
+            ...(verdict ? [text(`\n\n**${verdict}**: ${sentence}\n`)] : []),
+            annotation({
+              type: "treadle",
+              project,
+              address,
+              verdict: event.verdict ?? null,
+              summary: event.summary,
+            }),
+          ],
+          usage,
+          event.outcome === "done" ? "stop" : "other",
+        );
+      }
+      default:
+        return [];
+    }
+  }
+
+  return {
+    begin: () => [progress("response", "in-progress", "Generating Response")],
+    async see(event) {
+      if (over || ("run" in event && event.run !== undefined && event.run !== run)) return [];
+      return see(event);
+    },
+    get over() {
+      return over;
+    },
+  };
+}
+
+const usageOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) => ({
+  promptTokens: inputTokens,
+  completionTokens: outputTokens,
+});
+
+const attribute = (value: string) => value.replaceAll('"', "&quot;");
+const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;

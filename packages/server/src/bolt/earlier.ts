@@ -1,0 +1,40 @@
+import { createArtifactParser } from "@treadle/protocol";
+import type { StoredMessage } from "@treadle/store";
+import { newMessageId } from "../project-context/ids.ts";
+import type { ChatRequest } from "./chat-request.ts";
+
+/** A conversation that was held elsewhere: what is kept of it, and the files that its artifacts wrote. */
+export function readEarlier(earlier: ChatRequest["earlier"]): {
+  messages: StoredMessage[];
+  files: Map<string, { text?: string }>;
+} {
+  const files = new Map<string, { text?: string }>();
+  const messages = earlier.flatMap(({ role, text }): StoredMessage[] => {
+    const said = role === "assistant" ? readAnswer(text, files) : text;
+    if (said.trim() === "") return [];
+    return [{ id: newMessageId(), role, parts: [{ type: "text", text: said }] }];
+  });
+  return { messages, files };
+}
+
+/** The words of an answer, its artifacts in a line each action: the files themselves are in the project. */
+function readAnswer(text: string, files: Map<string, { text?: string }>): string {
+  let said = "";
+  const parser = createArtifactParser({
+    onEvent(event) {
+      if (event.type === "text") said += event.text;
+      if (event.type !== "action-close" || !event.complete) return;
+      const { actionType, filePath, operation, content } = event;
+      if (actionType === "file" && filePath !== undefined && operation !== "delete") {
+        files.set(filePath, { text: content });
+        said += `\n(wrote ${filePath})\n`;
+      } else if (actionType === "file" && filePath !== undefined) {
+        files.delete(filePath);
+        said += `\n(removed ${filePath})\n`;
+      } else said += `\n(ran: ${content.trim()})\n`;
+    },
+  });
+  parser.write(text);
+  parser.end();
+  return said;
+}
