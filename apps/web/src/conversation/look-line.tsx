@@ -1,11 +1,11 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { PART_NAMES } from "../evidence/evidence-strip.tsx";
 import { PartDetails } from "../evidence/part-details.tsx";
 import { Bead } from "../evidence/bead.tsx";
 import { ChecksDetails, checksState } from "../evidence/checks-details.tsx";
 import { lookTitle } from "./look-title.ts";
 import { Step } from "./step.tsx";
+import { words } from "../words/words.ts";
 
 /** What was seen of one revision, part by part. A failure is open until the work goes on from it. */
 export function LookLine({
@@ -38,7 +38,7 @@ export function LookLine({
             {shown.map((part) => (
               <li key={part}>
                 <p className="flex items-center gap-1.5 font-medium">
-                  <Bead state={evidence.parts[part].state} /> {PART_NAMES[part]}
+                  <Bead state={evidence.parts[part].state} /> {words.evidence.parts[part]}
                 </p>
                 <div className="pl-5">
                   <PartDetails part={part} evidence={evidence} brief />

@@ -4,6 +4,7 @@ import { agreeChecks } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
 
 /** Where checks that somebody took away or changed are all that is against the project: the person's word for it. */
 export function AgreeChecks({ className }: { className?: string }) {
@@ -20,10 +21,10 @@ export function AgreeChecks({ className }: { className?: string }) {
       <Button
         className={className}
         disabled={busy || working}
-        title="The checks count as they stand in their file from now on, and the project is looked at again"
+        title={words.evidence.useAsNowAbout}
         onClick={() => void act(() => agreeChecks(project, revision))}
       >
-        Use the checks as they are now
+        {words.evidence.useAsNow}
       </Button>
       {problem && (
         <p role="alert" className="basis-full text-small text-failed">

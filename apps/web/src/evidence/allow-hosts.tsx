@@ -5,6 +5,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
 
 /** Hosts that are offered one by one; further ones are in the settings. */
 const OFFERED = 3;
@@ -35,7 +36,7 @@ export function AllowHosts({ wanted }: { wanted: readonly WantedHost[] | undefin
             })
           }
         >
-          <span className="truncate">Allow {visible(host)}</span>
+          <span className="truncate">{words.evidence.allow(visible(host))}</span>
         </Button>
       ))}
       {problem && (

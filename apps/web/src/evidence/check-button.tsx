@@ -7,6 +7,7 @@ import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../project/unsaved.ts";
+import { words } from "../words/words.ts";
 
 /** Offers to look at files that nobody has looked at yet, such as after an edit by hand. */
 export function CheckButton() {
@@ -29,7 +30,7 @@ export function CheckButton() {
   };
   return (
     <Button className="ml-1" disabled={busy} onClick={() => void check()}>
-      Check now
+      {words.evidence.checkNow}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { CheckReport, PartState } from "@treadle/protocol";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { duration } from "../ui/format.ts";
 import { Bead } from "./bead.tsx";
+import { words } from "../words/words.ts";
 
 /** All of them in one bead: what is broken goes first, then what goes on. */
 export function checksState(checks: readonly CheckReport[]): PartState {
@@ -10,11 +11,8 @@ export function checksState(checks: readonly CheckReport[]): PartState {
   return "held";
 }
 
-const HOW = { removed: "removed", changed: "changed", off: "switched off" };
-
 function stoodWords({ how, by }: NonNullable<CheckReport["was"]>): string {
-  const whose = by === "model" ? "by the model" : "outside of the page";
-  return `as it stood before it was ${HOW[how]} ${whose}`;
+  return words.evidence.stood[how][by === "model" ? "model" : "other"];
 }
 
 /** The project's own checks, the steps of those that did not hold open. */
@@ -30,7 +28,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                 {name}
                 {(was || rewritten) && (
                   <span className="block text-small text-quiet">
-                    {was ? stoodWords(was) : "changed by the model in this turn"}
+                    {was ? stoodWords(was) : words.evidence.rewritten}
                   </span>
                 )}
               </span>
@@ -46,7 +44,7 @@ export function ChecksDetails({ checks }: { checks: readonly CheckReport[] }) {
                 </li>
               ))}
             </ol>
-            {picture && <LookedPicture hash={picture.hash} of="the page" />}
+            {picture && <LookedPicture hash={picture.hash} of={words.evidence.thePage} />}
           </details>
         </li>
       ))}

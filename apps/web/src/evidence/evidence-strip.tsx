@@ -1,5 +1,5 @@
 import { Popover } from "@base-ui/react/popover";
-import type { EvidencePart, PartState } from "@treadle/protocol";
+import type { PartState } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
 import type { ReactNode } from "react";
@@ -10,22 +10,7 @@ import { Bead } from "./bead.tsx";
 import { ChecksDetails, checksState } from "./checks-details.tsx";
 import { PartDetails } from "./part-details.tsx";
 import { useChecksFile } from "./use-checks-file.ts";
-
-export const PART_NAMES: Record<EvidencePart, string> = {
-  install: "Install",
-  build: "Build",
-  serve: "Serve",
-  page: "Page",
-  console: "Console",
-};
-
-const STATE_WORDS: Record<PartState, string> = {
-  untried: "not tried",
-  going: "going on",
-  held: "held",
-  failed: "failed",
-  inapplicable: "does not apply",
-};
+import { words } from "../words/words.ts";
 
 /** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
 export function EvidenceStrip() {
@@ -33,23 +18,23 @@ export function EvidenceStrip() {
   const openChecks = useChecksFile();
   const { checks } = evidence;
   return (
-    <div role="group" aria-label="Evidence" className="flex shrink-0 items-center">
+    <div role="group" aria-label={words.evidence.evidence} className="flex shrink-0 items-center">
       {EVIDENCE_PARTS.map((part) => (
         <StripBead
           key={part}
           part={part}
-          title={PART_NAMES[part]}
+          title={words.evidence.parts[part]}
           state={evidence.parts[part].state}
         >
           <PartDetails part={part} evidence={evidence} />
         </StripBead>
       ))}
       {checks && (
-        <StripBead part="checks" title="Checks" state={checksState(checks)}>
+        <StripBead part="checks" title={words.evidence.checks} state={checksState(checks)}>
           <ChecksDetails checks={checks} />
           <AgreeChecks className="mt-2 mr-2" />
           <Popover.Close render={<Button className="mt-2" onClick={() => void openChecks()} />}>
-            Edit checks
+            {words.evidence.editChecks}
           </Popover.Close>
         </StripBead>
       )}
@@ -68,7 +53,7 @@ function StripBead({
   state: PartState;
   children: ReactNode;
 }) {
-  const name = `${title}: ${STATE_WORDS[state]}`;
+  const name = words.evidence.partIs(title, words.evidence.states[state]);
   return (
     <Popover.Root>
       <Popover.Trigger
@@ -85,7 +70,7 @@ function StripBead({
           <Popover.Popup className="floating w-100 p-3">
             <Popover.Title className="flex items-center gap-2 font-semibold">
               <Bead state={state} /> {title}
-              <span className="font-normal text-quiet">{STATE_WORDS[state]}</span>
+              <span className="font-normal text-quiet">{words.evidence.states[state]}</span>
             </Popover.Title>
             {children}
           </Popover.Popup>

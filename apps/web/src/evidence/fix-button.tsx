@@ -9,6 +9,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { words } from "../words/words.ts";
 
 /** Starts the repair of what is broken now, whoever broke it: one that a turn ended with has its button there. */
 export function FixButton() {
@@ -34,7 +35,7 @@ export function FixButton() {
   };
   return (
     <Button kind="primary" className="ml-1" disabled={busy} onClick={() => void fix()}>
-      Fix problems
+      {words.evidence.fix}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
 import { shortRevision } from "../fold/select.ts";
 import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
+import { words } from "../words/words.ts";
 
 /** What was observed of one part, when, and of which revision. */
 export function PartDetails({
@@ -40,7 +41,7 @@ export function PartDetails({
       )}
       {printedBy(part, evidence) && (
         <div className="mt-2">
-          <p className="text-small text-quiet">The server printed meanwhile</p>
+          <p className="text-small text-quiet">{words.evidence.printed}</p>
           <pre
             className={`mt-1 overflow-auto ${brief ? "max-h-36" : "max-h-60"} rounded border border-line bg-paper p-2 font-mono text-small whitespace-pre-wrap`}
           >
@@ -57,11 +58,11 @@ export function PartDetails({
         </div>
       )}
       <p className={`numbers mt-2 text-small text-quiet ${brief ? "hidden" : ""}`}>
-        {at === undefined ? "Nothing was observed yet" : `Observed ${timeOfDay(at)}`}
-        {ms !== undefined && ` · took ${duration(ms)}`}
+        {at === undefined ? words.evidence.nothingYet : words.evidence.observed(timeOfDay(at))}
+        {ms !== undefined && words.evidence.took(duration(ms))}
         {evidence.revision !== "" && (
           <>
-            {" · revision "}
+            {` · ${words.evidence.revision} `}
             <span className="font-mono">{shortRevision(evidence.revision)}</span>
           </>
         )}
@@ -85,19 +86,19 @@ const wantedIn = (summary: string, { wanted }: Evidence) =>
 function PageLook({ report }: { report: PageReport }) {
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-small">
-      <dt className="text-quiet">Address</dt>
+      <dt className="text-quiet">{words.evidence.address}</dt>
       <dd className="font-mono break-all">{visible(report.path)}</dd>
-      <dt className="text-quiet">Answer</dt>
-      <dd className="numbers">{report.status === 0 ? "none" : report.status}</dd>
+      <dt className="text-quiet">{words.evidence.answer}</dt>
+      <dd className="numbers">{report.status === 0 ? words.evidence.noAnswer : report.status}</dd>
       {report.title !== "" && (
         <>
-          <dt className="text-quiet">Title</dt>
+          <dt className="text-quiet">{words.evidence.title}</dt>
           <dd dir="auto">{visibleProse(report.title)}</dd>
         </>
       )}
       {report.overlay !== undefined && (
         <>
-          <dt className="text-quiet">Overlay</dt>
+          <dt className="text-quiet">{words.evidence.overlay}</dt>
           <dd className="max-h-40 overflow-auto font-mono whitespace-pre-wrap text-failed">
             <Placed>{shownOutput(report.overlay)}</Placed>
           </dd>
@@ -111,12 +112,12 @@ function PageLook({ report }: { report: PageReport }) {
 const SHOWN = 12;
 
 function ConsoleLook({ report }: { report: PageReport }) {
-  const problems: (PageProblem & { kind: string })[] = [
-    ...report.uncaughtErrors.map((one) => ({ ...one, kind: "uncaught" })),
-    ...report.consoleErrors.map((one) => ({ ...one, kind: "console" })),
+  const problems: (PageProblem & { kind: keyof typeof words.evidence.problems })[] = [
+    ...report.uncaughtErrors.map((one) => ({ ...one, kind: "uncaught" as const })),
+    ...report.consoleErrors.map((one) => ({ ...one, kind: "console" as const })),
     ...report.failedRequests.map(({ method, url, status, reason }) => ({
       message: `${method} ${url}: ${reason ?? status}`,
-      kind: "request",
+      kind: "request" as const,
     })),
   ];
   if (problems.length === 0) return null;
@@ -124,7 +125,7 @@ function ConsoleLook({ report }: { report: PageReport }) {
     <ul className="mt-2 max-h-60 space-y-1.5 overflow-auto text-small">
       {problems.slice(0, SHOWN).map((one, index) => (
         <li key={index} className="border-l-2 border-failed pl-2">
-          <span className="text-quiet">{one.kind}</span>{" "}
+          <span className="text-quiet">{words.evidence.problems[one.kind]}</span>{" "}
           <span className="font-mono break-words">{visibleProse(one.message)}</span>
           {one.source !== undefined && (
             <span className="block font-mono break-all text-quiet">
@@ -134,7 +135,7 @@ function ConsoleLook({ report }: { report: PageReport }) {
         </li>
       ))}
       {problems.length > SHOWN && (
-        <li className="text-quiet">and {problems.length - SHOWN} more</li>
+        <li className="text-quiet">{words.evidence.andMore(problems.length - SHOWN)}</li>
       )}
     </ul>
   );

@@ -1,6 +1,7 @@
 import { filePlaces } from "@treadle/protocol/evidence";
 import { useWork } from "../project/work-store.ts";
 import { useKnownFiles } from "./use-known-files.ts";
+import { words } from "../words/words.ts";
 
 /** A text in which each line of the project's files that it names opens there. It is safe to show already. */
 export function Placed({ children }: { children: string }) {
@@ -11,7 +12,7 @@ export function Placed({ children }: { children: string }) {
       <button
         key={index}
         type="button"
-        title={`Open ${place.path} at line ${place.line}`}
+        title={words.evidence.openAt(place.path, place.line)}
         onClick={() => openFile(place.path, place)}
         className="rounded font-mono break-all underline decoration-line underline-offset-2 hover:text-accent hover:decoration-accent"
       >

@@ -18,7 +18,7 @@ export function VerdictChip() {
       {words.verdict[state]}
       {revision !== "" && !waiting && (
         <span className="font-mono font-normal text-quiet max-wide:hidden">
-          <span className="sr-only">revision </span>
+          <span className="sr-only">{words.evidence.revision} </span>
           {revision}
         </span>
       )}
@@ -39,7 +39,7 @@ export function VerdictChip() {
       {waiting ? (
         <button
           type="button"
-          title="Show what it asks"
+          title={words.evidence.toQuestion}
           onClick={toQuestion}
           className={`${look} border-accent hover:bg-hover pointer-coarse:min-h-11`}
         >

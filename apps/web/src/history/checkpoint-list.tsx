@@ -8,6 +8,7 @@ import { useNow } from "../ui/use-now.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
 import { useGoBack } from "./use-go-back.ts";
+import { words } from "../words/words.ts";
 
 /** Every checkpoint, the newest first, and the way back to it. */
 export function CheckpointList({ onDone }: { onDone: () => void }) {
@@ -23,10 +24,9 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
       historyLines({ checkpoints, turns }).map((line) => ({ ...line, title: visible(line.title) })),
     [checkpoints, turns],
   );
-  if (lines.length === 0)
-    return <p className="p-3 text-quiet">Nothing was kept yet. Each change makes a checkpoint.</p>;
+  if (lines.length === 0) return <p className="p-3 text-quiet">{words.history.nothingYet}</p>;
   return (
-    <ol aria-label="Checkpoints" className="max-h-[60vh] overflow-auto py-1">
+    <ol aria-label={words.history.checkpoints} className="max-h-[60vh] overflow-auto py-1">
       {lines.map(({ checkpoint, revision, at, title, note, before }, index) => (
         <li key={checkpoint} className="flex items-center gap-2 px-3 py-1.5">
           <div className="min-w-0 flex-1">
@@ -41,31 +41,33 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
           {before !== undefined && (
             <Button
               kind="quiet"
-              aria-label={`Changes of ${title}`}
+              aria-label={words.history.changesOf(title)}
               onClick={() => {
                 showChanges({ from: before, to: checkpoint });
                 onDone();
               }}
             >
-              Changes
+              {words.history.changes}
             </Button>
           )}
           {revision === current ? (
             <span className="px-2 text-small text-quiet">
               {/* The files may have been so before: that is another moment, and nothing to go back to. */}
-              {index === lines.findIndex((one) => one.revision === current) ? "now" : "as now"}
+              {index === lines.findIndex((one) => one.revision === current)
+                ? words.history.now
+                : words.history.asNow}
             </span>
           ) : (
             <Button
               disabled={working}
-              title={working ? "Stop the work first" : undefined}
-              aria-label={`Go back to ${title}`}
+              title={working ? words.history.stopFirst : undefined}
+              aria-label={words.history.goBackTo(title)}
               onClick={() => {
                 void goBack(checkpoint, title);
                 onDone();
               }}
             >
-              Go back
+              {words.history.goBack}
             </Button>
           )}
         </li>

@@ -8,12 +8,7 @@ import { sentence } from "../api/request.ts";
 import { useAct } from "../ui/use-act.ts";
 import { ProviderForm } from "./provider-form.tsx";
 import { SeesPictures } from "./sees-pictures.tsx";
-
-const SOURCES = {
-  environment: "key from the environment",
-  page: "key typed in here",
-  found: "found on this machine",
-};
+import { words } from "../words/words.ts";
 
 /** What was found, and what can be set up: one list, then one form. */
 export default function ModelMenu({
@@ -26,7 +21,7 @@ export default function ModelMenu({
   const { data: models, error, isPending } = useModels();
   const [editing, setEditing] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  if (isPending) return <p className="p-3 text-quiet">Looking for models on this machine…</p>;
+  if (isPending) return <p className="p-3 text-quiet">{words.models.looking}</p>;
   if (!models)
     return (
       <p role="alert" className="p-3 text-failed">
@@ -52,12 +47,7 @@ export default function ModelMenu({
           {problem}
         </p>
       )}
-      {ready.length === 0 && (
-        <p className="px-3 py-2 text-small text-quiet">
-          No model was found on this machine. Add a key below, or start Ollama or LM Studio and open
-          this menu again.
-        </p>
-      )}
+      {ready.length === 0 && <p className="px-3 py-2 text-small text-quiet">{words.models.none}</p>}
       {ready.map((one) => (
         <Ready
           key={one.id}
@@ -68,8 +58,11 @@ export default function ModelMenu({
         />
       ))}
       {others.length > 0 && (
-        <section aria-label="Add a provider" className="border-t border-line pt-1 first:border-0">
-          <h3 className="px-3 pt-1 pb-0.5 text-small text-quiet">Add a provider</h3>
+        <section
+          aria-label={words.models.addProvider}
+          className="border-t border-line pt-1 first:border-0"
+        >
+          <h3 className="px-3 pt-1 pb-0.5 text-small text-quiet">{words.models.addProvider}</h3>
           {others.map((one) => (
             <button
               key={one.id}
@@ -92,13 +85,13 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
   const client = useQueryClient();
   const { act, busy, problem } = useAct();
   const shown = [
-    ...(habits.dialect === "artifact" ? ["writes tags instead of tool calls"] : []),
-    ...(habits.wholeFiles ? ["writes whole files: its edits missed"] : []),
+    ...(habits.dialect === "artifact" ? [words.models.writesTags] : []),
+    ...(habits.wholeFiles ? [words.models.wholeFiles] : []),
   ];
   if (shown.length === 0) return null;
   return (
     <p className="flex items-baseline gap-2 pr-3 pb-1 pl-9 text-small text-quiet">
-      <span className="min-w-0 flex-1">Learnt: {shown.join("; ")}.</span>
+      <span className="min-w-0 flex-1">{words.models.learnt(shown.join("; "))}</span>
       <button
         type="button"
         disabled={busy}
@@ -110,7 +103,8 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
           })
         }
       >
-        Reset<span className="sr-only"> what was learnt about {id}</span>
+        {words.models.reset}
+        <span className="sr-only">{words.models.resetFor(id)}</span>
       </button>
       {problem && <span role="alert">{problem}</span>}
     </p>
@@ -133,11 +127,11 @@ function Ready({
       <div className="flex items-baseline justify-between gap-2 px-3 pt-1 text-small text-quiet">
         <h3>
           {provider.name}
-          {provider.source && <span> · {SOURCES[provider.source]}</span>}
+          {provider.source && <span> · {words.models.sources[provider.source]}</span>}
         </h3>
         <button type="button" className="hover:text-ink hover:underline" onClick={onEdit}>
-          {provider.models.length === 0 ? "Name a model" : "Change"}
-          <span className="sr-only"> for {provider.name}</span>
+          {provider.models.length === 0 ? words.models.nameModel : words.models.change}
+          <span className="sr-only">{words.models.changeFor(provider.name)}</span>
         </button>
       </div>
       <ul>

@@ -5,6 +5,7 @@ import { removeKey, setKey, testProvider } from "../api/models.ts";
 import { useRefreshModels } from "../api/queries.ts";
 import { ApiFailure, sentence } from "../api/request.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 type Outcome = { ok: boolean; text: string };
 
@@ -71,22 +72,24 @@ export function ProviderForm({
       // The provider took it, and has no model of its own to be asked.
       if (code === "model-missing" && model === "") return setTried(attempted);
       setUnkept(changed && code !== "key-wrong" && code !== "bad-input");
-      const kept = provider.source === "page" ? " The one before is still in use." : "";
+      const kept = provider.source === "page" ? words.models.stillInUse : words.models.nothingKept;
       const said =
         code === "key-wrong" && key !== ""
-          ? `${provider.name} did not accept this key.`
+          ? words.models.notAccepted(provider.name)
           : sentence(error);
-      throw new Error(`${said}${changed ? ` Nothing was kept.${kept}` : ""}`, {
+      throw new Error(changed ? `${said} ${kept}` : said, {
         cause: error,
       });
     }
   };
 
   const test = () =>
-    attempt("Testing…", async () => {
+    attempt(words.models.testing, async () => {
       await ask();
       await refresh();
-      return `${provider.name} answered.${changed ? " Save keeps it." : ""}`;
+      return changed
+        ? words.models.answeredSave(provider.name)
+        : words.models.answered(provider.name);
     });
 
   const finish = async () => {
@@ -97,7 +100,7 @@ export function ProviderForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(changed ? "Testing…" : "Saving…", async () => {
+    void attempt(changed ? words.models.testing : words.models.saving, async () => {
       if (changed) {
         if (tried !== attempted) await ask();
         await keep();
@@ -109,14 +112,14 @@ export function ProviderForm({
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 p-3" aria-label={provider.name}>
       <div className="flex items-center gap-1">
-        <IconButton name="Back to the models" onClick={onBack}>
+        <IconButton name={words.models.back} onClick={onBack}>
           <ArrowLeft size={16} aria-hidden="true" />
         </IconButton>
         <h3 className="font-semibold">{provider.name}</h3>
       </div>
       {(provider.needsKey || provider.needsAddress) && (
         <Field
-          label={provider.needsKey ? "Key" : "Key, if it wants one"}
+          label={provider.needsKey ? words.models.key : words.models.keyIfWanted}
           type="password"
           value={key}
           onChange={setKeyText}
@@ -124,15 +127,15 @@ export function ProviderForm({
             provider.source === undefined
               ? ""
               : provider.needsKey
-                ? "A key is set; type to replace it"
-                : "Typed again with every change"
+                ? words.models.keySet
+                : words.models.keyAgain
           }
-          note="Kept on this server, never shown again."
+          note={words.models.keyNote}
         />
       )}
       {(provider.needsAddress || provider.address !== undefined) && (
         <Field
-          label="Address"
+          label={words.models.address}
           type="url"
           value={address}
           onChange={setAddress}
@@ -140,10 +143,10 @@ export function ProviderForm({
         />
       )}
       <Field
-        label="Model, if it is not in the list"
+        label={words.models.modelName}
         value={model}
         onChange={setModel}
-        placeholder="as the provider names it"
+        placeholder={words.models.modelNameHint}
       />
       {outcome && (
         <p
@@ -155,22 +158,22 @@ export function ProviderForm({
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" disabled={busy !== undefined || !complete}>
-          {model === "" ? "Save" : "Use this model"}
+          {model === "" ? words.models.save : words.models.useModel}
         </Button>
         <Button disabled={busy !== undefined || !complete} onClick={() => void test()}>
-          Test
+          {words.models.test}
         </Button>
         {unkept && (
           <Button
             disabled={busy !== undefined}
             onClick={() =>
-              void attempt("Saving…", async () => {
+              void attempt(words.models.saving, async () => {
                 await keep();
                 return finish();
               })
             }
           >
-            Keep it untested
+            {words.models.keepUntested}
           </Button>
         )}
         {busy && <span className="text-small text-quiet">{busy}</span>}
@@ -180,7 +183,7 @@ export function ProviderForm({
             className="ml-auto"
             disabled={busy !== undefined}
             onClick={() =>
-              void attempt("Forgetting…", async () => {
+              void attempt(words.models.forgetting, async () => {
                 await removeKey(provider.id);
                 await refresh();
                 onBack();
@@ -188,7 +191,7 @@ export function ProviderForm({
               })
             }
           >
-            Forget
+            {words.models.forget}
           </Button>
         )}
       </div>

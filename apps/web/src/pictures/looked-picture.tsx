@@ -1,5 +1,6 @@
 import { pictureAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
 
 /** What a page looked like, small; it opens whole. Its bytes are asked for when it comes into sight. */
 export function LookedPicture({ hash, of }: { hash: string; of: string }) {
@@ -10,13 +11,13 @@ export function LookedPicture({ hash, of }: { hash: string; of: string }) {
       href={address}
       target="_blank"
       rel="noreferrer"
-      title="Open it whole"
+      title={words.pictures.openWhole}
       className="mt-2 block w-fit max-w-full rounded border border-line hover:border-edge"
     >
       {/* It was taken of a window of this shape: what stands below does not move when it comes. */}
       <img
         src={address}
-        alt={`What ${of} looked like`}
+        alt={words.pictures.lookOf(of)}
         loading="lazy"
         width={1280}
         height={800}

@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** A picture that is to be sent. `url` holds its bytes. */
 export interface DraftPicture {
   id: number;
@@ -63,7 +64,7 @@ function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(String(reader.result)));
-    reader.addEventListener("error", () => reject(new Error("The picture cannot be read.")));
+    reader.addEventListener("error", () => reject(new Error(words.pictures.unreadable)));
     reader.readAsDataURL(blob);
   });
 }

@@ -2,18 +2,19 @@ import type { PictureInfo } from "@treadle/protocol";
 import { pictureAddress } from "../api/projects.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { bytes } from "../ui/format.ts";
+import { words } from "../words/words.ts";
 
 /** Pictures that were sent with a message; each opens whole. */
 export function SentPictures({ pictures }: { pictures: readonly PictureInfo[] }) {
   const project = useProjectId();
   return (
-    <ul aria-label="Pictures" className="mt-2 flex flex-wrap gap-2">
+    <ul aria-label={words.pictures.pictures} className="mt-2 flex flex-wrap gap-2">
       {pictures.map(({ hash, size }, index) => (
         <li key={`${hash}-${index}`}>
           <a href={pictureAddress(project, hash)} target="_blank" rel="noreferrer">
             <img
               src={pictureAddress(project, hash)}
-              alt={`Picture ${index + 1}, ${bytes(size)}`}
+              alt={words.pictures.picture(index + 1, bytes(size))}
               loading="lazy"
               className="h-20 max-w-40 rounded border border-line object-cover"
             />

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { deleteProject } from "../api/projects.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { useProject } from "../project/use-project.ts";
+import { words } from "../words/words.ts";
 
 /** Asks, and deletes the project that is open. */
 export function DeleteProject({
@@ -19,16 +20,15 @@ export function DeleteProject({
     <Confirm
       open={open}
       onClose={onClose}
-      title={`Delete ${name}?`}
-      action="Delete"
+      title={words.workbench.deleteProject(name)}
+      action={words.workbench.delete}
       onConfirm={async () => {
         await deleteProject(id);
         await onDeleted();
         await client.invalidateQueries({ queryKey: ["projects"] });
       }}
     >
-      Its files, its conversation and its checkpoints are removed from this server. This cannot be
-      undone.
+      {words.workbench.deleted}
     </Confirm>
   );
 }

@@ -13,6 +13,7 @@ import { openProjectSettings } from "../project/settings-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject } from "../project/use-project.ts";
+import { words } from "../words/words.ts";
 
 /** On a narrow page: what has no pane of its own. */
 export function More() {
@@ -27,7 +28,7 @@ export function More() {
         <CheckButton />
         <FixButton />
         <Button size="medium" onClick={() => showChanges(undefined)}>
-          Changes
+          {words.workbench.panes.changes}
         </Button>
         <Button
           size="medium"
@@ -36,27 +37,27 @@ export function More() {
             chooseTab("code");
           }}
         >
-          Terminal
+          {words.workbench.terminal}
         </Button>
         <Button size="medium" onClick={() => void openChecks()}>
-          Checks
+          {words.workbench.checks}
         </Button>
         <Button size="medium" onClick={openProjectSettings}>
-          Project settings
+          {words.workbench.settings}
         </Button>
         <Button size="medium" onClick={openContext}>
-          Context and cost
+          {words.workbench.context}
         </Button>
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
-          Download ZIP
+          {words.workbench.download}
         </a>
         <Button size="medium" kind="danger" onClick={() => setDeleting(true)}>
-          Delete
+          {words.workbench.delete}
         </Button>
       </div>
       <section aria-labelledby="history">
         <h2 id="history" className="font-semibold">
-          History
+          {words.workbench.history}
         </h2>
         <div className="-mx-3">
           <CheckpointList onDone={() => showPane("chat")} />

@@ -14,6 +14,7 @@ import { openProjectSettings } from "../project/settings-store.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
+import { words } from "../words/words.ts";
 
 /** The project's name, and what is done to the project as a whole. */
 export function NameMenu() {
@@ -54,7 +55,7 @@ export function NameMenu() {
         }}
       >
         <Menu.Trigger
-          aria-label={`Project ${name}`}
+          aria-label={words.workbench.project(name)}
           className={`h-8 min-w-0 items-center gap-1 rounded px-2 hover:bg-hover pointer-coarse:h-11 ${renaming ? "hidden" : "inline-flex"}`}
         >
           <h1 dir="auto" className="truncate font-semibold">
@@ -69,7 +70,7 @@ export function NameMenu() {
               className="floating min-w-50 py-1"
             >
               <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
-                Rename
+                {words.workbench.rename}
               </Menu.Item>
               <Menu.Item
                 className={MENU_ITEM}
@@ -78,26 +79,26 @@ export function NameMenu() {
                   void openChecks();
                 }}
               >
-                Checks
+                {words.workbench.checks}
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openProjectSettings)}>
-                Project settings
+                {words.workbench.settings}
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>
-                Context and cost
+                {words.workbench.context}
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
-                Download ZIP
+                {words.workbench.download}
               </Menu.Item>
               <Menu.Item
                 className={`${MENU_ITEM} text-failed`}
                 onClick={() => (next.current = () => setDeleting(true))}
               >
-                Delete
+                {words.workbench.delete}
               </Menu.Item>
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
                 <TotalCost />
-                {demo !== undefined && <p>A recorded build</p>}
+                {demo !== undefined && <p>{words.workbench.recorded}</p>}
               </div>
             </Menu.Popup>
           </Menu.Positioner>

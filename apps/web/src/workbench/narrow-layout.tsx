@@ -4,12 +4,13 @@ import { Conversation } from "../conversation/conversation.tsx";
 import { WorkArea } from "./work-area.tsx";
 import { useWork, type Pane } from "../project/work-store.ts";
 import { More } from "./more.tsx";
+import { words } from "../words/words.ts";
 
-const PANES: { id: Pane; label: string; icon: ReactNode }[] = [
-  { id: "chat", label: "Chat", icon: <MessageSquare size={18} aria-hidden="true" /> },
-  { id: "preview", label: "Preview", icon: <PanelTop size={18} aria-hidden="true" /> },
-  { id: "code", label: "Code", icon: <CodeIcon size={18} aria-hidden="true" /> },
-  { id: "more", label: "More", icon: <Ellipsis size={18} aria-hidden="true" /> },
+const PANES: { id: Pane; icon: ReactNode }[] = [
+  { id: "chat", icon: <MessageSquare size={18} aria-hidden="true" /> },
+  { id: "preview", icon: <PanelTop size={18} aria-hidden="true" /> },
+  { id: "code", icon: <CodeIcon size={18} aria-hidden="true" /> },
+  { id: "more", icon: <Ellipsis size={18} aria-hidden="true" /> },
 ];
 
 /** One pane at a time, with a bar at the bottom. Panes stay mounted: a half-written message or a page survives. */
@@ -29,10 +30,10 @@ export function NarrowLayout() {
         {pane === "more" && <More />}
       </div>
       <nav
-        aria-label="Panes"
+        aria-label={words.workbench.paneBar}
         className="flex shrink-0 border-t border-line pb-[env(safe-area-inset-bottom)]"
       >
-        {PANES.map(({ id, label, icon }) => (
+        {PANES.map(({ id, icon }) => (
           <button
             key={id}
             type="button"
@@ -43,7 +44,7 @@ export function NarrowLayout() {
             }`}
           >
             {icon}
-            {label}
+            {words.workbench.panes[id]}
           </button>
         ))}
       </nav>

@@ -9,6 +9,7 @@ import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
+import { words } from "../words/words.ts";
 
 /** What it is doing, whether the app works, what it cost: on every project page, at the top. */
 export function ProjectHeader({ narrow }: { narrow: boolean }) {
@@ -17,8 +18,8 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 max-wide:gap-y-0 max-wide:pt-1 wide:px-3">
       <Link
         to="/"
-        aria-label="All projects"
-        title="All projects"
+        aria-label={words.workbench.allProjects}
+        title={words.workbench.allProjects}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-hover"
       >
         <LoopMark phase={phase} />

@@ -15,6 +15,7 @@ import { ProjectHeader } from "./project-header.tsx";
 import { SettingsDialog } from "../settings/settings-dialog.tsx";
 import { projectKey, useProject } from "../project/use-project.ts";
 import { WideLayout } from "./wide-layout.tsx";
+import { words } from "../words/words.ts";
 
 /** One project: its conversation and its work. */
 export function ProjectPage() {
@@ -31,27 +32,21 @@ export function ProjectPage() {
       </FollowProject>
     );
   if (error instanceof ApiFailure && error.status === 404)
-    return (
-      <Lost title="There is no such project">
-        It may have been deleted. Its address was {project}.
-      </Lost>
-    );
+    return <Lost title={words.workbench.noProject}>{words.workbench.noProjectAt(project)}</Lost>;
   if (error)
     return (
-      <Lost title="The project cannot be shown">
-        {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+      <Lost title={words.workbench.cannotShow}>
+        {sentence(error)} <Button onClick={() => void refetch()}>{words.workbench.tryAgain}</Button>
       </Lost>
     );
-  return <p className="p-6 text-quiet">Opening the project…</p>;
+  return <p className="p-6 text-quiet">{words.workbench.opening}</p>;
 }
 
 /** A project may be deleted in another window while it is looked at. */
 function WorkbenchOrGone() {
   const gone = useLiveState(({ refused }) => refused?.status === 404);
   if (!gone) return <Workbench />;
-  return (
-    <Lost title="There is no such project any more">It was deleted while this page was open.</Lost>
-  );
+  return <Lost title={words.workbench.gone}>{words.workbench.goneMeanwhile}</Lost>;
 }
 
 function Workbench() {
@@ -61,7 +56,11 @@ function Workbench() {
   const waits = useView((view) => view.question !== undefined);
   useFollowWork();
   useEffect(() => {
-    document.title = waits ? `Waits for you: ${name}` : working ? `… ${name}` : `${name} · Treadle`;
+    document.title = waits
+      ? words.workbench.waitsTitle(name)
+      : working
+        ? `… ${name}`
+        : `${name} · Treadle`;
   }, [name, working, waits]);
   return (
     <div className="flex h-full flex-col">
@@ -80,9 +79,7 @@ function ConnectionNotice() {
   if (!lost && !refused) return null;
   return (
     <p role="status" className="border-b border-line px-4 py-1.5 text-small text-unsure">
-      {refused
-        ? sentence(refused)
-        : "The connection to Treadle is lost. Trying again; nothing that happens meanwhile is missed."}
+      {refused ? sentence(refused) : words.workbench.lost}
     </p>
   );
 }

@@ -10,15 +10,12 @@ import type { WorkTab } from "../project/follow.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 const loadCode = () => import("../files/code-pane.tsx");
 const Code = lazy(loadCode);
 
-const TABS: { id: WorkTab; label: string }[] = [
-  { id: "preview", label: "Preview" },
-  { id: "code", label: "Code" },
-  { id: "changes", label: "Changes" },
-];
+const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 
 /** What is made: the running app, its source, what changed; the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
@@ -42,14 +39,14 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
       <div
         className={`flex h-9 shrink-0 items-stretch border-b border-line pr-2 ${bare ? "hidden" : ""}`}
       >
-        <Tabs.List className="flex" aria-label="Work">
-          {TABS.filter(({ id }) => !narrow || id !== "preview").map(({ id, label }) => (
+        <Tabs.List className="flex" aria-label={words.workbench.work}>
+          {TABS.filter((id) => !narrow || id !== "preview").map((id) => (
             <Tabs.Tab
               key={id}
               value={id}
               className="border-b-2 border-transparent px-3 text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink"
             >
-              {label}
+              {words.workbench.panes[id]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -60,7 +57,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
           onClick={toggleTerminal}
           className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
         >
-          <SquareTerminal size={16} aria-hidden="true" /> Terminal
+          <SquareTerminal size={16} aria-hidden="true" /> {words.workbench.terminal}
         </button>
       </div>
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
@@ -69,7 +66,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
             <Preview shown={tab === "preview"} />
           </Tabs.Panel>
           <Tabs.Panel value="code" className="h-full -outline-offset-2">
-            <Suspense fallback={<p className="p-4 text-quiet">Opening the editor…</p>}>
+            <Suspense fallback={<p className="p-4 text-quiet">{words.workbench.openingEditor}</p>}>
               <Code narrow={narrow} />
             </Suspense>
           </Tabs.Panel>

@@ -1,0 +1,37 @@
+import type { workbench as en } from "../en/workbench.ts";
+
+export const workbench = {
+  panes: {
+    chat: "チャット",
+    preview: "プレビュー",
+    code: "コード",
+    changes: "変更",
+    more: "その他",
+  },
+  paneBar: "ペイン",
+  work: "作業エリア",
+  terminal: "ターミナル",
+  checks: "チェック",
+  settings: "プロジェクト設定",
+  context: "コンテキストと費用",
+  download: "ZIP をダウンロード",
+  rename: "名前を変更",
+  delete: "削除",
+  deleteProject: (name) => `${name} を削除しますか？`,
+  deleted:
+    "ファイル、会話、チェックポイントがこのサーバーから削除されます。この操作は元に戻せません。",
+  history: "履歴",
+  project: (name) => `プロジェクト ${name}`,
+  recorded: "録画されたビルド",
+  allProjects: "すべてのプロジェクト",
+  noProject: "このプロジェクトはありません",
+  noProjectAt: (address) => `削除された可能性があります。アドレスは ${address} でした。`,
+  cannotShow: "プロジェクトを表示できません",
+  tryAgain: "再試行",
+  opening: "プロジェクトを開いています…",
+  gone: "このプロジェクトはもうありません",
+  goneMeanwhile: "このページを開いている間に削除されました。",
+  waitsTitle: (name) => `返答待ち：${name}`,
+  lost: "Treadle との接続が切れました。再接続しています。その間の出来事も失われません。",
+  openingEditor: "エディタを開いています…",
+} satisfies typeof en;

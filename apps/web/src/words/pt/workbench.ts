@@ -1,0 +1,37 @@
+import type { workbench as en } from "../en/workbench.ts";
+
+export const workbench = {
+  panes: {
+    chat: "Conversa",
+    preview: "Prévia",
+    code: "Código",
+    changes: "Alterações",
+    more: "Mais",
+  },
+  paneBar: "Painéis",
+  work: "Área de trabalho",
+  terminal: "Terminal",
+  checks: "Verificações",
+  settings: "Configurações do projeto",
+  context: "Contexto e custo",
+  download: "Baixar ZIP",
+  rename: "Renomear",
+  delete: "Excluir",
+  deleteProject: (name) => `Excluir ${name}?`,
+  deleted:
+    "Os arquivos, a conversa e os pontos salvos serão removidos deste servidor. Isso não pode ser desfeito.",
+  history: "Histórico",
+  project: (name) => `Projeto ${name}`,
+  recorded: "Uma criação gravada",
+  allProjects: "Todos os projetos",
+  noProject: "Este projeto não existe",
+  noProjectAt: (address) => `Ele pode ter sido excluído. O endereço era ${address}.`,
+  cannotShow: "O projeto não pode ser mostrado",
+  tryAgain: "Tentar de novo",
+  opening: "Abrindo o projeto…",
+  gone: "Este projeto não existe mais",
+  goneMeanwhile: "Ele foi excluído enquanto esta página estava aberta.",
+  waitsTitle: (name) => `Espera por você: ${name}`,
+  lost: "A conexão com o Treadle caiu. Tentando de novo; nada do que acontece enquanto isso se perde.",
+  openingEditor: "Abrindo o editor…",
+} satisfies typeof en;

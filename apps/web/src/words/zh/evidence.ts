@@ -1,0 +1,43 @@
+import type { evidence as en } from "../en/evidence.ts";
+import { counted } from "./counted.ts";
+
+export const evidence = {
+  useAsNow: "按现状使用这些检查",
+  useAsNowAbout: "从现在起以文件中的检查为准，并重新检查项目",
+  allow: (host) => `允许 ${host}`,
+  checkNow: "立即检查",
+  fix: "修复问题",
+  stood: {
+    removed: { model: "模型删除之前的内容", other: "在页面之外被删除之前的内容" },
+    changed: { model: "模型修改之前的内容", other: "在页面之外被修改之前的内容" },
+    off: { model: "模型关闭之前的内容", other: "在页面之外被关闭之前的内容" },
+  },
+  rewritten: "本轮中由模型修改",
+  evidence: "证据",
+  parts: { install: "安装", build: "构建", serve: "服务", page: "页面", console: "控制台" },
+  states: {
+    untried: "未尝试",
+    going: "进行中",
+    held: "通过",
+    failed: "失败",
+    inapplicable: "不适用",
+  },
+  partIs: (part, state) => `${part}：${state}`,
+  checks: "检查",
+  editChecks: "编辑检查",
+  thePage: "页面",
+  printed: "服务器同时输出了",
+  nothingYet: "尚无观察结果",
+  observed: (time) => `观察于 ${time}`,
+  took: (duration) => ` · 用时 ${duration}`,
+  revision: "版本",
+  address: "地址",
+  answer: "响应",
+  noAnswer: "无",
+  title: "标题",
+  overlay: "错误浮层",
+  problems: { uncaught: "未捕获", console: "控制台", request: "请求" },
+  andMore: (amount) => counted(amount, { other: "还有 # 项" }),
+  openAt: (path, line) => `打开 ${path} 第 ${line} 行`,
+  toQuestion: "查看它在问什么",
+} satisfies typeof en;
