@@ -20,6 +20,7 @@ import { useDelete } from "./use-delete.ts";
 import { useUploads } from "./use-uploads.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 export { warmEditor } from "./warm-editor.ts";
 
@@ -92,24 +93,23 @@ export default function Code({ narrow }: { narrow: boolean }) {
           />
           {gone !== undefined && path === undefined && (
             <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
-              <span className="font-mono">{visibleName(gone)}</span> is not there any more.
+              {words.files.gone(visibleName(gone))}
             </p>
           )}
           {deleting.asking !== undefined && (
             <Confirm
               open
               onClose={deleting.dontAsk}
-              title={`Delete ${visibleName(deleting.asking)}?`}
-              action="Delete"
+              title={words.files.deleteOne(visibleName(deleting.asking))}
+              action={words.files.delete}
               onConfirm={deleting.removeAsked}
             >
-              It holds {deleting.count.toLocaleString("en")} files, too many to be put back here.
-              What was kept as a checkpoint can be gone back to in the history.
+              {words.files.tooManyToUndo(deleting.count)}
             </Confirm>
           )}
           {naming && (
             <PathField
-              label="Path of the new file"
+              label={words.files.newPath}
               onDone={(next) => {
                 setNaming(false);
                 return create(next);
@@ -119,7 +119,8 @@ export default function Code({ narrow }: { narrow: boolean }) {
           )}
           {error && !data ? (
             <p role="alert" className="px-3 text-small text-failed">
-              {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+              {sentence(error)}{" "}
+              <Button onClick={() => void refetch()}>{words.files.tryAgain}</Button>
             </p>
           ) : (
             <FileTree
@@ -142,16 +143,16 @@ export default function Code({ narrow }: { narrow: boolean }) {
           {writing !== undefined && pathChosen && writing !== path && (
             <p className="flex items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
               <span className="min-w-0 truncate">
-                Writing <span className="font-mono">{writing}</span>
+                {words.files.writing} <span className="font-mono">{writing}</span>
               </span>
               <Button kind="quiet" onClick={letFollow}>
-                Follow
+                {words.files.follow}
               </Button>
             </p>
           )}
           {path === undefined ? (
             <p className="p-4 text-quiet">
-              {files.length === 0 ? "There are no files yet." : "Choose a file to read or edit it."}
+              {files.length === 0 ? words.files.none : words.files.choose}
             </p>
           ) : (
             <EditorPane
@@ -167,7 +168,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
               }}
               lead={
                 <IconButton
-                  name={tree ? "Hide the files" : "Show the files"}
+                  name={tree ? words.files.hide : words.files.show}
                   onClick={() => setTree(!tree)}
                 >
                   <PanelLeft size={15} aria-hidden="true" />

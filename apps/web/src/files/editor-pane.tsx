@@ -12,21 +12,17 @@ import { openTextEditor } from "./text-editor.ts";
 import { visibleName } from "./tree.ts";
 import { openEditor } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 const OtherFile = lazy(() => import("./other-file.tsx"));
 
-const WORDS: Record<FileStatus["state"], string> = {
-  loading: "Reading…",
-  saved: "Saved",
-  edited: "Edited",
-  saving: "Saving…",
-  written: "Being written…",
-  conflict: "Changed by another hand",
-  gone: "",
-  shown: "",
-  unreadable: "",
-  problem: "Not saved",
-};
+/** What its state is called, where it is worth a word. */
+function stateWords({ state }: FileStatus): string {
+  if (state === "loading") return words.files.reading;
+  return state === "gone" || state === "shown" || state === "unreadable"
+    ? ""
+    : words.files.states[state];
+}
 
 /** One file in the editor, with its state. */
 export function EditorPane({
@@ -101,13 +97,13 @@ export function EditorPane({
       await removeFile(project, path, before.version);
       closeFile();
       const { text } = before;
-      notice(`Deleted ${visibleName(path)}.`, {
+      notice(words.files.deleted(visibleName(path)), {
         duration: 10_000,
         ...(text === undefined
           ? {}
           : {
               action: {
-                label: "Undo",
+                label: words.files.undo,
                 onClick: () =>
                   void writeFile(project, path, text, undefined).catch((error: unknown) =>
                     noticeError(sentence(error)),
@@ -139,32 +135,35 @@ export function EditorPane({
                 : "text-quiet"
           }`}
         >
-          {status.state === "written" && status.asked ? "Waits for you" : WORDS[status.state]}
+          {status.state === "written" && status.asked ? words.files.waits : stateWords(status)}
         </span>
         <span className="flex-1" />
         {status.state === "saved" && (
           <a
             href={rawAddress(project, path)}
             download
-            aria-label={`Download ${visibleName(path)}`}
-            title={`Download ${visibleName(path)}`}
+            aria-label={words.files.downloadOne(visibleName(path))}
+            title={words.files.downloadOne(visibleName(path))}
             className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
           >
             <Download size={15} aria-hidden="true" />
           </a>
         )}
         {status.state === "edited" && (
-          <Button onClick={() => void session.current?.save()}>Save</Button>
+          <Button onClick={() => void session.current?.save()}>{words.files.save}</Button>
         )}
         {status.state !== "written" && status.state !== "unreadable" && (
           <>
             <IconButton
-              name={`Rename ${visibleName(path)}`}
+              name={words.files.rename(visibleName(path))}
               onClick={() => void session.current?.save().then(onRename)}
             >
               <TextCursorInput size={15} aria-hidden="true" />
             </IconButton>
-            <IconButton name={`Delete ${visibleName(path)}`} onClick={() => void remove()}>
+            <IconButton
+              name={words.files.deleteFile(visibleName(path))}
+              onClick={() => void remove()}
+            >
               <Trash2 size={15} aria-hidden="true" />
             </IconButton>
           </>
@@ -175,12 +174,12 @@ export function EditorPane({
           role="alert"
           className="flex items-center gap-2 border-b border-line px-3 py-1.5 text-small text-failed"
         >
-          {status.reason} Your text is kept in the editor.
-          <Button onClick={() => void session.current?.save()}>Try again</Button>
+          {words.files.kept(status.reason)}
+          <Button onClick={() => void session.current?.save()}>{words.files.tryAgain}</Button>
         </p>
       )}
       {status.state === "shown" && (
-        <Suspense fallback={<p className="p-4 text-quiet">Reading…</p>}>
+        <Suspense fallback={<p className="p-4 text-quiet">{words.files.reading}</p>}>
           <OtherFile key={status.body.version} body={status.body} />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 import type { FileBody, ProjectPath } from "@treadle/protocol";
 import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 /** Both texts, and the choice between them. The person's own stays in the editor below. */
 export function FileConflictBar({
@@ -14,25 +15,23 @@ export function FileConflictBar({
   onTheirs: () => void;
 }) {
   return (
-    <section aria-label="Conflict" className="shrink-0 border-b border-line">
+    <section aria-label={words.files.conflict} className="shrink-0 border-b border-line">
       <div role="alert" className="flex flex-wrap items-center gap-2 px-3 py-2 text-small">
         <p className="min-w-0 flex-1">
-          {theirs
-            ? `${path} was changed by another hand while you edited it. Nothing was overwritten: this is the text on disk, yours is in the editor below.`
-            : `${path} was deleted by another hand while you edited it. Your text is in the editor below.`}
+          {theirs ? words.files.changedMeanwhile(path) : words.files.deletedMeanwhile(path)}
         </p>
         <Button kind="primary" onClick={onMine}>
-          Keep mine
+          {words.files.keepMine}
         </Button>
-        <Button onClick={onTheirs}>{theirs ? "Take the one on disk" : "Let it go"}</Button>
+        <Button onClick={onTheirs}>{theirs ? words.files.takeTheirs : words.files.letGo}</Button>
       </div>
       {theirs && (
         <pre
-          aria-label="Text on disk"
+          aria-label={words.files.onDisk}
           tabIndex={0}
           className="max-h-[30vh] overflow-auto border-t border-line bg-hover px-3 py-2 font-mono text-small"
         >
-          {theirs.text ?? "(not text)"}
+          {theirs.text ?? words.files.noText}
         </pre>
       )}
     </section>

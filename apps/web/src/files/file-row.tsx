@@ -2,6 +2,7 @@ import { ChevronRight, File, Folder, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
 import { bytes } from "../ui/format.ts";
 import { visibleName, type TreeRow } from "./tree.ts";
+import { words } from "../words/words.ts";
 
 /** Each stands at its own place: those between need not be there. */
 export const ROW_STYLE = "absolute inset-x-0";
@@ -75,8 +76,8 @@ export function FileRow({
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Delete ${name}`}
-        title={`Delete ${name}`}
+        aria-label={words.files.deleteFile(name)}
+        title={words.files.deleteFile(name)}
         onClick={(event) => {
           event.stopPropagation();
           onDelete();

@@ -9,6 +9,7 @@ import { FileRow, ROW_STYLE } from "./file-row.tsx";
 import { PathField } from "./path-field.tsx";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
 import { useFolders } from "./use-folders.ts";
+import { words } from "../words/words.ts";
 
 /** Pixels of a row: all have the same, so that those out of sight need not be drawn. */
 const ROW = 26;
@@ -152,10 +153,12 @@ export function FileTree(props: FileTreeProps) {
         over === PROJECT_FOLDER ? "bg-hover" : ""
       }`}
     >
-      {rows.length === 0 && allOpen && <p className="px-3 font-sans text-quiet">No such file.</p>}
+      {rows.length === 0 && allOpen && (
+        <p className="px-3 font-sans text-quiet">{words.files.noneFound}</p>
+      )}
       <ul
         role="tree"
-        aria-label="Files"
+        aria-label={words.files.files}
         className="relative"
         style={{ height: rows.length * height }}
       >
@@ -168,7 +171,7 @@ export function FileTree(props: FileTreeProps) {
             return row.path === renaming ? (
               <li key={row.path} role="none" className={`${ROW_STYLE} z-10`} style={style}>
                 <PathField
-                  label={`New path of ${row.path}`}
+                  label={words.files.newPathOf(row.path)}
                   start={row.path}
                   onDone={async (to) => {
                     back.current = row.path;

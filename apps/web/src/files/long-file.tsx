@@ -9,6 +9,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
 import { cutPart, PART } from "./cut-part.ts";
 import { openTextEditor } from "./text-editor.ts";
+import { words } from "../words/words.ts";
 
 /** Where a part begins: its byte, and its first line, from 1. */
 interface Start {
@@ -52,15 +53,18 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
     <div className="flex min-h-0 flex-1 flex-col">
       <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
         <span role="status" className="numbers">
-          Read only: lines {number(start.line)} to{" "}
-          {data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…"}, of {bytes(size)}
+          {words.files.readOnly(
+            number(start.line),
+            data ? number(start.line + data.lines - (end < size ? 1 : 0)) : "…",
+            bytes(size),
+          )}
         </span>
         <span className="flex-1" />
         <Button
           disabled={starts.length === 1 || isFetching}
           onClick={() => setStarts(starts.slice(0, -1))}
         >
-          Part before
+          {words.files.partBefore}
         </Button>
         <Button
           disabled={!data || end >= size || isFetching}
@@ -68,15 +72,15 @@ export function LongFile({ body: { path, size, version } }: { body: FileBody }) 
             data && setStarts([...starts, { byte: end, line: start.line + data.lines }])
           }
         >
-          Next part
+          {words.files.nextPart}
         </Button>
         <a href={rawAddress(project, path)} download className={buttonClass()}>
-          <Download size={14} aria-hidden="true" /> Download
+          <Download size={14} aria-hidden="true" /> {words.files.download}
         </a>
       </p>
       {error && (
         <p role="alert" className="px-3 py-1 text-small text-failed">
-          {sentence(error)} <Button onClick={() => void refetch()}>Try again</Button>
+          {sentence(error)} <Button onClick={() => void refetch()}>{words.files.tryAgain}</Button>
         </p>
       )}
       <div ref={box} className="min-h-0 flex-1 overflow-hidden" />

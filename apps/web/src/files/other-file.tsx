@@ -6,6 +6,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
 import { LongFile } from "./long-file.tsx";
 import { visibleName } from "./tree.ts";
+import { words } from "../words/words.ts";
 
 /** What the server sends as a picture. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
@@ -18,7 +19,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
   if (!binary) return <LongFile body={body} />;
   const download = (
     <a href={address} download className={buttonClass()}>
-      <Download size={14} aria-hidden="true" /> Download
+      <Download size={14} aria-hidden="true" /> {words.files.download}
     </a>
   );
   if (PICTURE.test(path))
@@ -37,7 +38,7 @@ export default function OtherFile({ body }: { body: FileBody }) {
     );
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
-      This file is not text ({bytes(size)}). {download}
+      {words.files.notText(bytes(size))} {download}
     </p>
   );
 }

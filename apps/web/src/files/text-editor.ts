@@ -14,6 +14,7 @@ import {
 import { editorTheme } from "./editor-theme.ts";
 import { loadLanguage } from "./languages.ts";
 import { minimalChange } from "./minimal-change.ts";
+import { words } from "../words/words.ts";
 
 /** Marks changes that come from outside, not from the person's hands. */
 const fromOutside = Annotation.define<true>();
@@ -84,7 +85,7 @@ export function openTextEditor(options: {
         language.of([]),
         editorTheme,
         readOnly.of(locked(true)),
-        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+        EditorView.contentAttributes.of({ "aria-label": words.files.textOf(path) }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           if (update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside)))

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { named, type GivenFile } from "../attachments/given-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 /** Above the tree: what is looked for in it, and what is put into it. */
 export function TreeHead({
@@ -27,8 +28,8 @@ export function TreeHead({
         <label className="flex min-w-0 flex-1 items-center gap-1.5 rounded px-1 focus-within:bg-raised hover:bg-hover">
           <Search size={13} aria-hidden="true" className="shrink-0" />
           <input
-            aria-label="Filter the files"
-            placeholder="Files"
+            aria-label={words.files.filter}
+            placeholder={words.files.files}
             value={filter}
             spellCheck={false}
             autoComplete="off"
@@ -41,15 +42,12 @@ export function TreeHead({
             className="h-7 min-w-0 flex-1 bg-transparent text-ink outline-none"
           />
           {filter !== "" && (
-            <button type="button" aria-label="Show all files" onClick={() => onFilter("")}>
+            <button type="button" aria-label={words.files.showAll} onClick={() => onFilter("")}>
               <X size={13} aria-hidden="true" />
             </button>
           )}
         </label>
-        <IconButton
-          name="Upload files (or drop them on a folder)"
-          onClick={() => input.current?.click()}
-        >
+        <IconButton name={words.files.upload} onClick={() => input.current?.click()}>
           <Upload size={15} aria-hidden="true" />
         </IconButton>
         <input
@@ -57,20 +55,19 @@ export function TreeHead({
           type="file"
           multiple
           hidden
-          aria-label="Files to upload"
+          aria-label={words.files.toUpload}
           onChange={(event) => {
             onUpload(named(event.target.files ?? []));
             event.target.value = "";
           }}
         />
-        <IconButton name="New file" onClick={onNew}>
+        <IconButton name={words.files.newFile} onClick={onNew}>
           <FilePlus size={15} aria-hidden="true" />
         </IconButton>
       </div>
       {going.length > 0 && (
         <p role="status" className="numbers px-3 pb-1 text-small text-quiet">
-          Uploading {going.length === 1 ? "a file" : `${going.length} files`}:{" "}
-          {Math.floor((share / going.length) * 100)} %
+          {words.files.uploading(going.length, Math.floor((share / going.length) * 100))}
         </p>
       )}
     </>

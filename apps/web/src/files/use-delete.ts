@@ -7,6 +7,7 @@ import { uploadFile } from "../api/upload.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { notice, noticeError } from "../ui/notice.ts";
 import { visibleName } from "./tree.ts";
+import { words } from "../words/words.ts";
 
 /** What is held so that it can be put back: files, and bytes of all of them. */
 const HELD_FILES = 200;
@@ -28,7 +29,7 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
     try {
       for (const { path, content } of held) await uploadFile(project, path, content);
     } catch (error) {
-      noticeError(`Not all of it could be put back. ${sentence(error)}`);
+      noticeError(words.files.notPutBack(sentence(error)));
     }
     await refresh();
   };
@@ -44,11 +45,11 @@ export function useDelete(files: readonly FileInfo[], refresh: () => Promise<unk
           content: await (await request(rawAddress(project, one.path))).blob(),
         });
       await removeFile(project, path);
-      notice(`Deleted ${visibleName(path)}.`, {
+      notice(words.files.deleted(visibleName(path)), {
         duration: UNDO_MS,
         // A folder without files is there again with its first one.
         ...(held.length > 0 && {
-          action: { label: "Undo", onClick: () => void putBack(held) },
+          action: { label: words.files.undo, onClick: () => void putBack(held) },
         }),
       });
     } catch (error) {

@@ -5,6 +5,7 @@ import { renameFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 /** What a person does to the list of files. Failures are told in a notice; nothing is replaced. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
@@ -23,7 +24,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
     }
   };
   const move = async (from: ProjectPath, to: ProjectPath) => {
-    if (files.some(({ path }) => path === to)) throw new Error(`There is a ${to} already.`);
+    if (files.some(({ path }) => path === to)) throw new Error(words.files.exists(to));
     const { path: before } = useWork.getState();
     await renameFile(project, from, to);
     await refresh();

@@ -5,9 +5,9 @@ import { sentence } from "../api/request.ts";
 import type { GivenFile } from "../attachments/given-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
 import { useProjectId } from "../live/live-context.tsx";
-import { count } from "../ui/format.ts";
 import { notice, noticeError } from "../ui/notice.ts";
 import { visibleName } from "./tree.ts";
+import { words } from "../words/words.ts";
 
 let ids = 0;
 
@@ -26,8 +26,11 @@ export function useUploads(refresh: () => Promise<unknown>) {
     const under = folder === PROJECT_FOLDER ? "" : `${folder}/`;
     try {
       const placed = await placeFiles(project, files, change, { under });
-      const what = placed.length === 1 ? visibleName(placed[0]!) : count(placed.length, "file");
-      notice(`Uploaded ${what}.`);
+      notice(
+        placed.length === 1
+          ? words.files.uploaded(visibleName(placed[0]!))
+          : words.files.uploadedFiles(placed.length),
+      );
     } catch (error) {
       noticeError(sentence(error));
     } finally {

@@ -5,6 +5,7 @@ import { controlServer, type ServerAction } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 /** Start, restart and stop of the app's server. */
 export function ServerControls({ state }: { state: ServerState["state"] | undefined }) {
@@ -16,15 +17,27 @@ export function ServerControls({ state }: { state: ServerState["state"] | undefi
     <span className="flex items-center">
       {runs ? (
         <>
-          <IconButton name="Restart the server" className="my-0.5" onClick={() => act("restart")}>
+          <IconButton
+            name={words.terminal.restartServer}
+            className="my-0.5"
+            onClick={() => act("restart")}
+          >
             <RotateCw size={14} aria-hidden="true" />
           </IconButton>
-          <IconButton name="Stop the server" className="my-0.5" onClick={() => act("stop")}>
+          <IconButton
+            name={words.terminal.stopServer}
+            className="my-0.5"
+            onClick={() => act("stop")}
+          >
             <Square size={13} aria-hidden="true" />
           </IconButton>
         </>
       ) : (
-        <IconButton name="Start the server" className="my-0.5" onClick={() => act("start")}>
+        <IconButton
+          name={words.terminal.startServer}
+          className="my-0.5"
+          onClick={() => act("start")}
+        >
           <Play size={14} aria-hidden="true" />
         </IconButton>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { followTerminal } from "./follow-terminal.ts";
 import { openScreen } from "./open-screen.ts";
+import { words } from "../words/words.ts";
 
 /** The name under which the project's own server is read. */
 const SERVER = "server";
@@ -13,7 +14,10 @@ export default function ServerOutput() {
   const none = useView((view) => view.server === undefined);
   useEffect(() => {
     if (!box.current) return;
-    const { terminal, close } = openScreen(box.current, { readOnly: true, name: "Server output" });
+    const { terminal, close } = openScreen(box.current, {
+      readOnly: true,
+      name: words.terminal.serverOutput,
+    });
     const leave = followTerminal({ project, name: SERVER, screen: terminal, onEnd: () => {} });
     return () => {
       leave();
@@ -23,9 +27,7 @@ export default function ServerOutput() {
   return (
     <>
       {none && (
-        <p className="absolute inset-0 z-10 p-3 text-small text-quiet">
-          No server was started yet.
-        </p>
+        <p className="absolute inset-0 z-10 p-3 text-small text-quiet">{words.terminal.noServer}</p>
       )}
       <div ref={box} className="h-full p-2" />
     </>

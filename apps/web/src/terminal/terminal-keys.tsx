@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 /** Keys that a phone's keyboard has not. `ctrl` waits for the next character. */
 export interface PressedKeys {
@@ -37,7 +38,7 @@ export function TerminalKeys({ keys }: { keys: () => PressedKeys | undefined }) 
   return (
     <div
       role="toolbar"
-      aria-label="Keys"
+      aria-label={words.terminal.keys}
       className="hidden shrink-0 border-t border-line pointer-coarse:flex"
     >
       {key("Escape", "Esc", () => keys()?.press("Escape"))}

@@ -1,6 +1,7 @@
+import { words } from "../words/words.ts";
 /** How a terminal is called: the page counts its own; others have names that somebody gave them. */
 export function terminalLabel(name: string): string {
-  return /^\d+$/.test(name) ? `Terminal ${name}` : name;
+  return /^\d+$/.test(name) ? words.terminal.terminal(name) : name;
 }
 
 /** The lowest number that is not taken. */

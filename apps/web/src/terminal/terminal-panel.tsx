@@ -6,6 +6,7 @@ import { useWork } from "../project/work-store.ts";
 import { ServerControls } from "./server-controls.tsx";
 import { terminalLabel } from "./terminal-names.ts";
 import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
+import { words } from "../words/words.ts";
 
 const ServerOutput = lazy(() => import("./server-output.tsx"));
 const Terminal = lazy(() => import("./terminal.tsx"));
@@ -37,15 +38,19 @@ export function TerminalPanel() {
   );
 
   return (
-    <section aria-label="Terminals" className="flex h-full flex-col bg-paper">
+    <section aria-label={words.terminal.terminals} className="flex h-full flex-col bg-paper">
       <div className="flex h-8 shrink-0 items-stretch border-b border-line pr-1.5">
-        <div role="tablist" aria-label="Terminals" className="flex min-w-0 overflow-x-auto">
-          {tab(SERVER_TAB, "Server")}
+        <div
+          role="tablist"
+          aria-label={words.terminal.terminals}
+          className="flex min-w-0 overflow-x-auto"
+        >
+          {tab(SERVER_TAB, words.terminal.server)}
           {tabs?.map((one) => (
             <span key={one} role="presentation" className="flex shrink-0 items-stretch">
               {tab(one, terminalLabel(one))}
               <IconButton
-                name={`Close ${terminalLabel(one)}`}
+                name={words.terminal.close(terminalLabel(one))}
                 className="my-1 size-6"
                 onClick={() => closeTab(one)}
               >
@@ -55,7 +60,7 @@ export function TerminalPanel() {
           ))}
         </div>
         <IconButton
-          name="New terminal"
+          name={words.terminal.newTerminal}
           className="my-0.5"
           disabled={!tabs || tabs.length >= TERMINALS}
           onClick={add}
@@ -64,12 +69,12 @@ export function TerminalPanel() {
         </IconButton>
         <span className="flex-1" />
         {chosen === SERVER_TAB && <ServerControls state={state} />}
-        <IconButton name="Close the terminals" className="my-0.5" onClick={close}>
+        <IconButton name={words.terminal.closeAll} className="my-0.5" onClick={close}>
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>
       <div className="relative min-h-0 flex-1">
-        <Suspense fallback={<p className="p-3 text-small text-quiet">Opening the terminal…</p>}>
+        <Suspense fallback={<p className="p-3 text-small text-quiet">{words.terminal.opening}</p>}>
           {tabs && chosen === SERVER_TAB && (
             <div
               role="tabpanel"

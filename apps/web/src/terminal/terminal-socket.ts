@@ -1,5 +1,6 @@
 import { terminalPaths } from "../api/projects.ts";
 import { openLine } from "../live/line.ts";
+import { words } from "../words/words.ts";
 
 type FromServer =
   | { type: "past"; data: string }
@@ -57,12 +58,12 @@ export function connectTerminal(options: {
         case "past":
           return onPast(message.data);
         case "exit":
-          return end(`The shell ended with ${message.code}.`);
+          return end(words.terminal.ended(message.code));
         case "error":
           return end(message.message);
       }
     },
-    onEnd: () => end("The connection to the terminal is lost.", true),
+    onEnd: () => end(words.terminal.lost, true),
   });
   const send = (message: object) => line.send(JSON.stringify(message));
   return {

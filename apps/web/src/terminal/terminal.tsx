@@ -7,6 +7,7 @@ import { createPressedKeys } from "./pressed-keys.ts";
 import { TerminalKeys, type PressedKeys } from "./terminal-keys.tsx";
 import { terminalLabel } from "./terminal-names.ts";
 import type { TerminalEnd } from "./terminal-socket.ts";
+import { words } from "../words/words.ts";
 
 /**
  * A shell in the sandbox. Leaving the page is not ending it: the same name finds the same shell, or its text.
@@ -56,7 +57,7 @@ export default function Terminal({ name, focus }: { name: string; focus: number 
         <p role="status" className="flex items-center gap-2 px-2 pb-2 text-small text-quiet">
           {ended.sentence}
           {ended.lost ? (
-            " Trying again…"
+            words.terminal.trying
           ) : (
             <Button
               onClick={() => {
@@ -64,7 +65,7 @@ export default function Terminal({ name, focus }: { name: string; focus: number 
                 setSerial(serial + 1);
               }}
             >
-              Open again
+              {words.terminal.openAgain}
             </Button>
           )}
         </p>
