@@ -45,9 +45,9 @@ export function parseChecks(text: string): Checks {
     if (/^(?:```|~~~)/.test(line)) fence = !fence;
     if (fence) return;
     if (checks.length === 0 && /^run:\s*by hand$/i.test(line)) byHand = true;
-    const heading = /^#{2,}\s+(.+?)\s*#*$/.exec(line)?.[1];
+    const heading = /^#{2,}\s/.test(line) ? headingOf(line) : undefined;
     if (heading !== undefined) checks.push({ name: heading, steps: [] });
-    const item = /^(?:[-*+]|\d+[.)])\s+(.+)$/.exec(line)?.[1];
+    const item = /^(?:[-*+]|\d+[.)])\s+(\S.*)$/.exec(line)?.[1];
     const check = checks.at(-1);
     if (item === undefined || !check) return;
     const step = parseStep(item);
@@ -64,4 +64,12 @@ export function parseChecks(text: string): Checks {
     byHand,
     problems,
   };
+}
+
+/** What a heading says, without the marks that some write behind it as well. */
+function headingOf(line: string): string | undefined {
+  const said = line.replace(/^#+/, "").trim();
+  let end = said.length;
+  while (end > 0 && said[end - 1] === "#") end--;
+  return said.slice(0, end).trim() || undefined;
 }

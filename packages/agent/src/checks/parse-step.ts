@@ -1,5 +1,8 @@
 import type { PageStep } from "../ports/browser.ts";
 
+/** Characters of a step; the patterns below may take the square of it. */
+const STEP = 1_000;
+
 /** A quoted text, with straight or curly quotes. */
 const QUOTED = String.raw`(?:"([^"]*)"|“([^”]*)”)`;
 
@@ -35,6 +38,8 @@ const FORMS: [RegExp, (...parts: (string | undefined)[]) => PageStep | string][]
 /** One step in plain words, or a sentence that says why it is none. */
 export function parseStep(words: string): PageStep | string {
   // Models and people set what is on the page in code marks.
+  if (words.length > STEP)
+    return `“${words.slice(0, 80)}…” is too long: a step has ${STEP.toLocaleString("en")} characters at most`;
   const line = words.replaceAll("`", "").replace(/\.$/, "").trim();
   for (const [form, step] of FORMS) {
     const match = form.exec(line);

@@ -2,6 +2,7 @@ import type { Workspace } from "@treadle/workspace";
 import { findBases, findRoutes } from "./find-api-routes.ts";
 import { getPage, type Ask, type PageResponse } from "./get-page.ts";
 import { plainBody } from "./plain-body.ts";
+import { isDocument } from "./is-document.ts";
 
 /** As many as browsers follow. */
 const REDIRECTS = 20;
@@ -180,8 +181,6 @@ function emptyWords({ path, answer }: Landed): string {
   return `GET ${path} answered ${answer.status}${what}`;
 }
 
-const isDocument = (body: string) =>
-  /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html)\b/i.test(body);
 const looksLikeHtml = (body: string) =>
   isDocument(body) ||
   /^\s*<(?:head|body|script|style|title|h1|div|p|table|a|br|font|iframe|b)[\s>]/i.test(body);

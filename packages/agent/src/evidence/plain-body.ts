@@ -16,7 +16,7 @@ export function plainBody({
     .replaceAll(/<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi, " ")
     .replaceAll(/<!--[^]*?(?:-->|$)/g, " ")
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|h\d|li|pre|tr)>/gi, "\n")
-    .replaceAll(/<[^>]{0,2000}>/g, " ")
+    .replaceAll(/<[^<>]{0,2000}>/g, " ")
     .replaceAll(/&(lt|gt|amp|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
     .replaceAll(/[^\S\n]+/g, " ")
     .replaceAll(/\s*\n\s*/g, "\n")

@@ -18,7 +18,7 @@ const SEVERAL =
 
 /** What serves a build's output and never the sources. */
 const SHOWS_BUILD =
-  /\b(?:vite|astro|nuxt|nuxi)\s+preview\b|\bnext\s+start\b|\b(?:serve|sirv|http-server|live-server)\b[^;&|]*\b(?:dist|build|out|public)\b|\bnode\s+(?:\.\/)?(?:dist|build|out|\.output)\//;
+  /\b(?:vite|astro|nuxt|nuxi)\s+preview\b|\bnext\s+start\b|\b(?:serve|sirv|http-server|live-server)\b[^;&|]{0,500}\b(?:dist|build|out|public)\b|\bnode\s+(?:\.\/)?(?:dist|build|out|\.output)\//;
 
 /** What is started where nobody said: the running command, `dev`, `start`, or the files as they are. */
 export function serverCommand(
@@ -43,7 +43,8 @@ export function serverCommand(
   if (command === undefined) return undefined;
   const name = scriptOf(inside(command));
   const script = (name !== undefined && scripts[name]) || command;
-  const buildsItself = /\bbuild\b.*&&/.test(script);
+  const buildsAt = script.search(/\bbuild\b/);
+  const buildsItself = buildsAt !== -1 && script.includes("&&", buildsAt);
   const showsBuild = !buildsItself && (SHOWS_BUILD.test(script) || mayShowBuild(name, facts));
   return {
     command,

@@ -30,10 +30,11 @@ const BY_FILE: readonly Convention[] = [
 ];
 
 /** `<Route path="/about">`, `path: "/about"`, `app.get("/about"`. */
-const IN_CODE = /(?:\bpath\s*[=:]\s*\{?\s*|\.(?:get|all|route)\(\s*)["'`](\/[^"'`\s]*)["'`]/g;
+const IN_CODE =
+  /(?:\bpath\s{0,20}[=:]\s{0,20}\{?\s{0,20}|\.(?:get|all|route)\(\s{0,20})["'`](\/[^"'`\s]*)["'`]/g;
 /** Only where a router is at hand is a path one of a page, and not that of a file or of an API. */
 const ROUTER =
-  /<\w*Route\b[^>]*\bpath=|["'](?:[@\w-]*\/)*(?:[\w-]*router[\w-]*|wouter[\w-]*|express|fastify|hono|koa|@hapi\/hapi|polka|h3|elysia|svelte-routing|routify)(?:\/[\w-]+)*["']/;
+  /<\w{0,40}Route\b[^>]{0,1000}\bpath=|["'](?:[@\w-]{0,60}\/){0,6}(?:[\w-]{0,60}router[\w-]{0,60}|wouter[\w-]*|express|fastify|hono|koa|@hapi\/hapi|polka|h3|elysia|svelte-routing|routify)(?:\/[\w-]{1,60}){0,6}["']/;
 
 /**
  * Addresses that a change may have touched, by the files that changed: those whose name makes a page with the project's

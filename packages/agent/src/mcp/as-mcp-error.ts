@@ -72,7 +72,7 @@ const firstLine = (body: string): string =>
       body
         .slice(0, 5_000)
         .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, " ")
-        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/<[^<>]*>/g, " ")
         .split(/\n/)
         .find((line) => line.trim() !== "") ?? "",
     ),

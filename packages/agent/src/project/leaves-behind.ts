@@ -1,6 +1,6 @@
 /** What is done with a server that has just been started, and is over soon. */
 const SHORT =
-  /(?<!&)&\s*(?:(?:disown\b|;)\s*)?(?:\w+=\S+\s+)*(?:sleep|curl|wget|cat|head|tail|echo|printf|ls|ps|kill|grep|jobs|disown|true|until|for|exit)\b/;
+  /(?<!&)&\s*(?:(?:disown\b|;)\s*)?(?:\w+=[^\s&]+\s+)*(?:sleep|curl|wget|cat|head|tail|echo|printf|ls|ps|kill|grep|jobs|disown|true|until|for|exit)\b/;
 
 /**
  * Whether a command line starts something in the background and then only looks at it: it ends by itself, and what it

@@ -96,9 +96,12 @@ function workspacesOf(value: unknown, pnpmWorkspace: string | undefined): string
       `${pnpmWorkspace?.replaceAll("\r", "") ?? ""}\n`,
     ) ?? [];
   if (below === undefined) return undefined;
-  return [...below.matchAll(/^[ \t]*-\s*["']?([^"'#\n]+?)["']?\s*(?:#.*)?$/gm)].map(
-    ([, one]) => one!,
-  );
+  return below.split("\n").flatMap((line) => {
+    const entry = line.trim();
+    const [said = ""] = entry.startsWith("-") ? entry.slice(1).split("#", 1) : [];
+    const [, one] = /^["']?([^"']+)["']?$/.exec(said.trim()) ?? [];
+    return one === undefined ? [] : [one];
+  });
 }
 
 function strings(value: unknown): Record<string, string> {

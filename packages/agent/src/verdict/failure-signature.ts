@@ -36,7 +36,7 @@ function withoutChance(text: string): string {
     )
     .replaceAll(/\b(pid|process|node|ppid|worker|job)([ :=#[(]+)\d+/gi, "$1$2#")
     .replaceAll(
-      /(?<=\bport[ =:]+)\d+|\?[tv]=\w+|(?<=[-.])(?=[\w-]*[A-Z\d])[\w-]{8}(?=\.(?:m?js|css)\b)/g,
+      /(?<=\bport[ =:]+)\d+|\?[tv]=\w+|(?<=[-.])(?=[\w-]{0,7}[A-Z\d])[\w-]{8}(?=\.(?:m?js|css)\b)/g,
       "#",
     )
     .replaceAll(/(?<=\/(?:tmp|var\/folders)\/)[^\s"'`:)]+/g, "#")

@@ -3,7 +3,9 @@ import { checkPath, PatchProblem } from "./problem.ts";
 import { readHunks } from "./read-hunks.ts";
 import type { PatchHunk, PatchOperation, PatchResult } from "./types.ts";
 
-const HEADER = /^\s*\*\*\* (Add File|Delete File|Update File|Move to): (.+?)\s*$/;
+const HEADER = /^\s*\*\*\* (Add File|Delete File|Update File|Move to): (.*\S)/;
+
+const BEGIN = "*** Begin Patch";
 
 /**
  * Reads a patch: the `*** Begin Patch` format, also inside a shell's here-document, or a unified diff. A patch that does
@@ -11,7 +13,7 @@ const HEADER = /^\s*\*\*\* (Add File|Delete File|Update File|Move to): (.+?)\s*$
  */
 export function parsePatch(text: string): PatchResult {
   try {
-    const operations = /^\s*\*\*\* Begin Patch\s*$/m.test(text)
+    const operations = text.split("\n").some((line) => line.trim() === BEGIN)
       ? readOperations(text)
       : parseUnifiedDiff(text);
     return { ok: true, patch: { operations } };
@@ -25,7 +27,7 @@ export function parsePatch(text: string): PatchResult {
 function readOperations(text: string): PatchOperation[] {
   const all = text.replaceAll("\r\n", "\n").split("\n");
   const trimmed = all.map((line) => line.trim());
-  const begin = trimmed.indexOf("*** Begin Patch");
+  const begin = trimmed.indexOf(BEGIN);
   const end = trimmed.indexOf("*** End Patch", begin + 1);
   if (end === -1) throw new PatchProblem("it does not end with *** End Patch");
   const lines = all.slice(begin + 1, end);

@@ -53,7 +53,7 @@ export function recognizeFence(info: string, before: string, firstLine: string):
 
 /** The only file that a sentence which asks for something names. */
 function pathInSentence(line: string): string | undefined {
-  if (!ACTS.test(line) || !/:\s*[*_]*\s*$/.test(line)) return undefined;
+  if (!ACTS.test(line) || !/:[\s*_]*$/.test(line)) return undefined;
   const paths = [...line.matchAll(PATH_IN_LINE)]
     .map((match) => match[1]!)
     .filter((path) => !NO_FILE.test(path));

@@ -1,9 +1,11 @@
-/** Characters of a line that may be one; what is longer says more, and the patterns below take the square of it. */
+/** Characters of a line that may be one; what is longer says more. */
 const LONGEST = 200;
 
-const WHOLE_LINE = /^\s*(?:\{?\/\*+|\/\/+|#|<!--|--|;)\s*(.*?)\s*(?:\*\/\}?|-->)?\s*$/;
-const BEHIND_CODE = /[\s{(;](?:\/\*+|\/\/+|#|<!--)\s*((?:\.{3}|…).*?)\s*(?:\*\/.*|-->.*)?$/;
-const BARE = /^\s*(\[?(?:\.{3}|…) ?\w+ .*)$/;
+const OPENS_LINE = /^\{?(?:\/\*+|\/\/+|#|<!--|--|;)/;
+const CLOSES_LINE = /(?:\*\/|-->)\}?$/;
+const BEHIND_CODE = /[\s{(;](?:\/\*+|\/\/+|#|<!--)\s*(?=\.{3}|…)/;
+const CLOSES = /(?:\*\/|-->).*/;
+const BARE = /^\[?(?:\.{3}|…) ?\w+ /;
 
 const THING =
   "(?:code|file|class|component|functions?|methods?|imports?|styles?|content|html|css|markup|logic|query|script)";
@@ -26,9 +28,17 @@ export function findPlaceholder(replacement: string, old: string): string | unde
 
 function isPlaceholder(line: string): boolean {
   if (line.length > LONGEST) return false;
-  const [, said] = WHOLE_LINE.exec(line) ?? BEHIND_CODE.exec(line) ?? BARE.exec(line) ?? [];
-  if (said === undefined) return false;
+  const said = saidIn(line.trim());
   const bare = said.replace(/^[\s.…[(]+|[\s.…:)\]]+$/g, "");
   if (/^[[(]?(?:\.{3}|…)/.test(said)) return bare === "" || ABOUT.test(bare);
   return (/(?:\.{3}|…)[)\]]?$/.test(said) && BEGINS.test(bare)) || SAYS_SO.test(bare);
+}
+
+/** What a line says that is a comment, as a whole or with dots behind code; empty where it says nothing. */
+function saidIn(line: string): string {
+  const whole = OPENS_LINE.exec(line);
+  const opening = whole ?? BEHIND_CODE.exec(line);
+  if (!opening) return BARE.test(line) ? line : "";
+  const rest = line.slice(opening.index + opening[0].length);
+  return rest.replace(whole ? CLOSES_LINE : CLOSES, "").trim();
 }

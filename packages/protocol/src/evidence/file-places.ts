@@ -2,7 +2,7 @@ import { readProjectPath, type ProjectPath } from "../project-path/index.ts";
 
 /** A line of a file, as compilers, browsers and Node name it: `src/App.tsx:9:1`, `src/App.tsx(9,1)`. */
 const PLACE =
-  /((?:[\w@.+~[\]-]+\/)*[\w@.+~[\]-]+\.[a-z]\w{0,9})(?::(\d{1,6})(?::(\d{1,6}))?|\((\d{1,6}),(\d{1,6})\))/gi;
+  /(?<![\w@.+~[\]-])((?:[\w@.+~[\]-]{1,100}\/){0,20}[\w@.+~[\]-]{1,100}\.[a-z]\w{0,9})(?::(\d{1,6})(?::(\d{1,6}))?|\((\d{1,6}),(\d{1,6})\))/gi;
 /** Addresses of these are their files'. */
 const SERVED_FROM = ["", "public/", "static/"];
 

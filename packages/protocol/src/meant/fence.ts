@@ -1,4 +1,4 @@
-const OPENING_FENCE = /^\s*(`{3,}|~{3,})[^\n`]*\n/;
+const OPENING_FENCE = /^\s*(`{3,}|~{3,}(?!~))[^\n`]*\n/;
 const CDATA = "<![CDATA[";
 
 /**

@@ -1,3 +1,4 @@
+import { codeIn } from "./code-in.ts";
 import { MENTION_WORDS, type Mention, type MentionTarget, type MentionWord } from "./types.ts";
 
 /** Characters of one mention; what is longer is text. */
@@ -8,9 +9,6 @@ export const MENTION_LENGTH = 2_000;
  * e-mail address or a package's version. In quotes a path may hold anything but that quote and a line break.
  */
 const PLACE = /(?<=^|[\s([{<])@(?:"([^"\n]+)"|'([^'\n]+)'|([^\s"'`@][^\s"'`]*))/gu;
-/** Code is not searched: `@` means something else there. */
-const CODE =
-  /^(`{3,}|~{3,})[^\n]*\n[^]*?(?:^\1[`~]*[ \t]*$|(?![^]))|(`+)(?!`)[^\n]*?[^`\n]\2(?!`)/gmu;
 const TRAILING = /[.,;:!?…'"»”’]$/u;
 const CLOSING: Record<string, string> = { ")": "(", "]": "[", "}": "{", ">": "<" };
 const LINES = /^:(\d{1,7})(?:-(\d{1,7}))?(?![\w/-])/;
@@ -22,7 +20,7 @@ const LINES = /^:(\d{1,7})(?:-(\d{1,7}))?(?![\w/-])/;
  * the text, without overlaps. Throws for nothing, and takes time in proportion to the text.
  */
 export function parseMentions(message: string): Mention[] {
-  const code = [...message.matchAll(CODE)].map(({ index, 0: all }) => [index, index + all.length]);
+  const code = codeIn(message);
   const found: Mention[] = [];
   let block = 0;
   for (const match of message.matchAll(PLACE)) {

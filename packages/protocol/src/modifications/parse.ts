@@ -6,7 +6,7 @@ import type { ApplyModificationResult, Modification } from "./types.ts";
 
 const OPEN = "<bolt_file_modifications>";
 const CLOSE = "</bolt_file_modifications>";
-const ENTRY = /^<(diff|file|deleted|binary)\s+([^>]*?)\s*(\/?)>$/;
+const ENTRY = /^<(diff|file|deleted|binary)\s([^>]*)>$/;
 
 /** The entries of every `<bolt_file_modifications>` in a text; one that is never closed counts to the text's end. */
 export function parseModifications(text: string): Modification[] {
@@ -23,7 +23,7 @@ export function parseModifications(text: string): Modification[] {
     const type = entry[1] as Modification["type"];
     const path = pathOf(entry[2]!);
     if (type === "deleted" || type === "binary") found.push({ type, path });
-    else if (entry[3] === "/") found.push({ type, path, content: "" });
+    else if (entry[2]!.endsWith("/")) found.push({ type, path, content: "" });
     else {
       const close = lines.indexOf(`</${type}>`, at + 1);
       const body = lines.slice(at + 1, close === -1 ? lines.length : close);

@@ -9,7 +9,8 @@ const HELD_LIMIT = 2_097_152;
 /** What may still become that. */
 const MAY_OPEN =
   /^<(?:[a-z_]{0,13}|(?:tool_call|function_call|tool_use)>\s*|function=[\w-]{0,64})$/;
-const PARAMETER = /<parameter=([\w-]+)>([^]*?)<\/parameter>\s*(?=<parameter=|$)/g;
+const OPENS = "<parameter=";
+const PARAMETER = /(?:^|<parameter=)([\w-]+)>(?:\r?\n)?([^]*?)(?:\r?\n)?<\/parameter>\s*$/;
 
 /**
  * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}` and
@@ -102,10 +103,7 @@ export function rewriteForeignCalls(
 function readCalls(text: string, names: readonly string[]): ToolCallText[] | undefined {
   const [, name] = /^<function=([\w-]+)>/.exec(text) ?? [];
   if (name !== undefined) {
-    const params = [...text.matchAll(PARAMETER)].map(
-      ([, param, value]) => [param!, value!.replace(/^\r?\n|\r?\n$/g, "")] as const,
-    );
-    return [{ name, params: Object.fromEntries(params) }];
+    return [{ name, params: Object.fromEntries(readParameters(text)) }];
   }
   try {
     const read: unknown = JSON.parse(text.slice(text.indexOf(">") + 1));
@@ -114,6 +112,18 @@ function readCalls(text: string, names: readonly string[]): ToolCallText[] | und
   } catch {
     return undefined;
   }
+}
+
+/** One ends where the next begins. A pattern over all of them takes the square of a text that closes none (A78). */
+function readParameters(text: string): [string, string][] {
+  const pieces = text.split(OPENS);
+  let from = 1;
+  return pieces.flatMap((piece, at) => {
+    if (at === 0 || !piece.trimEnd().endsWith("</parameter>")) return [];
+    const [, name, value] = PARAMETER.exec(pieces.slice(from, at + 1).join(OPENS)) ?? [];
+    from = at + 1;
+    return name === undefined ? [] : [[name, value!]];
+  });
 }
 
 function toCall(

@@ -3,6 +3,12 @@ export const isForeignTool = (name: string): boolean => name.startsWith("mcp__")
 
 /** A tool's name as it is said: `write file`, `echo of notes`. */
 export function spokenTool(name: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  const [server, tool] = isForeignTool(name) ? halves(name.slice("mcp__".length)) : [];
   return server === undefined ? name.replaceAll("_", " ") : `${tool} of ${server}`;
+}
+
+/** The server's name and the tool's, neither of them empty. */
+function halves(name: string): [string, string] | [] {
+  const at = name.indexOf("__", 1);
+  return at === -1 || at + 2 === name.length ? [] : [name.slice(0, at), name.slice(at + 2)];
 }

@@ -7,6 +7,7 @@ import { Zip, ZipDeflate } from "fflate";
 import { notFound } from "../common/api-failure.ts";
 import { attachment } from "./file-types.ts";
 import { ProjectParams } from "./describe.ts";
+import { createPortableNames, plainName } from "./portable-names.ts";
 import type { Services } from "./services.ts";
 
 /** Larger files are left out, and named in a note: they would have to be held whole. */
@@ -102,24 +103,50 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
           const { files, more } = await workspace.files.list({ limit: FILES });
           const left: string[] = [];
           const leave = (path: string, why: string) => left.push(`${shownPath(path)}: ${why}`);
+          const names = createPortableNames();
+          /** What is in the archive a second time, under names that every system holds. */
+          const again = new Map<ProjectPath, string>();
           if (more) leave("", `more than ${FILES.toLocaleString("en")} files`);
           for (const { path, kind, size } of files) {
-            if (kind !== "file" || isSecret(path)) continue;
-            if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
+            if (kind === "folder") continue;
+            if (kind !== "file") leave(path, "it is no file, but a link or the like");
+            else if (isSecret(path)) leave(path, "it may hold secrets");
+            else if (!isPlain(path)) leave(path, "its name would lead elsewhere on another system");
             else if (size > FILE_BYTES) leave(path, "over 64 MB");
             else {
               const read = await readFile(workspace, path);
               if (typeof read === "string") leave(path, read);
-              else await add(path, read);
+              else {
+                await add(path, read);
+                const problem = names.problem(path);
+                if (problem) again.set(path, problem.why);
+                if (problem?.other !== undefined)
+                  again.set(
+                    problem.other as ProjectPath,
+                    `where case does not count it is the same as ${shownPath(path)}`,
+                  );
+              }
             }
             await taken();
             if (cancelled) return zip.terminate();
           }
+          const note = (name: string, words: string, lines: string[]) =>
+            add(name, new TextEncoder().encode(`${words}\n${lines.join("\n")}\n`));
+          if (again.size > 0) {
+            const folder = names.free("OTHER-NAMES");
+            const told: string[] = [];
+            for (const [path, why] of again) {
+              const name = plainName(path, told.length + 1);
+              const read = await readFile(workspace, path);
+              if (typeof read !== "string") await add(`${folder}/${name}`, read);
+              told.push(`${name} is ${shownPath(path)}: ${why}`);
+              await taken();
+              if (cancelled) return zip.terminate();
+            }
+            await note(`${folder}/LIST.txt`, "Here once more, as not every system can hold their names:", told); // prettier-ignore
+          }
           if (left.length > 0)
-            await add(
-              "LEFT-OUT.txt",
-              new TextEncoder().encode(`Left out, and why:\n${left.join("\n")}\n`),
-            );
+            await note(names.free("LEFT-OUT", ".txt"), "Left out, and why:", left);
           zip.end();
         };
         fill().catch((error: unknown) => controller.error(error));

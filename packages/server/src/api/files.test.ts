@@ -356,6 +356,46 @@ it("A54 what cannot be read, or has a name that leads elsewhere, is left out of 
   expect(note).toContain("x.txt: its name would lead elsewhere");
 });
 
+it("A79 names that another system cannot hold, or takes for one another, are in a ZIP twice, and told", async () => {
+  const own = await server.project("Names");
+  const workspace = server.workspace(own);
+  const odd = {
+    "src/aux.ts": "device",
+    CON: "device",
+    "README.md": "first",
+    "readme.md": "second",
+    "caf\u00e9.txt": "one way",
+    "cafe\u0301.txt": "another",
+    a: "a file",
+    "A/b.txt": "in a folder",
+    "dot.": "dot",
+    "what?.txt": "sign",
+    "LEFT-OUT.txt": "the project's own",
+    "OTHER-NAMES/x.txt": "own as well",
+  };
+  for (const [path, text] of Object.entries(odd))
+    workspace.contents.set(path as ProjectPath, new TextEncoder().encode(text));
+  workspace.put(".env", "KEY=1");
+  const response = await server.api(`/api/projects/${own}/export.zip`);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const text = (name: string) => new TextDecoder().decode(files[name]);
+  for (const [path, content] of Object.entries(odd)) expect(text(path)).toBe(content);
+  const list = text("OTHER-NAMES-2/LIST.txt");
+  const again = [...list.matchAll(/^(\d+-\S+) is (.*): /gm)];
+  expect(again.map(([, , path]) => path).toSorted()).toHaveLength(9);
+  for (const [, name, path] of again)
+    if (Object.hasOwn(odd, path!)) expect(text(`OTHER-NAMES-2/${name}`)).toBe(odd[path as "a"]);
+  expect(list).toContain("aux.ts: Windows keeps the name for a device");
+  expect(list).toMatch(/where case does not count it is the same as (?:README|readme)\.md/);
+  // Unpacked where case does not count, nothing is written over by anything but what is there a second time.
+  const kept = new Map(
+    Object.keys(files).map((name) => [name.normalize("NFC").toLowerCase(), name]),
+  );
+  const held = new Set([...kept.values()].map(text));
+  for (const content of Object.values(odd)) expect(held).toContain(content);
+  expect(text("LEFT-OUT-2.txt")).toContain(".env: it may hold secrets");
+});
+
 it("A73 others are answered while a large file is packed into a ZIP, and it comes out as it was", async () => {
   const own = await server.project("Large");
   const large = randomBytes(8 * 1024 * 1024 + 5);

@@ -104,7 +104,7 @@ async function readMap(reference: string, path: string, load: LoadText): Promise
 
 /** A source as maps name it, as a path of the project; undefined where it is none. */
 function fileOf(source: string, pathname: string): string | undefined {
-  const plain = decodeURI(source.replace(/[?].*$/, ""));
+  const plain = decodeURI(source.split("?", 1)[0]!);
   const bundled = /^(?:webpack(?:-internal)?|turbopack):\/\/[^/]*\/(?:\([^)]*\)\/)?(.*)$/.exec(
     plain,
   );

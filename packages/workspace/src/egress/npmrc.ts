@@ -40,16 +40,19 @@ function readNpmrc(file: string, env: Env): Record<string, string> {
   }
   const found: Record<string, string> = {};
   for (const line of text.split(/\r?\n/)) {
-    const match = /^\s*([^;#=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line);
-    if (!match) continue;
-    const value = match[2]!
+    const [before = "", ...behind] = line.split("=");
+    const key = before.trim();
+    if (behind.length === 0 || key === "" || /^[;#]/.test(key)) continue;
+    const value = behind
+      .join("=")
+      .trim()
       .replace(/^(["'])(.*)\1$/, "$2")
       .replace(
-        /\$\{([^}?]+)(\??)\}/g,
+        /\$\{([^{}?]+)(\??)\}/g,
         (whole, name: string, optional: string) => env[name] ?? (optional ? "" : whole),
       );
-    const list = match[1]!.endsWith("[]");
-    const name = match[1]!.replace(/\[\]$/, "");
+    const list = key.endsWith("[]");
+    const name = key.replace(/\[\]$/, "");
     // `ca[]` may stand there more than once.
     found[name] = list && found[name] !== undefined ? `${found[name]}\n${value}` : value;
   }

@@ -47,7 +47,8 @@ export function passPlain(
 function passedHeaders({ headers }: IncomingMessage): Record<string, string | string[]> {
   const named = String(headers.connection ?? "")
     .toLowerCase()
-    .split(/\s*,\s*/);
+    .split(",")
+    .map((name) => name.trim());
   const own = [
     "connection",
     "proxy-connection",

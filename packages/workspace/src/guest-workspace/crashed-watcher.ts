@@ -10,8 +10,8 @@ const WAITS =
 /** How Node ends after an error that nobody caught. */
 const FATAL = /^Node\.js v\d+\.\d+\.\d+\s*$/m;
 /** Commands that are to go on: a program of theirs that is gone was the server. */
-const SERVES =
-  /^(?:\s*cd\s+[^;&|]+&&)?[^;&|]*\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-dev)\b[^;&|]*$/;
+const SERVES = /\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-dev)\b/;
+const FOLDER_FIRST = /^\s*cd\s[^;&|]+&&/;
 
 /**
  * Sees that a watcher's program has crashed: the watcher goes on and waits for a file to change, and would for as long as
@@ -23,13 +23,15 @@ export function watchForCrash(
   isServing: () => boolean,
   onCrash: () => void,
 ): { output(text: string): void; end(): void } {
+  const only = command.replace(FOLDER_FIRST, "");
+  const isToServe = SERVES.test(only) && !/[;&|]/.test(only);
   let tail = "";
   let timer: NodeJS.Timeout | undefined;
   return {
     output(text) {
       tail = (tail + text).slice(-TAIL);
       clearTimeout(timer);
-      const isFatal = SERVES.test(command) && FATAL.test(tail);
+      const isFatal = isToServe && FATAL.test(tail);
       const quiet = WAITS.test(tail) ? WAITS_MS : isFatal ? FATAL_MS : undefined;
       if (quiet === undefined) return;
       timer = setTimeout(() => !isServing() && onCrash(), quiet);

@@ -117,7 +117,8 @@ export async function summarise(request: SummaryRequest): Promise<Summary | unde
 
 /** Whether it has the headings that were asked for, or as many in another language. */
 function isSummary(text: string): boolean {
-  const headings = text.match(/^[^\p{L}\n]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
+  const headings =
+    text.match(/^[^\p{L}\n\r\u2028\u2029]*\p{L}[\p{L}\p{M} ]{0,40}(?:[:：]|\*\*|$)/gmu) ?? [];
   return headings.length >= 3;
 }
 

@@ -34,7 +34,7 @@ function fieldsOf(block: string): Record<string, unknown> {
 function byLine(block: string): Record<string, unknown> {
   return Object.fromEntries(
     block.split(/\r?\n/).flatMap((line) => {
-      const [, key, value] = /^(\w+):[ \t]*(.*)$/.exec(line) ?? [];
+      const [, key, value] = /^(\w+):[ \t]*(.*)$/s.exec(line) ?? [];
       if (key === undefined || value === undefined) return [];
       return [[key, value === "true" ? true : value === "false" ? false : value]];
     }),

@@ -82,7 +82,7 @@ function listOf(input: unknown): string {
 }
 
 const MARKS: Record<TodoItem["status"], string> = { todo: " ", doing: ">", done: "x" };
-const LINE = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?(?:\[([^\]\n]?)\]\s*)?(.*)$/;
+const LINE = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?(?:\[([^\]\n]?)\]\s*)?(.*)$/s;
 
 /** A list of work as lines of text: `- [ ]` to do, `- [>]` being done, `- [x]` done. */
 export function formatTodo(items: readonly TodoItem[]): string {

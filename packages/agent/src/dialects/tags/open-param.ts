@@ -35,6 +35,13 @@ export function openParamOf(text: string, tools: readonly TagTool[]): Opening | 
       String.raw`^\s*<(?:${tools.map(({ name }) => literally(name)).join("|")})>\s*<(\w+)>[^]*?</\1>\s*</?\w+>`,
     ),
     begins: tools.map(({ name }) => `<${name.toLowerCase()}>`),
-    isProse: PROSE_FILE.test(/<path>([^]*?)<\/path>/.exec(tags)?.[1]?.trim() ?? ""),
+    isProse: PROSE_FILE.test(pathIn(tags)),
   };
+}
+
+/** What stands in the tags as the file's path; empty where there is none. */
+function pathIn(tags: string): string {
+  const from = tags.indexOf("<path>");
+  const end = from === -1 ? -1 : tags.indexOf("</path>", from);
+  return end === -1 ? "" : tags.slice(from + "<path>".length, end).trim();
 }

@@ -1,3 +1,6 @@
+/** Characters of an answer that are looked at: the pattern below takes the square of them. */
+const LOOKED_AT = 4_000;
+
 /**
  * What providers and model servers say where a model reads no pictures: OpenAI, Anthropic, Mistral and others in words,
  * routers that find no model for it, and servers whose messages are text and nothing else (DeepSeek, Groq, vLLM).
@@ -9,6 +12,7 @@ const BAD_PICTURE =
   /\bformats?\b|media.?type|mime|valid image|too large|exceeds|dimensions?|pixels|could not process|decode/i;
 
 /** Whether a provider's words say that this model reads no pictures. */
-export function refusesPictures(said: string): boolean {
+export function refusesPictures(words: string): boolean {
+  const said = words.slice(0, LOOKED_AT);
   return BLIND.test(said) && !BAD_PICTURE.test(said);
 }

@@ -152,7 +152,9 @@ function textUpTo(shown: Node, end: Node | null, node: Node): string {
     start === undefined || first(shown, node)
       ? whole.slice(0, end ? end.startIndex - shown.startIndex : undefined)
       : node.text.slice(0, end ? end.startIndex - node.startIndex : undefined);
-  return text.replace(/\s*(?:[{=:;]|=>)\s*$/, (mark) => (mark.includes("=>") ? " =>" : ""));
+  const said = text.trimEnd();
+  if (said.endsWith("=>")) return `${said.slice(0, -2).trimEnd()} =>`;
+  return /[{=:;]$/.test(said) ? said.slice(0, -1).trimEnd() : text;
 }
 
 /** Whether a name is the first one that its statement declares. */

@@ -58,7 +58,7 @@ export function asGoogleCss(
   sheet: string,
   { family, id, display, place }: { family: string; id: string; display: string; place: string },
 ): string {
-  const faces = sheet.match(/@font-face\s*\{[^}]*\}/g) ?? [];
+  const faces = sheet.match(/@font-face\s*\{[^{}]*\}/g) ?? [];
   return faces
     .map((face) => {
       const file = /url\(\.?\/?files\/([\w.[\]-]+\.woff2)\)/.exec(face)?.[1];
@@ -67,8 +67,8 @@ export function asGoogleCss(
         .replace(`${id}-`, "")
         .replace(/-(?:[a-z]+|\d+)-(?:normal|italic)\.woff2$/, "");
       const body = face
-        .replace(/font-family:[^;]*;/, `font-family: '${family}';`)
-        .replace(/font-display:[^;]*;/, `font-display: ${display};`)
+        .replace(/font-family:[^;:]*;/, `font-family: '${family}';`)
+        .replace(/font-display:[^;:]*;/, `font-display: ${display};`)
         .replace(/src:[^;}]*;?/, `src: url(${place}${file}) format('woff2');`);
       return `/* ${subset} */\n${body}\n`;
     })

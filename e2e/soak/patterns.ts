@@ -1,0 +1,126 @@
+/**
+ * `npm run soak patterns`: every regular expression that ships, looked through for those that take more than time in
+ * proportion to a text (A78). What finds them is another program, recheck@4.5.0 of npm (57 MB):
+ * install it elsewhere and name its main file in RECHECK; without it this says so. One that is found is an error, unless what it is given is known to be short.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAst } from "rolldown/parseAst";
+import { root } from "../support/treadle.ts";
+
+/** Milliseconds for one pattern. */
+const TIMEOUT = 10_000;
+
+/** Files whose patterns are given short texts alone, or texts of nobody else's, and what bounds them. */
+const BOUNDED: Record<string, string> = {
+  "apps/cli/src/arguments.ts": "words of the person's own command line",
+  "apps/web/src/attached/place-name.ts": "names of files, 255 characters",
+  "apps/web/src/conversation/doing-line.tsx": "a line that is shown, cut before",
+  "apps/web/src/conversation/end-words.ts": "a sentence of ours",
+  "packages/protocol/src/evidence/file-places.ts": "20 parts of 100 characters from each place on",
+  "apps/web/src/prompt/use-mentions.ts": "what the person is typing",
+  "packages/agent/src/checks/parse-step.ts": "a step, 1,000 characters",
+  "packages/agent/src/context/skills/front-matter.ts": "lines, to their end whatever is in them",
+  "packages/agent/src/context/todo/todo.ts": "lines, to their end whatever is in them",
+  "packages/agent/src/dialects/artifact/open-action.ts": "a tag that was parsed as one",
+  "packages/agent/src/dialects/go-on/read-head.ts": "the head of an answer, HEAD_LIMIT characters",
+  "packages/agent/src/evidence/install.ts": "output, cut before",
+  "packages/agent/src/evidence/plain-body.ts":
+    "tags of 2,000 characters; spaces were joined before",
+  "packages/agent/src/evidence/server-command.ts": "500 characters from each word on",
+  "packages/agent/src/evidence/touched-routes.ts": "1,000 characters from each tag on",
+  "packages/agent/src/mcp/as-mcp-error.ts": "an answer's first 5,000 characters",
+  "packages/agent/src/models/errors/refuses-pictures.ts": "4,000 characters",
+  "packages/agent/src/models/errors/refuses-tools.ts": "4,000 characters",
+  "packages/agent/src/models/provider-specs.ts": "addresses that the person gave",
+  "packages/agent/src/models/sees-pictures.ts": "a name's first 300 characters",
+  "packages/agent/src/preview/judge-console.ts": "messages of a report, 2,000 characters",
+  "packages/agent/src/project/leaves-behind.ts": "a command: measured to grow with it",
+  "packages/agent/src/trust/plain-settings.ts": "lines of plain letters, to their end",
+  "packages/agent/src/trust/protected-path.ts": "parts of a path, 255 characters",
+  "packages/agent/src/verdict/failure-signature.ts": "output, cut before",
+  "packages/protocol/src/edits/placeholder.ts": "a line of 200 characters",
+  "packages/protocol/src/edits/readings.ts": "measured to grow with the text",
+  "packages/protocol/src/artifact/recognize-fence.ts": "measured to grow with the text",
+  "packages/server/src/browser/observe.ts": "a stack, cut before",
+  "packages/server/src/mcp/npm-failure.ts": "the end of a log, 20,000 characters",
+  "packages/server/src/page/static-page.ts": "names of our own files",
+  "packages/server/src/sources/place-problems.ts": "a stack of a report, 4,000 characters",
+  "packages/workspace/src/guest-workspace/data-kind.ts": "names of files, 255 characters",
+  "packages/workspace/src/guest-workspace/warm-server.ts": "paths, 4,096 characters",
+};
+
+interface Checked {
+  status: "safe" | "vulnerable" | "unknown";
+  complexity?: { summary: string };
+  attack?: { pattern: string };
+}
+type Check = (source: string, flags: string, options: { timeout: number }) => Checked;
+
+/** Every pattern that is written as one, with the places where it stands. */
+function patterns(): Map<string, { source: string; flags: string; places: string[] }> {
+  const found = new Map<string, { source: string; flags: string; places: string[] }>();
+  const files = globSync(["packages/*/src/**/*.{ts,mjs}", "apps/*/src/**/*.{ts,tsx}"], {
+    cwd: root,
+    exclude: ["**/*.test.*", "**/*.test-support.*", "**/testing/**", "**/fuzz/**"],
+  }).filter((file) => !/^packages\/scripted-model\/|\/attacks\//.test(file));
+  for (const file of files.toSorted()) {
+    const text = readFileSync(join(root, file), "utf8");
+    const visit = (node: unknown): void => {
+      if (Array.isArray(node)) return node.forEach(visit);
+      if (typeof node !== "object" || node === null) return;
+      const { regex, start } = node as {
+        regex?: { pattern: string; flags: string };
+        start: number;
+      };
+      if (!regex) return Object.values(node).forEach(visit);
+      const key = `/${regex.pattern}/${regex.flags}`;
+      const place = `${file}:${text.slice(0, start).split("\n").length}`;
+      const known = found.get(key);
+      if (known) known.places.push(place);
+      else found.set(key, { source: regex.pattern, flags: regex.flags, places: [place] });
+    };
+    visit(
+      parseAst(
+        text,
+        { lang: file.endsWith("x") ? "tsx" : file.endsWith(".ts") ? "ts" : "js" },
+        file,
+      ),
+    );
+  }
+  return found;
+}
+
+async function recheck(): Promise<Check | undefined> {
+  const name = process.env.RECHECK ?? "recheck";
+  try {
+    return ((await import(name)) as { checkSync: Check }).checkSync;
+  } catch {
+    return undefined;
+  }
+}
+
+const check = await recheck();
+if (!check)
+  process.stdout.write(
+    "patterns: NOT LOOKED AT (install recheck@4.5.0 elsewhere, RECHECK=…/node_modules/recheck/index.js)\n",
+  );
+else {
+  const all = patterns();
+  let found = 0;
+  for (const { source, flags, places } of all.values()) {
+    // What tells sets of characters apart is read as the older flag for Unicode.
+    const { status, complexity, attack } = check(source, flags.replace("d", "").replace("v", "u"), {
+      timeout: TIMEOUT,
+    });
+    if (status === "safe") continue;
+    const unbounded = places.filter((place) => !BOUNDED[place.slice(0, place.lastIndexOf(":"))]);
+    if (unbounded.length === 0) continue;
+    found++;
+    process.stdout.write(
+      `${unbounded.join(" ")}: ${complexity?.summary ?? status} /${source}/${flags} ${attack?.pattern ?? ""}\n`,
+    );
+  }
+  process.stdout.write(`${all.size} patterns, ${found} that take too long\n`);
+  process.exitCode = found === 0 ? 0 : 1;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { parsePatch } from "./apply-patch/parse.ts";
+import { recognizeFence } from "./artifact/recognize-fence.ts";
+import { findPlaceholder } from "./edits/placeholder.ts";
+import { meantCommand } from "./meant/command.ts";
+import { withoutFence } from "./meant/fence.ts";
+import { codeIn } from "./mentions/code-in.ts";
+import { parseModifications } from "./modifications/parse.ts";
+import { rewriteForeignCalls } from "./tool-tags/foreign-calls.ts";
+import { spokenTool } from "./tools/foreign.ts";
+
+/** Whoever reads such a text in the square of its length, or worse, is not done with it before the test's time is over. */
+const LONG = 400_000;
+const pumped = (begin: string, again: string, end: string) =>
+  begin + again.repeat(LONG / again.length) + end;
+
+const foreignCall = (text: string) => {
+  let passed = "";
+  const calls = rewriteForeignCalls(
+    ["run"],
+    () => true,
+    (piece) => void (passed += piece),
+  );
+  calls.write(text);
+  calls.end();
+  return passed;
+};
+
+describe("A78 a text that is made to be read without end", () => {
+  it.each<[string, (text: string) => unknown, string, string, string]>([
+    ["tagged commands", meantCommand, "<cmd>", "</cmd><cmd>", "\0"],
+    ["a command's tags that never close", meantCommand, "", "<cmd>a", "</command>"],
+    ["a fence", withoutFence, "", "~", "`"],
+    ["a placeholder's comment", (text) => findPlaceholder(text, ""), "", `//${"\t".repeat(90)}…${"\t".repeat(90)}\u2028;\n`, ""], // prettier-ignore
+    ["code behind which dots stand", (text) => findPlaceholder(text, ""), "", `${"\t#…".repeat(60)}\u2028\n`, ""], // prettier-ignore
+    ["modifications", parseModifications, "<bolt_file_modifications>\n<file\t", "\t", "d"],
+    ["a tool's name", spokenTool, "mcp__a", "__", "\n"],
+    ["ticks of code", codeIn, "", "a`a``a```", ""],
+    ["ticks in a row", codeIn, "\t", "`", ""],
+    ["parameters of a call", foreignCall, "<function=run>", "<parameter=r>-", "</function>"],
+    ["ends of parameters", foreignCall, "<function=run><parameter=r>", "</parameter>x", "</function>"], // prettier-ignore
+    ["a patch's beginning", parsePatch, " ", "\n ", "*** Begin Patch x"],
+    ["a patch's header", parsePatch, "*** Begin Patch\n*** Move to: *", "\t", "\0\n*** End Patch"],
+    ["the prose before a fence", (text) => recognizeFence("", text, ""), "in:", "\t:", "x"],
+  ])("%s", (_, read, begin, again, end) => {
+    expect(() => read(pumped(begin, again, end))).not.toThrow();
+  });
+});
+
+it("commands in tags are found as before", () => {
+  expect(meantCommand("<cmd>ls</cmd>\n <COMMAND>echo '</cmd>'</command>")).toBe(
+    "ls\necho '</cmd>'",
+  );
+  expect(meantCommand("<cmd>echo '</cmd>' x</cmd>")).toBe("echo '</cmd>' x");
+  expect(meantCommand("<cmd>ls</cmd> and more")).toBe("<cmd>ls</cmd> and more");
+});
+
+it("code in a text is what stands between as many ticks, or in a fence up to its end", () => {
+  const cut = (text: string) => codeIn(text).map(([from, to]) => text.slice(from, to));
+  expect(cut("a `b` ``c`d`` `e")).toEqual(["`b`", "``c`d``"]);
+  expect(cut("```a`` `")).toEqual(["``a``"]);
+  expect(cut("a\n```ts\n@x\n``` \nb `c`")).toEqual(["```ts\n@x\n``` ", "`c`"]);
+  expect(cut("~~~\n`a`\n```\nend")).toEqual(["~~~\n`a`\n```\nend"]);
+});

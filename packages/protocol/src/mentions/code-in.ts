@@ -1,0 +1,59 @@
+const FENCE = /^(?:`{3,}|~{3,})/;
+const TICKS = /`+/g;
+
+/**
+ * Where code stands in a text, `@` meaning something else there: fenced, and between ticks in a line. From where to where,
+ * in the order of the text. Each character is looked at a few times at the most (A78).
+ */
+export function codeIn(text: string): [number, number][] {
+  const found: [number, number][] = [];
+  let fence: { ticks: string; from: number } | undefined;
+  let at = 0;
+  for (const line of text.split("\n")) {
+    const end = at + line.length;
+    if (fence) {
+      if (closes(line, fence.ticks)) {
+        found.push([fence.from, end]);
+        fence = undefined;
+      }
+    } else {
+      const ticks = end < text.length ? FENCE.exec(line)?.[0] : undefined;
+      if (ticks === undefined)
+        for (const [from, to] of inLine(line)) found.push([at + from, at + to]);
+      else fence = { ticks, from: at };
+    }
+    at = end + 1;
+  }
+  if (fence) found.push([fence.from, text.length]);
+  return found;
+}
+
+const closes = (line: string, ticks: string) =>
+  line.startsWith(ticks) && /^[`~]*[ \t]*$/.test(line.slice(ticks.length));
+
+/** Between as many ticks as open it, or as many of them as there are to close it. */
+function inLine(line: string): [number, number][] {
+  const runs = [...line.matchAll(TICKS)].map(({ 0: all, index }) => ({
+    index,
+    length: all.length,
+  }));
+  const byLength = new Map<number, number[]>();
+  for (const [number, { length }] of [...runs.entries()].toReversed())
+    if (!byLength.get(length)?.push(number)) byLength.set(length, [number]);
+  const found: [number, number][] = [];
+  for (let number = 0; number < runs.length;) {
+    const { index, length } = runs[number]!;
+    let closing: number | undefined;
+    for (let ticks = length; ticks > 0 && closing === undefined; ticks--) {
+      const later = byLength.get(ticks);
+      while (later?.length && later.at(-1)! <= number) later.pop();
+      closing = later?.at(-1);
+      if (closing !== undefined) {
+        const to = runs[closing]!;
+        found.push([index + length - ticks, to.index + to.length]);
+      }
+    }
+    number = (closing ?? number) + 1;
+  }
+  return found;
+}
