@@ -6,6 +6,7 @@ import type { Treadle } from "@treadle/server";
 import type { Command } from "./arguments.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT } from "./exit-status.ts";
+import { jsonLine } from "./json-line.ts";
 import { VERDICT } from "./narrate.ts";
 import { openFolder } from "./open-folder.ts";
 import { plain } from "./plain.ts";
@@ -62,7 +63,7 @@ async function look(
   let seen: Evidence | undefined;
   const unfollow = projects.follow(project, await projects.head(project), (entries) => {
     for (const entry of entries) {
-      if (json) process.stdout.write(`${JSON.stringify(entry)}\n`);
+      if (json) process.stdout.write(jsonLine(entry));
       if (entry.event.type !== "evidence") continue;
       seen = entry.event.evidence;
       if (!json) tellParts(seen, told);
@@ -113,7 +114,7 @@ function tell(
   if (json) {
     const { revision } = evidence;
     const result = { type: "result", verdict, reason, revision, evidence };
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    process.stdout.write(jsonLine(result));
     return;
   }
   for (const { name, state, steps } of evidence.checks ?? []) {

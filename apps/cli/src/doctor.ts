@@ -1,6 +1,7 @@
 import { diagnose } from "@treadle/server";
 import type { Command } from "./arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
+import { plain } from "./plain.ts";
 
 /** `treadle doctor`: one line a check, and under what is missing the command that mends it. Status 1 if it cannot run. */
 export async function doctor(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
@@ -11,10 +12,10 @@ export async function doctor(command: Extract<Command, { kind: "doctor" }>): Pro
   const width = Math.max(...checks.map((check) => check.name.length));
   for (const check of checks) {
     process.stdout.write(
-      `${check.ok ? "ok     " : "missing"}  ${check.name.padEnd(width)}  ${check.detail}\n`,
+      `${check.ok ? "ok     " : "missing"}  ${check.name.padEnd(width)}  ${plain(check.detail)}\n`,
     );
     if (!check.ok && check.mend)
-      process.stdout.write(`${" ".repeat(9)}${" ".repeat(width)}  → ${check.mend}\n`);
+      process.stdout.write(`${" ".repeat(9)}${" ".repeat(width)}  → ${plain(check.mend)}\n`);
   }
   process.stdout.write(ok ? "\nTreadle can run here.\n" : "\nTreadle cannot run code here yet.\n");
   return ok ? 0 : 1;

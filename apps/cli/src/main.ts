@@ -13,7 +13,7 @@ async function main(): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     case "wrong":
-      process.stderr.write(`${command.message}\nSee treadle --help.\n`);
+      process.stderr.write(`${plain(command.message)}\nSee treadle --help.\n`);
       return EXIT.usage;
     case "serve":
       return (await import("./serve.ts")).serve(command);

@@ -2,8 +2,10 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "./arguments.ts";
 import { EXIT } from "./exit-status.ts";
+import { jsonLine } from "./json-line.ts";
 import { placeFile, removeFile } from "./place-file.ts";
 import { parseAnswer } from "./parse-answer.ts";
+import { plain } from "./plain.ts";
 
 /**
  * `treadle parse`: a saved model answer to events, one JSON line each, or with `--dir` to files.
@@ -12,7 +14,7 @@ import { parseAnswer } from "./parse-answer.ts";
  */
 export async function parse(command: Extract<Command, { kind: "parse" }>): Promise<number> {
   const changes: { path: string; content: string | undefined }[] = [];
-  const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const say = (sentence: string) => void process.stderr.write(`${plain(sentence)}\n`);
   let unfinished = 0;
   let refused = 0;
   const refuse = (sentence: string) => {
@@ -21,7 +23,7 @@ export async function parse(command: Extract<Command, { kind: "parse" }>): Promi
   };
   const reader = parseAnswer(command, {
     event(event) {
-      if (command.json || !command.dir) process.stdout.write(`${JSON.stringify(event)}\n`);
+      if (command.json || !command.dir) process.stdout.write(jsonLine(event));
     },
     changed: (path, content) => void changes.push({ path, content }),
     cut: () => void unfinished++,

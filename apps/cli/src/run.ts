@@ -5,6 +5,7 @@ import { createLogFold } from "@treadle/protocol/fold";
 import type { Command } from "./arguments.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
+import { jsonLine } from "./json-line.ts";
 import { narrate } from "./narrate.ts";
 import { openFolder } from "./open-folder.ts";
 import { plain } from "./plain.ts";
@@ -88,7 +89,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     const waited = asked !== undefined && end.outcome === "stopped";
     if (command.json)
       process.stdout.write(
-        `${JSON.stringify({
+        jsonLine({
           type: "result",
           outcome: end.outcome,
           verdict: end.verdict ?? null,
@@ -100,7 +101,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
           evidence: ofThisRevision ?? null,
           error: end.error,
           waiting: waited ? asked : undefined,
-        })}\n`,
+        }),
       );
     if (waited) notice(needsPerson(asked));
     else if (ofThisRevision && judge(ofThisRevision).check?.was) notice(CHECKS_CHANGED);
@@ -131,7 +132,7 @@ function costUnknown({ inputTokens, outputTokens, costUsd }: RunEnd["usage"]): b
 }
 
 function print(entry: LogEntry, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(entry)}\n`);
+  if (json) process.stdout.write(jsonLine(entry));
   else process.stdout.write(narrate(entry.event, performance.now()));
 }
 

@@ -1,5 +1,6 @@
 import { FitAddon } from "@xterm/addon-fit";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
+import { visible } from "@treadle/protocol/safe-text";
 import { Terminal, type ITheme } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 
@@ -32,7 +33,10 @@ export function openScreen(
     // How wide a character is counts as proposed.
     allowProposedApi: true,
     theme: pageColours(),
+    // What a link is called is the program's word (OSC 8): where it leads is shown before it is followed (A41).
     linkHandler: {
+      hover: (_event, address) => void (parent.title = visible(address)),
+      leave: () => void (parent.title = ""),
       activate: (_event, address) => {
         if (/^https?:\/\//i.test(address)) window.open(address, "_blank", "noopener,noreferrer");
       },

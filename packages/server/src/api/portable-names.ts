@@ -50,7 +50,7 @@ export function plainName(path: string, number: number): string {
   return `${number}-${name
     .replaceAll(/[^\w.-]+/g, "_")
     .slice(-100)
-    .replace(/\.{1,100}$/, "")}`;
+    .replace(/[.]$/, "_")}`;
 }
 
 const keyOf = (path: string) => path.normalize("NFKC").toLowerCase();

@@ -55,6 +55,27 @@ const ATTEMPTS: readonly PageAttempt[] = [
     script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${tell("'file ' + t")}))); location = "file:///etc/passwd"`,
     got: (asked) => asked.some((path) => path.includes("file")),
   },
+  {
+    id: "A62",
+    what: "hosts of the internet, by scripts, workers, sockets, streams and pictures",
+    script: `const away = (way) => () => ${tell("'away ' + way")}; const to = "example.com";
+      fetch("https://" + to + "/", { mode: "no-cors", keepalive: true }).then(away("fetch"), () => 0);
+      fetch("http://" + to + "/", { mode: "no-cors" }).then(away("plain"), () => 0);
+      new WebSocket("wss://" + to + "/").onopen = away("socket");
+      new EventSource("https://" + to + "/").onopen = away("stream");
+      const picture = new Image(); picture.onload = away("picture"); picture.src = "https://www." + to + "/favicon.ico";
+      const worker = new Worker(URL.createObjectURL(new Blob(['fetch("https://example.com/", { mode: "no-cors" }).then(() => postMessage(1))']))); worker.onmessage = away("worker");
+      self.WebTransport && new WebTransport("https://" + to + ":443/").ready.then(away("transport"), () => 0);`,
+    got: (asked) => asked.some((path) => path.includes("away")),
+  },
+  {
+    id: "A62",
+    what: "the network itself, by WebRTC",
+    script: `const peer = new RTCPeerConnection({ iceServers: [{ urls: ["stun:stun.l.google.com:19302", "stun:1.1.1.1:3478"] }, { urls: "turn:1.1.1.1:443?transport=tcp", username: "a", credential: "b" }] });
+      peer.onicecandidate = ({ candidate }) => candidate && candidate.candidate && ${tell("'away ' + candidate.candidate")};
+      peer.createDataChannel("x"); peer.setLocalDescription();`,
+    got: (asked) => asked.some((path) => path.includes("away")),
+  },
 ];
 
 /** Makes each attempt for real, in a browser of its own that is gone afterwards. */

@@ -59,6 +59,27 @@ export function configurations(place: AttackPlace): Attempt[] {
       always: /set aside: [^]*end\n$/,
     },
     {
+      id: "A75",
+      area: "trust",
+      what: "changes that nobody is shown: attributes that keep git from comparing, and a pipe in their place",
+      async act(workspace) {
+        await workspace.run("mkdir -p seen; echo one > seen/kept.txt");
+        const kept = await workspace.checkpoint("to compare with");
+        await workspace.run("echo two > seen/kept.txt; echo '* -diff' > seen/.gitattributes");
+        const shown = async () =>
+          (await workspace.diff(kept.checkpoint)).find(({ path }) => path === "seen/kept.txt")
+            ?.diff;
+        const hidden = await shown();
+        await workspace.run("rm seen/.gitattributes; mkfifo .gitattributes seen/.gitattributes");
+        const waited = await shown();
+        await workspace.run("rm -rf seen .gitattributes");
+        return [hidden, waited]
+          .map((one) => (one?.includes("+two") ? "shown\n" : "HIDDEN\n"))
+          .join("");
+      },
+      always: /^shown\nshown\n$/,
+    },
+    {
       id: "A32",
       area: "trust",
       what: "the server's key, by a registry that the project's own .npmrc names",

@@ -1,0 +1,15 @@
+/** What a terminal may obey or hide, and JSON leaves as it is: C1 controls, marks of direction and of no width. */
+const UNSAFE = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A value as one line of JSON that can be printed on a person's terminal as well (A41, A42): what that would obey is written
+ * as its number, which means the same to whoever reads it as JSON.
+ */
+export const jsonLine = (value: unknown): string =>
+  `${JSON.stringify(value).replaceAll(UNSAFE, numbered)}\n`;
+
+const numbered = (mark: string) =>
+  Array.from(
+    { length: mark.length },
+    (_, at) => `\\u${mark.charCodeAt(at).toString(16).padStart(4, "0")}`,
+  ).join("");
