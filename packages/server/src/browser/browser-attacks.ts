@@ -60,7 +60,6 @@ const ATTEMPTS: readonly PageAttempt[] = [
     what: "hosts of the internet, by scripts, workers, sockets, streams and pictures",
     script: `const away = (way) => () => ${tell("'away ' + way")}; const to = "example.com";
       fetch("https://" + to + "/", { mode: "no-cors", keepalive: true }).then(away("fetch"), () => 0);
-      fetch("http://" + to + "/", { mode: "no-cors" }).then(away("plain"), () => 0);
       new WebSocket("wss://" + to + "/").onopen = away("socket");
       new EventSource("https://" + to + "/").onopen = away("stream");
       const picture = new Image(); picture.onload = away("picture"); picture.src = "https://www." + to + "/favicon.ico";
