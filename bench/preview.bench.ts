@@ -4,7 +4,6 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -84,19 +83,20 @@ async function inTreadle(
   return { ms: painted - last.at, project };
 }
 
-/** Until something listens there, or, with `wanted` false, until nothing does any more; a minute at most. */
+/**
+ * Until something answers there, or, with `wanted` false, until nothing does any more; a minute at most. That it listens is
+ * not enough: Vite opens a port for a moment to see whether it is free, and closes it again.
+ */
 async function answersAt(port: number, wanted = true): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until;) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => {
-        socket.destroy();
-        resolve(true);
-      }).on("error", () => resolve(false));
-    });
-    if (open === wanted) return;
+    const answers = await fetch(`http://127.0.0.1:${port}/`).then(
+      async (response) => (await response.arrayBuffer(), true),
+      () => false,
+    );
+    if (answers === wanted) return;
     await sleep(5);
   }
-  throw new Error(`port ${port} ${wanted ? "is not listened on" : "does not become free"}`);
+  throw new Error(`port ${port} ${wanted ? "is not answered at" : "does not become free"}`);
 }
 
 async function byHand(source: string, modules: string, browser: Browser): Promise<number> {

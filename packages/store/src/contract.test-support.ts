@@ -280,5 +280,40 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.log.compact("a");
       expect(await store.log.read("a", 0)).toEqual(entries);
     });
+
+    it("shows what is long of an ended run's calls with head and tail, and has the whole", async () => {
+      const long = "a line\n".repeat(1_000);
+      const delta = { type: "call-delta" as const, call: "c", field: "content" };
+      store.log.append("a", { ...delta, text: long.slice(0, 3_000) });
+      store.log.append("a", { ...delta, text: long.slice(3_000) });
+      const end: LogEvent = {
+        type: "call-end",
+        call: "c",
+        status: "ok",
+        title: "",
+        result: long,
+        ms: 1,
+      };
+      store.log.append("a", end);
+      store.log.append("a", runEnd);
+      await store.log.compact("a");
+      const shown = await store.log.read("a", 0);
+      expect(shown.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+      expect(shown.map(({ event }) => (event as { cut?: number }).cut)).toEqual([
+        7_000,
+        7_000,
+        undefined,
+      ]);
+      expect(JSON.stringify(shown).length).toBeLessThan(4_000);
+      const whole = [{ ...delta, text: long, whole: true }, end];
+      expect((await store.log.readWhole("a", 0)).map(({ event }) => event)).toEqual([
+        ...whole,
+        runEnd,
+      ]);
+      expect((await store.log.cutOf("a", "c")).map(({ event }) => event)).toEqual(whole);
+      expect(await store.log.cutOf("b", "c")).toEqual([]);
+      await store.log.compact("a");
+      expect(await store.log.read("a", 0)).toEqual(shown);
+    });
   });
 }

@@ -3,6 +3,7 @@ export interface Schema {
   projects: ProjectsTable;
   messages: MessagesTable;
   log: LogTable;
+  log_bodies: LogBodiesTable;
   settings: SettingsTable;
   build_results: BuildResultsTable;
   secrets: SecretsTable;
@@ -35,6 +36,15 @@ export interface LogTable {
   stream: string | null;
   bytes: number;
   event: string;
+}
+
+/** The whole of what the log has with head and tail. */
+export interface LogBodiesTable {
+  project: string;
+  /** Of the entry that it belongs to. */
+  seq: number;
+  call: string;
+  body: Uint8Array;
 }
 
 export interface SettingsTable {

@@ -125,6 +125,10 @@ export interface LogStore {
   settled(): Promise<void>;
   /** Entries after `after`, in order. */
   read(project: string, after: number, limit?: number): Promise<LogEntry[]>;
+  /** The next entries after `after`, some at a time, as they were before anything was shortened; none at the end. */
+  readWhole(project: string, after: number): Promise<LogEntry[]>;
+  /** A call's entries that the log shows with head and tail, whole. */
+  cutOf(project: string, call: string): Promise<LogEntry[]>;
   /**
    * Everything after `after`, then live, without gap or duplicate, until the returned function is called.
    * A slow listener does not hold up the others: it is called with batches and may return a promise to be awaited.
@@ -138,7 +142,8 @@ export interface LogStore {
   head(project: string): Promise<number>;
   /**
    * Replaces the pieces of each long text (`text`, `reasoning`, `call-delta`, `output`) of the runs that have ended by
-   * one `whole` entry in the place of the last. Output over 1 MB keeps its head and tail, 512 KB of each.
+   * one `whole` entry in the place of the last. Output over 1 MB keeps its head and tail, 512 KB of each. Of what is long
+   * of a call readers see 1,000 characters from then on; `readWhole` and `cutOf` have the whole.
    */
   compact(project: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type {
   CreateProject,
   Health,
+  LogEntry,
   ProjectDetail,
   ProjectPath,
   ProjectSummary,
@@ -112,6 +113,12 @@ export const exportAddress = (project: string) => at(project, "/export.zip");
 export function eventPaths(project: string, after: number): LinePaths {
   const path = at(project, `/events?after=${after}`);
   return { socket: path, events: path };
+}
+
+/** What the log has of a call with head and tail, whole. */
+export async function readCall(project: string, call: string): Promise<LogEntry[]> {
+  const path = at(project, `/calls/${encodeURIComponent(call)}`);
+  return (await getJson<{ entries: LogEntry[] }>(path)).entries;
 }
 
 /** Names of the terminals that have a shell, or text of one that ended. */

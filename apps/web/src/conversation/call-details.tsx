@@ -4,7 +4,11 @@ import { useState } from "react";
 import { holdsContent, isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { textOf } from "../fold/gathered.ts";
 import type { CallItem } from "../fold/types.ts";
-import { useView } from "../live/live-context.tsx";
+import { readCall } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { wholeCall } from "../fold/apply-to-call.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { noticeError } from "../ui/notice.ts";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { shownOutput } from "../ui/format.ts";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
@@ -14,7 +18,20 @@ import { useWork } from "../project/work-store.ts";
 const SHOWN = 12_000;
 
 /** A call's arguments, what it printed, and what the model was told. */
-export function CallDetails({ call, withPath = true }: { call: CallItem; withPath?: boolean }) {
+export function CallDetails({
+  call: shown,
+  withPath = true,
+}: {
+  call: CallItem;
+  withPath?: boolean;
+}) {
+  const project = useProjectId();
+  const [whole, setWhole] = useState<CallItem>();
+  const call = whole ?? shown;
+  const showAll = () =>
+    void readCall(project, call.call)
+      .then((entries) => setWhole(wholeCall(call, entries)))
+      .catch((error: unknown) => noticeError(sentence(error)));
   const { input, path, output, result } = call;
   const command = input?.["command"];
   const content = call.fields.get("content");
@@ -48,6 +65,15 @@ export function CallDetails({ call, withPath = true }: { call: CallItem; withPat
         />
       )}
       {result !== undefined && result !== "" && showResult(call) && <Block text={result} quiet />}
+      {call.cut && (
+        <button
+          type="button"
+          className="text-accent hover:underline pointer-coarse:min-h-11"
+          onClick={showAll}
+        >
+          Show all of it
+        </button>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDown } from "lucide-react";
 import { useRef } from "react";
+import { EarlierTurns } from "./earlier-turns.tsx";
 import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
@@ -8,6 +9,7 @@ import { RefusedNotice } from "./refused-notice.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
+import { useLatestTurns } from "./use-latest-turns.ts";
 import { useHandedFocus } from "../ui/use-handed-focus.ts";
 
 /** Everything that was said and done, and the field to say more. */
@@ -20,6 +22,7 @@ export function Conversation() {
   const whole = useRef<HTMLElement>(null);
   const rests = useHandedFocus(whole, field, outer);
   const said = turns.filter((turn) => !turn.queued);
+  const { from, showEarlier } = useLatestTurns(said.length, outer);
   return (
     <section ref={whole} aria-label="Conversation" className="flex h-full min-w-0 flex-col">
       <div className="relative min-h-0 flex-1">
@@ -35,11 +38,12 @@ export function Conversation() {
                 server and the checks are real.
               </p>
             )}
-            {said.map((turn, index) => (
+            {from > 0 && <EarlierTurns count={from} onShow={showEarlier} />}
+            {said.slice(from).map((turn, index) => (
               <TurnView
                 key={turn.run ?? turn.message}
                 turn={turn}
-                last={index === said.length - 1}
+                last={from + index === said.length - 1}
               />
             ))}
             {said.length === 0 && (

@@ -1,4 +1,4 @@
-import type { LogEvent, ProjectPath } from "@treadle/protocol";
+import type { LogEntry, LogEvent, ProjectPath } from "@treadle/protocol";
 import { readProjectPath } from "@treadle/protocol/project-path";
 import { gather, keepTail } from "./gathered.ts";
 import { grow } from "./grow.ts";
@@ -14,6 +14,11 @@ type CallBound = Extract<
 
 /** A call after one more event of it. */
 export function applyToCall(call: CallItem, event: CallBound, at: number): CallItem {
+  const applied = apply(call, event, at);
+  return "cut" in event && event.cut !== undefined ? { ...applied, cut: true } : applied;
+}
+
+function apply(call: CallItem, event: CallBound, at: number): CallItem {
   switch (event.type) {
     case "call-delta": {
       const before = call.fields.get(event.field);
@@ -41,6 +46,15 @@ export function applyToCall(call: CallItem, event: CallBound, at: number): CallI
       return { ...call, status, title, result, ms, picture };
     }
   }
+}
+
+/** A call of which the log had head and tail, with the entries that have all of it. */
+export function wholeCall(call: CallItem, entries: readonly LogEntry[]): CallItem {
+  const whole = entries.reduce(
+    (before, { event, at }) => apply(before, event as CallBound, at),
+    call,
+  );
+  return { ...whole, cut: undefined };
 }
 
 /** As the model wrote it; what is no path of the project opens nothing, and the call's result says so. */

@@ -3,7 +3,7 @@ import type { LogEntry, LogEvent } from "@treadle/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { acceptedKey } from "@treadle/protocol/fold";
-import { OUTPUT_KEPT } from "./apply-to-call.ts";
+import { OUTPUT_KEPT, wholeCall } from "./apply-to-call.ts";
 import { emptyView, fold } from "./fold.ts";
 import { textOf, type Gathered } from "./gathered.ts";
 import { evidenceOf, logOf, NO_USAGE, wholeRun } from "./log.test-support.ts";
@@ -32,6 +32,44 @@ const callOf = (view: ProjectView, call: string): CallItem => {
 };
 
 describe("the fold of a log", () => {
+  it("says of a call that the log has it with head and tail, and takes the whole when it comes", () => {
+    const [open, write] = wholeRun().filter(
+      ({ type }) => type === "run-start" || type === "call-open",
+    );
+    const { call } = write as { call: string };
+    const end: LogEvent = {
+      type: "call-end",
+      call,
+      status: "ok",
+      title: "",
+      result: "a…b",
+      cut: 9,
+      ms: 1,
+    };
+    const delta = { type: "call-delta" as const, call, field: "content", whole: true as const };
+    const view = fold(
+      emptyView(),
+      logOf(
+        open!,
+        { type: "step-start", run: "r1", step: 1 },
+        write!,
+        { ...delta, text: "h…t", cut: 5_000 },
+        end,
+      ),
+    );
+    const short = callOf(view, call);
+    expect([short.cut, textOf(short.fields.get("content")!)]).toEqual([true, "h…t"]);
+    const whole = wholeCall(
+      short,
+      logOf({ ...delta, text: "head and tail" }, { ...end, result: "all", cut: undefined }),
+    );
+    expect([whole.cut, textOf(whole.fields.get("content")!), whole.result]).toEqual([
+      undefined,
+      "head and tail",
+      "all",
+    ]);
+  });
+
   it("lets a call whose arguments are complete wait until it is started", () => {
     const status = (count: number) => {
       const item = fold(emptyView(), logOf(...wholeRun().slice(0, count))).turns[0]?.items.at(-1);

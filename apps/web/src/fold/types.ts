@@ -134,6 +134,8 @@ export interface CallItem {
   /** What the page looked like. */
   picture?: { hash: string };
   ms?: number;
+  /** Something of it is there with head and tail; the server has the whole. */
+  cut?: true;
   /** Milliseconds since 1970: when it was started, else when it was opened. */
   since: number;
 }

@@ -25,6 +25,12 @@ const AGAIN_MS = 1000;
 const AGAIN_LIMIT_MS = 15_000;
 /** A project without any entry counts as read when the stream has been open for this long. */
 const EMPTY_MS = 400;
+/** Less than a page of the log: there is no more of it for now. */
+const SHORT_PAGE = 100;
+/** A page that is followed by nothing for so long was the last one. */
+const REST_MS = 100;
+/** Something is shown by then, however much is still to come. */
+const HELD_MS = 2_000;
 /** The server says something every 15 s: what is silent for so long is dead, though nobody said so (sleep, a changed network). */
 const SILENT_MS = 45_000;
 /** Answers that do not change by asking again. */
@@ -55,6 +61,25 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     const { view } = store.getState();
     store.setState({ view: fold(view, entries), loaded: true });
   }, createPace());
+  /** What came of the log before anything was shown: a long one is drawn once, not page by page. */
+  let held: LogEntry[] = [];
+  let holding: ReturnType<typeof setTimeout> | undefined;
+  let heldSince = 0;
+  const release = () => {
+    clearTimeout(holding);
+    const entries = held;
+    held = [];
+    queue.push(entries);
+  };
+  const take = (entries: LogEntry[]) => {
+    if (store.getState().loaded) return queue.push(entries);
+    if (held.length === 0) heldSince = performance.now();
+    for (const entry of entries) held.push(entry);
+    clearTimeout(holding);
+    const left = HELD_MS - (performance.now() - heldSince);
+    if (entries.length < SHORT_PAGE || left <= 0) release();
+    else holding = setTimeout(release, Math.min(left, REST_MS));
+  };
   let line: Line;
   let again: ReturnType<typeof setTimeout> | undefined;
   let empty: ReturnType<typeof setTimeout> | undefined;
@@ -74,6 +99,9 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
   };
   const lost = (failure?: ApiFailure) => {
     if (over) return;
+    // It goes on after what was shown.
+    clearTimeout(holding);
+    held = [];
     clearTimeout(empty);
     clearTimeout(silent);
     if (failure === undefined || !REFUSALS.has(failure.status)) return later();
@@ -87,13 +115,17 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
       onOpen() {
         wait = AGAIN_MS;
         store.setState({ connection: "live" });
-        empty = setTimeout(() => store.setState({ loaded: true }), EMPTY_MS);
+        empty = setTimeout(() => {
+          if (held.length === 0) store.setState({ loaded: true });
+        }, EMPTY_MS);
       },
       onAlive: () => alive(),
       onMessage(message) {
         const told = JSON.parse(message) as LogEntry[] | "reset";
-        if (told !== "reset") return told.length > 0 ? queue.push(told) : undefined;
+        if (told !== "reset") return told.length > 0 ? take(told) : undefined;
         // The server knows less than this page does: its data is another. Everything is read again.
+        clearTimeout(holding);
+        held = [];
         queue.clear();
         store.setState({ view: emptyView() });
       },
@@ -117,6 +149,7 @@ function follow(project: string, store: StoreApi<LiveProject>): () => void {
     clearTimeout(again);
     clearTimeout(empty);
     clearTimeout(silent);
+    clearTimeout(holding);
     line.close();
     queue.clear();
   };

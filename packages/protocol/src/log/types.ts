@@ -14,6 +14,9 @@
  * settled: the pieces are then replaced by one entry, at the place of the last, with `whole: true`. A piece is `whole`,
  * too, where the model begins a call's argument once more, and others may follow it. A reader that meets `whole: true`
  * puts the text in place of what it had gathered for that id; any other is appended.
+ *
+ * Of runs that have ended, what is long of a call (an argument, its output, its result) is there with head and tail;
+ * `cut` is how many characters the whole has, which is kept and had by the call's name.
  */
 import type { ProjectPath } from "../project-path/index.ts";
 import type { Evidence, Verdict } from "../evidence/types.ts";
@@ -177,12 +180,20 @@ export type CallEvent =
    * A string argument as it streams, already decoded: `field` is `content` of `write_file`, `command` of
    * `run_command`, and so on. `path` repeats the call's path once it is known.
    */
-  | { type: "call-delta"; call: string; field: string; text: string; path?: string; whole?: true }
+  | {
+      type: "call-delta";
+      call: string;
+      field: string;
+      text: string;
+      path?: string;
+      whole?: true;
+      cut?: number;
+    }
   /** The complete arguments. Strings over 2,000 characters are cut here; their whole stands in the `call-delta`s. */
   | { type: "call-input"; call: string; input: Record<string, unknown> }
   | { type: "call-start"; call: string }
   /** What a command printed, escape sequences included. */
-  | { type: "output"; call: string; text: string; whole?: true }
+  | { type: "output"; call: string; text: string; whole?: true; cut?: number }
   | {
       type: "call-end";
       call: string;
@@ -191,6 +202,7 @@ export type CallEvent =
       title: string;
       /** What the model was told, at most 16,000 characters. */
       result: string;
+      cut?: number;
       /** What the page looked like; its bytes are had by its hash. */
       picture?: { hash: string; mediaType: string };
       ms: number;

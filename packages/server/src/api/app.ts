@@ -8,6 +8,7 @@ import type { AccessOptions } from "../access/check-access.ts";
 import { approvalRoutes } from "./approvals.ts";
 import { todoRoutes } from "./todo.ts";
 import { buildResultRoutes } from "./build-result.ts";
+import { callRoutes } from "./calls.ts";
 import { chatRoutes } from "./chat.ts";
 import { checkpointRoutes } from "./checkpoints.ts";
 import { conversationRoutes } from "./conversation.ts";
@@ -96,6 +97,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   pictureRoutes(app, services);
   ruleRoutes(app, services);
   eventRoutes(app, services);
+  callRoutes(app, services);
   fileRoutes(app, services);
   checkpointRoutes(app, services);
   exportRoutes(app, services);

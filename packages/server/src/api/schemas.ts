@@ -287,3 +287,12 @@ export const Sent = z
   .openapi("Sent");
 
 export const Ok = z.object({ ok: z.literal(true) });
+
+/** One entry of a project's log. */
+export const LogEntrySchema = z.object({
+  seq: z.number().int(),
+  at: z.number(),
+  event: z
+    .custom<P.LogEvent>()
+    .openapi({ type: "object", description: "An event; `type` names it." }),
+});

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LogEvent } from "@treadle/protocol";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { Write } from "../shared-commit.ts";
 import { createGatheredText } from "./gathered-text.ts";
+import { cutText } from "./long-text.ts";
 import { readPage } from "./read-page.ts";
 import type { PieceEvent } from "./stream-of.ts";
 import { streamOf } from "./stream-of.ts";
@@ -19,8 +20,8 @@ interface Stream {
 }
 
 /**
- * Puts each long text of the runs that have ended into one `whole` entry at the place of its last piece.
- * Each text is replaced in one transaction; a crash in between leaves some as they were, for the next time.
+ * Puts each long text of the runs that have ended into one `whole` entry at the place of its last piece; of those of calls
+ * the log keeps head and tail, and the whole stands beside it. Each text is replaced in one transaction; a crash in between leaves some as they were, for the next time.
  */
 export async function compactLog(db: Kysely<Schema>, write: Write, project: string): Promise<void> {
   const state = await db
@@ -30,6 +31,7 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
     .executeTakeFirst();
   if (!state) return;
   let streams = new Map<string, Stream>();
+  let ends: { seq: number; event: LogEvent }[] = [];
   let position = state.compacted;
   for (;;) {
     const page = await readPage(db, project, position);
@@ -37,9 +39,13 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
     if (!last) return;
     for (const { seq, event } of page) {
       gather(streams, seq, event);
+      if (event.type === "call-end") ends.push({ seq, event });
       if (event.type !== "run-end") continue;
       for (const stream of streams.values()) await replace(write, project, stream);
+      for (const end of ends)
+        await write((transaction) => put(transaction, project, end.seq, end.event));
       streams = new Map();
+      ends = [];
       await write((transaction) =>
         transaction
           .updateTable("projects")
@@ -54,7 +60,8 @@ export async function compactLog(db: Kysely<Schema>, write: Write, project: stri
 
 function gather(streams: Map<string, Stream>, seq: number, event: LogEvent): void {
   const key = streamOf(event);
-  if (key === undefined) return;
+  // One that was cut is whole, and settled long ago.
+  if (key === undefined || (event as { cut?: number }).cut !== undefined) return;
   const piece = event as PieceEvent;
   let stream = streams.get(key);
   if (!stream) {
@@ -69,17 +76,11 @@ function gather(streams: Map<string, Stream>, seq: number, event: LogEvent): voi
 
 async function replace(write: Write, project: string, stream: Stream): Promise<void> {
   const place = stream.pieces.pop();
-  if (place === undefined || stream.pieces.length === 0) return;
+  if (place === undefined) return;
   const path = stream.path === undefined ? {} : { path: stream.path };
   const whole: PieceEvent = { ...stream.last, ...path, text: stream.text.join(), whole: true };
-  const event = JSON.stringify(whole);
   await write(async (transaction) => {
-    await transaction
-      .updateTable("log")
-      .set({ event, bytes: event.length })
-      .where("project", "=", project)
-      .where("seq", "=", place)
-      .execute();
+    await put(transaction, project, place, whole, stream.pieces.length > 0);
     for (let from = 0; from < stream.pieces.length; from += DELETE_ROWS)
       await transaction
         .deleteFrom("log")
@@ -89,4 +90,31 @@ async function replace(write: Write, project: string, stream: Stream): Promise<v
   });
   // Others get their turn: the database works on this thread.
   await nextTurn();
+}
+
+/**
+ * Puts an event in the place of what stands there, what is long of it beside the log.
+ * @param isNew whether it differs from what stands there also where nothing of it is long
+ */
+async function put(
+  transaction: Transaction<Schema>,
+  project: string,
+  seq: number,
+  event: LogEvent,
+  isNew = false,
+): Promise<void> {
+  const cut = cutText(event);
+  if (!cut && !isNew) return;
+  if (cut)
+    await transaction
+      .insertInto("log_bodies")
+      .values({ project, seq, call: cut.call, body: cut.body })
+      .execute();
+  const text = JSON.stringify(cut?.event ?? event);
+  await transaction
+    .updateTable("log")
+    .set({ event: text, bytes: text.length + (cut?.body.length ?? 0) })
+    .where("project", "=", project)
+    .where("seq", "=", seq)
+    .execute();
 }

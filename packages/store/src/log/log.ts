@@ -6,6 +6,7 @@ import type { LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
 import { follow, type Followed } from "./follow.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { cutEntriesOf, readBodies } from "./read-bodies.ts";
 import { readPage } from "./read-page.ts";
 import { streamOf } from "./stream-of.ts";
 
@@ -105,6 +106,10 @@ export function createLog(
       }
       return entries.length > limit ? entries.slice(0, limit) : entries;
     },
+    async readWhole(project, after) {
+      return readBodies(db, project, await readPage(db, project, after));
+    },
+    cutOf: (project, call) => cutEntriesOf(db, project, call),
     follow(project, after, listener) {
       const log = projects.get(project);
       if (!log) return () => undefined;

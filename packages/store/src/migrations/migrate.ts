@@ -5,12 +5,14 @@ import { storeError } from "../store-error.ts";
 import { up as first } from "./0001-first.ts";
 import { up as secrets } from "./0002-secrets.ts";
 import { up as protectedFiles } from "./0003-protected-files.ts";
+import { up as logBodies } from "./0004-log-bodies.ts";
 
 /** In order, for ever: a migration that was released is never changed, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-first": { up: first },
   "0002-secrets": { up: secrets },
   "0003-protected-files": { up: protectedFiles },
+  "0004-log-bodies": { up: logBodies },
 };
 
 /**

@@ -1,0 +1,24 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { notFound } from "../common/api-failure.ts";
+import { answers, ProjectParams } from "./describe.ts";
+import { LogEntrySchema } from "./schemas.ts";
+import type { Services } from "./services.ts";
+
+/** What is long of a call, which the log of a run that has ended shows with head and tail. */
+export function callRoutes(app: OpenAPIHono, { store }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/calls/{call}",
+      summary:
+        "The entries of a call that the log shows with head and tail (those with `cut`), whole: its long arguments, its output, its result.",
+      request: { params: ProjectParams.extend({ call: z.string().max(256) }) },
+      responses: answers(z.object({ entries: z.array(LogEntrySchema) }), "The entries."),
+    }),
+    async (c) => {
+      const { id, call } = c.req.valid("param");
+      if (!(await store.projects.get(id))) throw notFound("project");
+      return c.json({ entries: await store.log.cutOf(id, call) }, 200);
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import type { LogEvent } from "@treadle/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutText, uncutText } from "./long-text.ts";
+
+const call = "c";
+/** Any text at all, halves of characters among it, of up to some ten thousand characters. */
+const anyText = fc
+  .tuple(
+    fc.string({
+      unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+      maxLength: 40,
+    }),
+    fc.integer({ min: 1, max: 400 }),
+  )
+  .map(([piece, times]) => piece.repeat(times));
+
+const kinds: ((text: string) => LogEvent)[] = [
+  (text) => ({ type: "call-delta", call, field: "content", text, whole: true }),
+  (text) => ({ type: "output", call, text, whole: true }),
+  (result) => ({ type: "call-end", call, status: "ok", title: "Read a", result, ms: 1 }),
+];
+
+describe("what is long of a call", () => {
+  it("is short in the log and the same again with what is kept beside it, whatever it holds (property)", () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom(...kinds), (text, make) => {
+        const event = make(text);
+        const cut = cutText(event);
+        expect(cut === undefined).toBe(text.length <= 2_000);
+        if (!cut) return;
+        expect(JSON.stringify(cut.event).length).toBeLessThan(12_000);
+        expect(cut.event).toMatchObject({ cut: text.length });
+        expect(uncutText(cut.event, cut.body)).toEqual(event);
+        // Once is enough.
+        expect(cutText(cut.event)).toBeUndefined();
+      }),
+    );
+  });
+
+  it("shows its head and its tail, and says how much stands between them", () => {
+    const cut = cutText(kinds[1]!(`first${"x".repeat(5_000)}last`))!.event as { text: string };
+    expect(cut.text).toMatch(/^firstx+\n… 4,009 characters left out here …\nx+last$/);
+  });
+
+  it("is all else as it is: words of the model, however long", () => {
+    const said: LogEvent = { type: "text", run: "r", id: "t", text: "x".repeat(9_000) };
+    expect(cutText(said)).toBeUndefined();
+  });
+});

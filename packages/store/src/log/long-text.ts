@@ -1,0 +1,64 @@
+import type { LogEvent } from "@treadle/protocol";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+
+/** Characters of a call's text in the log of a run that has ended: longer ones are there with head and tail. */
+const LONG = 2_000;
+const HEAD = 800;
+const TAIL = 200;
+
+type Long = Extract<LogEvent, { type: "call-delta" | "output" | "call-end" }>;
+
+/** What is long of a call: an argument, what a command printed, what the model was told. */
+function textOf(event: Long): string {
+  return event.type === "call-end" ? event.result : event.text;
+}
+
+const withText = (event: Long, text: string, cut: number | undefined): Long => {
+  const { cut: _, ...rest } = event;
+  const more = cut === undefined ? {} : { cut };
+  return rest.type === "call-end" ? { ...rest, result: text, ...more } : { ...rest, text, ...more };
+};
+
+const isLong = (event: LogEvent): event is Long =>
+  (event.type === "call-delta" || event.type === "output" || event.type === "call-end") &&
+  event.cut === undefined &&
+  textOf(event).length > LONG;
+
+/** A long text's place in the log, and the whole of it. */
+export interface CutText {
+  event: LogEvent;
+  call: string;
+  /** Compressed. */
+  body: Buffer;
+}
+
+/** Shortens what is long, never within a character; undefined where nothing is. */
+export function cutText(event: LogEvent): CutText | undefined {
+  if (!isLong(event)) return undefined;
+  const text = textOf(event);
+  const head = text.slice(0, HEAD).replace(/[\ud800-\udbff]$/, "");
+  const tail = text.slice(-TAIL).replace(/^[\udc00-\udfff]/, "");
+  const left = (text.length - head.length - tail.length).toLocaleString("en");
+  const short = `${head}\n… ${left} characters left out here …\n${tail}`;
+  return {
+    event: withText(event, short, text.length),
+    call: event.call,
+    body: deflateRawSync(bytesOf(text)),
+  };
+}
+
+const UTF8 = 0;
+const UTF16 = 1;
+
+/** Half a character, as a program may print it, has no UTF-8; the first byte says which of the two it is. */
+const bytesOf = (text: string): Buffer =>
+  text.isWellFormed()
+    ? Buffer.concat([Buffer.of(UTF8), Buffer.from(text)])
+    : Buffer.concat([Buffer.of(UTF16), Buffer.from(text, "utf16le")]);
+
+/** The event as it was before it was shortened. */
+export function uncutText(event: LogEvent, body: Uint8Array): LogEvent {
+  const bytes = inflateRawSync(body);
+  const text = bytes.subarray(1).toString(bytes[0] === UTF16 ? "utf16le" : "utf8");
+  return withText(event as Long, text, undefined);
+}

@@ -1,0 +1,21 @@
+import { sql, type Kysely } from "kysely";
+
+/** What is long in the log of runs that have ended is kept beside it; what was compacted before is gone over once more. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("log_bodies")
+    .addColumn("project", "text", (column) =>
+      column.notNull().references("projects.id").onDelete("cascade"),
+    )
+    .addColumn("seq", "bigint", (column) => column.notNull())
+    .addColumn("call", "text", (column) => column.notNull())
+    .addColumn("body", "blob", (column) => column.notNull())
+    .addPrimaryKeyConstraint("log_bodies_key", ["project", "seq"])
+    .execute();
+  await db.schema
+    .createIndex("log_bodies_of_call")
+    .on("log_bodies")
+    .columns(["project", "call"])
+    .execute();
+  await sql`update projects set compacted = 0`.execute(db);
+}
