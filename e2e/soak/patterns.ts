@@ -14,10 +14,13 @@ const TIMEOUT = 10_000;
 /** Files whose patterns are given short texts alone, or texts of nobody else's, and what bounds them. */
 const BOUNDED: Record<string, string> = {
   "apps/cli/src/arguments.ts": "words of the person's own command line",
-  "apps/web/src/attached/place-name.ts": "names of files, 255 characters",
+  "apps/web/src/attachments/place-name.ts": "names of files, 255 characters",
   "apps/web/src/conversation/doing-line.tsx": "a line that is shown, cut before",
   "apps/web/src/conversation/end-words.ts": "a sentence of ours",
   "packages/protocol/src/evidence/file-places.ts": "20 parts of 100 characters from each place on",
+  "apps/web/src/preview/console-list.tsx": "a stack of a report, 4,000 characters",
+  "apps/web/src/preview/crop-picture.ts": "names of files, 255 characters",
+  "apps/web/src/preview/preview.tsx": "a path, 4,000 characters",
   "apps/web/src/prompt/use-mentions.ts": "what the person is typing",
   "packages/agent/src/checks/parse-step.ts": "a step, 1,000 characters",
   "packages/agent/src/context/skills/front-matter.ts": "lines, to their end whatever is in them",
@@ -40,6 +43,7 @@ const BOUNDED: Record<string, string> = {
   "packages/agent/src/trust/plain-settings.ts": "lines of plain letters, to their end",
   "packages/agent/src/trust/protected-path.ts": "parts of a path, 255 characters",
   "packages/agent/src/verdict/failure-signature.ts": "output, cut before",
+  "packages/protocol/src/meant/fence.ts": "measured to grow with the text",
   "packages/protocol/src/edits/placeholder.ts": "a line of 200 characters",
   "packages/protocol/src/edits/readings.ts": "measured to grow with the text",
   "packages/protocol/src/artifact/recognize-fence.ts": "measured to grow with the text",

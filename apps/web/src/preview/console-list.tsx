@@ -111,7 +111,7 @@ function LevelMark({ level }: { level: Level }) {
 /** Where the browser says that it was printed: the first line that is none of the watching script's. */
 function firstFrame(stack: string): string | undefined {
   for (const [, path, line] of stack.matchAll(
-    /https?:\/\/[^/\s]+(\/[^\s?()]*)[^\s:()]*:(\d+):\d+/g,
+    /https?:\/\/[^/\s]{1,300}(\/[^\s?():]{0,2000})(?:\?[^\s:()]{0,2000})?:(\d+):\d+/g,
   ))
     if (path !== undefined && !path.startsWith("/__treadle/") && !path.includes("node_modules"))
       return `${path.slice(path.lastIndexOf("/") + 1) || "/"}:${line}`;

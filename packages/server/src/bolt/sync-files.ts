@@ -51,7 +51,7 @@ export async function syncFiles(
   return { known: next, refused };
 }
 
-const BLOCK = /<(bolt_file_modifications|modifications)>[^]*?<\/\1>/;
+const BLOCKS = ["bolt_file_modifications", "modifications"];
 
 /** bolt.new sends no files but says what the person changed, in a block of the message. @returns the message without it */
 export async function takeModifications(
@@ -59,7 +59,7 @@ export async function takeModifications(
   person: PersonFiles,
   message: string,
 ): Promise<string> {
-  const block = BLOCK.exec(message)?.[0];
+  const block = blockIn(message);
   if (block === undefined) return message;
   for (const change of parseModifications(block)) {
     const read = readProjectPath(change.path.replace(/^\/home\/project\//, ""));
@@ -85,4 +85,16 @@ export async function textOf(
   } catch {
     return undefined;
   }
+}
+
+/** The first block that is closed. By hand: a pattern takes the square of a message that opens many and closes none (A78). */
+function blockIn(message: string): string | undefined {
+  const found = BLOCKS.flatMap((name) => {
+    const from = message.indexOf(`<${name}>`);
+    const close = `</${name}>`;
+    const end = from === -1 ? -1 : message.indexOf(close, from);
+    return end === -1 ? [] : [{ from, end: end + close.length }];
+  });
+  const first = found.toSorted((a, b) => a.from - b.from)[0];
+  return first && message.slice(first.from, first.end);
 }
