@@ -71,6 +71,11 @@ export const UNKNOWN: Record<string, Numbers> = {
   io_uring_register: [427, 427],
   // Its mode stands in memory as well.
   openat2: [437, 437],
+  // Rights for others that whoever makes a file there later gives without knowing (a folder's default list, A52).
+  setxattr: [188, 5],
+  lsetxattr: [189, 6],
+  fsetxattr: [190, 7],
+  setxattrat: [463, 463],
 };
 
 /** A call that gives a file its mode: which argument that is, and which one has to ask for a new file for it to count. */

@@ -59,6 +59,13 @@ export function configurations(place: AttackPlace): Attempt[] {
       always: /set aside: [^]*end\n$/,
     },
     {
+      id: "A80",
+      area: "trust",
+      what: "files that the person makes later, for everybody, by a folder's list of rights",
+      act: `perl -e 'my ($d, $n) = (".", "system.posix_acl_default"); my $b = pack("V", 2); $b .= pack("vvV", $_, 7, 0xffffffff) for (1, 4, 0x20); my $call = \`uname -m\` =~ /x86/ ? 188 : 5; print syscall($call, $d, $n, $b, length($b), 0), " end\n"' || echo NOT TRIED`,
+      always: /^-1 end\n$/,
+    },
+    {
       id: "A75",
       area: "trust",
       what: "changes that nobody is shown: attributes that keep git from comparing, and a pipe in their place",
