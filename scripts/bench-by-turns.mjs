@@ -16,12 +16,17 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 /** The numbers of what a bench printed, each by the words around it. */
 function numbersOf(output) {
   const numbers = new Map();
+  const lines = new Map();
   for (const line of output.split("\n")) {
     const bare = line
       .replace(/\([\d. ]+\)/g, "")
       .replace(/\s+/g, " ")
       .trim();
-    const words = bare.replace(/\d[\d,]*(?:\.\d+)?/g, "#");
+    const alike = bare.replace(/\d[\d,]*(?:\.\d+)?/g, "#");
+    const times = (lines.get(alike) ?? 0) + 1;
+    lines.set(alike, times);
+    // The same words come again for another size.
+    const words = times === 1 ? alike : `${alike}, line ${times}`;
     let place = 0;
     for (const [number] of bare.matchAll(NUMBER))
       numbers.set(`${words} [${++place}]`, Number(number.replaceAll(",", "")));

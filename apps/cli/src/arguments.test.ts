@@ -18,6 +18,17 @@ describe("the command line", () => {
     });
   });
 
+  it("keeps and restores one file, and says which words it wants", () => {
+    expect(readArguments(["backup", "a.tgz", "--data", "d"])).toEqual({
+      kind: "backup",
+      file: "a.tgz",
+      data: "d",
+    });
+    expect(readArguments(["restore", "a.tgz"])).toMatchObject({ kind: "restore", file: "a.tgz" });
+    for (const words of [["backup"], ["restore", "a", "b"]])
+      expect(message(words)).toMatch(/takes one file: treadle (backup|restore) treadle\.tar\.gz/);
+  });
+
   it("reads a run with its limits, seconds becoming milliseconds", () => {
     const words = ["run", "Build a todo app", "--dir", "./todo", "--max-steps", "12"];
     expect(

@@ -45,6 +45,7 @@ export type Command =
       data?: string;
       unsafe: boolean;
     }
+  | { kind: "backup" | "restore"; file: string; data?: string }
   | { kind: "doctor"; data?: string; attacks: boolean }
   | { kind: "help" }
   | { kind: "wrong"; message: string };
@@ -81,6 +82,8 @@ const TAKEN: Record<string, string[]> = {
   ),
   parse: ["dialect", "dir", "json", "exact"],
   check: ["report", "timeout", "allow-host", "json", "data", "unsafe-no-sandbox"],
+  backup: ["data"],
+  restore: ["data"],
   doctor: ["data", "attacks"],
 };
 
@@ -101,7 +104,7 @@ export function readArguments(words: string[]): Command {
   if (name === "help") return { kind: "help" };
   if (!taken)
     return wrong(
-      `There is no command “${name}”. The commands are serve, run, check, parse and doctor.`,
+      `There is no command “${name}”. The commands are serve, run, check, parse, backup, restore and doctor.`,
     );
   const foreign = Object.keys(values).find((option) => !taken.includes(option));
   if (foreign) return wrong(`“${name}” takes no option --${foreign}.`);
@@ -191,6 +194,13 @@ export function readArguments(words: string[]): Command {
         data: values.data,
         unsafe: values["unsafe-no-sandbox"] ?? false,
       };
+    case "backup":
+    case "restore": {
+      const [file, more] = rest;
+      if (!file || more !== undefined)
+        return wrong(`“${name}” takes one file: treadle ${name} treadle.tar.gz.`);
+      return { kind: name, file, data: values.data };
+    }
     default:
       if (rest.length > 0) return wrong(`“doctor” takes no further words, but got “${rest[0]}”.`);
       return { kind: "doctor", data: values.data, attacks: values.attacks ?? false };

@@ -34,6 +34,10 @@ export const HELP = `treadle: say what you want in one sentence, get a web app t
   treadle parse [FILE]       a saved model answer to events, or with --dir to files
       --dialect artifact|tags  --dir DIR  --json
       --exact                to the letter: code fences and escapes around things stay what they are
+  treadle backup FILE        everything that is kept (projects, chats, checkpoints, settings, keys)
+                             in one archive, also while the server runs
+  treadle restore FILE       a data folder from it, where there is none yet
+      --data DIR             as for serve
   treadle doctor             what this machine can and cannot do, and what mends it
       --attacks              let hostile code try to leave its sandbox, and show what came of it
 

@@ -23,6 +23,10 @@ async function main(): Promise<number> {
       return (await import("./check.ts")).check(command);
     case "parse":
       return (await import("./parse.ts")).parse(command);
+    case "backup":
+      return (await import("./backup.ts")).backup(command);
+    case "restore":
+      return (await import("./restore.ts")).restore(command);
     case "doctor":
       if (command.attacks) return (await import("./attacks.ts")).attacks();
       return (await import("./doctor.ts")).doctor(command);

@@ -6,3 +6,4 @@ export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
 export { diagnose } from "./diagnose.ts";
 export { findChromium } from "./browser/find-chromium.ts";
+export { faultOfDatabase, snapshotDatabase } from "@treadle/store";

@@ -2,3 +2,4 @@ export type * from "./types.ts";
 export { StoreError } from "./types.ts";
 export { openStore, type OpenStoreOptions } from "./open-store.ts";
 export { readSettings } from "./read-settings.ts";
+export { faultOfDatabase, snapshotDatabase } from "./sqlite/snapshot.ts";

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { snapshotDatabase } from "@treadle/server";
+import { EXIT } from "./exit-status.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { runTar } from "./run-tar.ts";
+
+/**
+ * What is not kept: the database itself, of which a copy of one moment is; what a running server holds; what is made again
+ * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
+ */
+const LEFT_OUT = [
+  "./treadle.sqlite*",
+  "./treadle.lock*",
+  "./cache",
+  "./projects/*/state/cache",
+  "./projects/*/state/prove-*",
+  "./projects/*/state/checkpoints.git/treadle-blobs",
+];
+
+/** `treadle backup FILE`: the whole data folder in one archive, also while the server runs. */
+export async function backup(command: { file: string; data?: string }): Promise<number> {
+  const data = dataDirectory(command.data, process.env);
+  const file = resolve(command.file);
+  const scratch = mkdtempSync(join(tmpdir(), "treadle-backup-"));
+  const draft = join(dirname(file), `.${basename(file)}-${process.pid}`);
+  try {
+    // Before the files: every checkpoint that it names is among them then.
+    await snapshotDatabase(data, join(scratch, "treadle.sqlite"));
+    // It holds keys: nobody else may read it, from its first byte on.
+    const target = await open(draft, "wx", 0o600);
+    try {
+      await runTar(
+        [
+          "-czf",
+          "-",
+          ...LEFT_OUT.map((path) => `--exclude=${path}`),
+          "-C",
+          data,
+          ".",
+          "-C",
+          scratch,
+          "treadle.sqlite",
+        ],
+        // A file that changes while it is read is kept as it was found.
+        { to: target.fd, ok: [0, 1] },
+      );
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+    await rename(draft, file);
+    process.stdout.write(
+      `Kept in ${file}. It holds keys and secrets: keep it as you keep those.\n`,
+    );
+    return 0;
+  } catch (error) {
+    process.stderr.write(`No backup was made: ${(error as Error).message}\n`);
+    return EXIT.usage;
+  } finally {
+    await rm(draft, { force: true });
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { faultOfDatabase } from "@treadle/server";
+import { EXIT } from "./exit-status.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { runTar } from "./run-tar.ts";
+
+/** `treadle restore FILE`: a data folder from a backup, into a place where there is none. All of it, or nothing. */
+export async function restore(command: { file: string; data?: string }): Promise<number> {
+  const data = dataDirectory(command.data, process.env);
+  if (holdsSomething(data)) {
+    process.stderr.write(
+      `${data} is not empty, and is left as it is. Name another folder with --data, or move this one away first.\n`,
+    );
+    return EXIT.usage;
+  }
+  let scratch: string | undefined;
+  try {
+    mkdirSync(dirname(data), { recursive: true });
+    scratch = mkdtempSync(`${data}-restoring-`);
+    await runTar(["-xzpf", resolve(command.file), "-C", scratch], { ok: [0] });
+    const fault = faultOfDatabase(scratch);
+    if (fault !== undefined) throw new Error(`its database cannot be used: ${fault}`);
+    if (holdsSomething(data)) throw new Error(`${data} was filled meanwhile`);
+    try {
+      rmdirSync(data);
+    } catch {
+      // It was not there.
+    }
+    renameSync(scratch, data);
+    process.stdout.write(`Restored to ${data}. treadle serve starts on it.\n`);
+    return 0;
+  } catch (error) {
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+    process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+    return EXIT.usage;
+  }
+}
+
+function holdsSomething(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+}

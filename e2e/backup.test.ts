@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { setStage, type Stage } from "./support/stage.ts";
+import { bareEnvironment, bin, startTreadle } from "./support/treadle.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "treadle-backup-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let { treadle } = {} as Stage;
+let project: string;
+setStage({ page: false }, async (stage) => {
+  ({ treadle } = stage);
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  await writeFile("src/kept.txt", "as it stood");
+});
+
+const writeFile = (path: string, content: string) =>
+  treadle.api(`/api/projects/${project}/files/${path}`, {
+    method: "PUT",
+    headers: { "if-none-match": "*" },
+    body: JSON.stringify({ text: content }),
+  });
+
+/** Runs a command of treadle's to its end. */
+async function run(...words: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [bin, ...words], { env: bareEnvironment() });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, said };
+}
+
+describe("a backup of the whole data folder", () => {
+  const file = join(folder, "all.tar.gz");
+  const restored = join(folder, "restored");
+
+  it("is made while the server runs and writes, and is its owner's alone", async () => {
+    const renaming = Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        treadle.api(`/api/projects/${project}`, {
+          method: "PATCH",
+          body: JSON.stringify({ name: `Name ${index}` }),
+        }),
+      ),
+    );
+    const made = await run("backup", file, "--data", treadle.data);
+    await renaming;
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining(file) as string });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
+  });
+
+  it("restored into an empty folder, has the projects, their files and their logs", async () => {
+    expect(await run("restore", file, "--data", restored)).toMatchObject({ code: 0 });
+    const other = await startTreadle({ data: restored });
+    try {
+      const list = (await (await other.api("/api/projects")).json()) as {
+        projects: { id: string }[];
+      };
+      expect(list.projects.map(({ id }) => id)).toEqual([project]);
+      const kept = await other.api(`/api/projects/${project}/files/src/kept.txt`);
+      expect(await kept.json()).toMatchObject({ text: "as it stood" });
+      expect(other.token).toBe(treadle.token);
+    } finally {
+      await other.kill("SIGTERM");
+    }
+  });
+
+  it("is not restored over anything, nor from what is no backup; nothing is left of the attempt", async () => {
+    expect(await run("restore", file, "--data", treadle.data)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("is not empty, and is left as it is") as string,
+    });
+    const broken = join(folder, "broken.tar.gz");
+    const target = join(folder, "target");
+    writeFileSync(broken, "no archive");
+    mkdirSync(target);
+    expect(await run("restore", broken, "--data", target)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("Nothing was restored") as string,
+    });
+    expect(readdirSync(target)).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.includes("restoring"))).toEqual([]);
+    const missing = await run("backup", join(folder, "none.tar.gz"), "--data", target);
+    expect([missing.code, existsSync(join(folder, "none.tar.gz"))]).toEqual([2, false]);
+  });
+});

@@ -1,0 +1,37 @@
+import { chmodSync, closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { DATABASE_FILE } from "./open-database.ts";
+
+/**
+ * Copies the database of a data folder as it stands at one moment, also while a server writes to it.
+ * @param to a file that is not there yet; its owner's alone
+ */
+export async function snapshotDatabase(directory: string, to: string): Promise<void> {
+  closeSync(openSync(to, "wx", 0o600));
+  const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+  try {
+    await backup(database, to);
+    chmodSync(to, 0o600);
+  } finally {
+    database.close();
+  }
+}
+
+/** Why a data folder's database cannot be used; undefined where it is whole. */
+export function faultOfDatabase(directory: string): string | undefined {
+  try {
+    const database = new DatabaseSync(join(directory, DATABASE_FILE), { readOnly: true });
+    try {
+      const [row] = database.prepare("pragma integrity_check(1)").all();
+      const said = String(row?.["integrity_check"]);
+      if (said !== "ok") return said;
+      database.prepare("select count(*) from projects").get();
+      return undefined;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
