@@ -1,6 +1,6 @@
 import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
 import { recoverFences } from "@treadle/protocol/artifact";
-import { meantCommand, meantContent } from "@treadle/protocol/meant";
+import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
 import { TAG_TOOLS } from "./tag-tools.ts";
 
@@ -82,11 +82,13 @@ function readTools(exact: boolean, out: AnswerOut) {
 
 function meantTool(event: ToolTagEvent): ToolTagEvent {
   if (event.type !== "tool-close") return event;
-  const { content, command, path = "" } = event.params;
+  const { content, command } = event.params;
+  const path = meantPath(event.params["path"] ?? "");
   return {
     ...event,
     params: {
       ...event.params,
+      ...(path === "" ? {} : { path }),
       ...(content === undefined ? {} : { content: meantContent(path, content) }),
       ...(command === undefined ? {} : { command: meantCommand(command) }),
     },

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { artifact, file, inArtifact, PAGE, type RealAnswer, tags, write } from "./answer-texts.test-support.ts"; // prettier-ignore
+import { TAG_SHAPES } from "./tag-shapes.test-support.ts";
 import { THOUGHT_OF } from "./thought-of.test-support.ts";
 
 export const REAL_ANSWERS: readonly RealAnswer[] = [
@@ -161,6 +162,7 @@ export const REAL_ANSWERS: readonly RealAnswer[] = [
     `<minimax:tool_call>\n  <invoke name="write_file">\n    <parameter name="path">index.html</parameter>\n    <parameter name="content">\n${PAGE}</parameter>\n  </invoke>\n</minimax:tool_call>\n`,
   ),
   ...THOUGHT_OF,
+  ...TAG_SHAPES,
 ];
 
 /** What has to come of the shared texts, by their names. */

@@ -237,12 +237,24 @@ function valueAt(text: string, from: number, param: string, name: string, params
 
 function readCalls(text: string, inFence = false): Read | undefined {
   const read: Read = { done: [], text: "" };
+  /** In a fence whose language says that it holds calls: it is not there. */
+  let isNamed = false;
   for (let at = 0; at < text.length;) {
     const fence = /^```[^`\n]*\n/.exec(text.slice(at))?.[0];
     const isLineStart = at === 0 || text[at - 1] === "\n";
     if (isLineStart && /^```\s*\n/.test(text.slice(at)) && inFence) return { ...read, text: `${at}` };
-    if (isLineStart && fence && !inFence) {
+    if (isLineStart && isNamed && /^```\s*\n/.test(text.slice(at))) {
+      isNamed = false;
+      at += 3;
+      continue;
+    }
+    if (isLineStart && fence && !inFence && !isNamed) {
       const said = text.slice(0, at).trimEnd().split("\n").at(-1)!;
+      isNamed = /^```tool_use\n\s*</.test(text.slice(at)) && !/example/.test(said);
+      if (isNamed) {
+        at += fence.length;
+        continue;
+      }
       const inside = /example/.test(said) ? undefined : readCalls(text.slice(at + fence.length), true);
       const length = inside ? Number(inside.text) : Math.max(0, text.slice(at + fence.length).search(/^```\s*\n/m));
       if (inside && inside.done.length > 0) read.done.push(...inside.done);

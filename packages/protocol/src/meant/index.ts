@@ -1,2 +1,3 @@
 export { meantCommand } from "./command.ts";
 export { meantContent, PROSE_FILE } from "./content.ts";
+export { meantPath } from "./path.ts";

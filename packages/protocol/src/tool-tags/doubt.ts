@@ -39,7 +39,7 @@ export class Doubt {
     for (let { at } = input; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
       if (code === 60) {
-        const own = this.isText ? readTag(chunk, at, this.#calls.paramClose) : undefined;
+        const own = readTag(chunk, at, this.#calls.paramClose);
         const tag = own ?? readTag(chunk, at, this.#calls.called.tags);
         if (tag === "more" || own || (tag && this.#isEnd(tag))) {
           this.text += input.take(at);

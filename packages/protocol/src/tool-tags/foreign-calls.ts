@@ -1,16 +1,20 @@
-import { formatToolCalls, type ToolCallText } from "./serialize.ts";
+import { callsIn } from "./calls-in.ts";
+import { formatToolCalls } from "./serialize.ts";
 
 /** How calls begin that models were trained to write and that are no tags of tools; what says that it is one stands behind. */
-const OPENING = /^<(?:(tool_call|function_call|tool_use)>\s*[[{]|function=([\w-]+)>)/;
-const LINE_START = /(?:^|\n)[ \t]*</g;
+const OPENING =
+  /^(?:<(tool_call|function_call|tool_use)>\s*(?=[[{`]|<function=|<(?:tool_)?name>|[\w-]+\s*<arg_key>)|<function=([\w-]+)>|<([|｜])tool([▁_])call\4begin\3>|(\[TOOL_CALLS\]|<\|(?:python_tag|tool_call)\|>))/;
+/** No closing mark: these stand at the end of a message. */
+const UNTIL_END = "\0";
+/** Marks around several of them, which say nothing. */
+const AROUND = /^<([|｜])tool([▁_])calls(?:\2section)?\2(?:begin|end)\1>/;
+const LINE_START = /(?:^|\n)[ \t]*[<[]/g;
 /** Characters in which it is clear whether a call begins; of a call, which is held; a longer one is text. */
 const OPENING_LIMIT = 96;
 const HELD_LIMIT = 2_097_152;
 /** What may still become that. */
 const MAY_OPEN =
-  /^<(?:[a-z_]{0,13}|(?:tool_call|function_call|tool_use)>\s*|function=[\w-]{0,64})$/;
-const OPENS = "<parameter=";
-const PARAMETER = /(?:^|<parameter=)([\w-]+)>(?:\r?\n)?([^]*?)(?:\r?\n)?<\/parameter>\s*$/;
+  /^(?:<(?:[a-z_]{0,13}|(?:tool_call|function_call|tool_use)>\s*[\w-]{0,64}\s*(?:<[a-z_=]{0,9})?|function=[\w-]{0,64}|[|｜][\w▁]{0,24}[|｜]?)|\[[A-Z_]{0,10})$/;
 
 /**
  * Rewrites calls in other spellings as tags of the tools, as the text comes: `<tool_call>{"name": …, "arguments": …}` and
@@ -41,23 +45,27 @@ export function rewriteForeignCalls(
 
   const readPlain = (text: string): string => {
     // In short pieces mostly none.
-    const lines = text.includes("<") ? text.matchAll(LINE_START) : [];
+    const lines = /[<[]/.test(text) ? text.matchAll(LINE_START) : [];
     for (const { 0: line, index } of lines) {
       if (!line.startsWith("\n") && !startsLine) continue;
       const less = index + line.length - 1;
       const rest = text.slice(less, less + OPENING_LIMIT);
-      const [, tag, name] = OPENING.exec(rest) ?? [];
-      const begins = tag !== undefined || (name !== undefined && names.includes(name));
+      const [opening, tag, name, bar, gap] = OPENING.exec(rest) ?? [];
+      const [around] = AROUND.exec(rest) ?? [];
+      const begins = opening !== undefined && (name === undefined || names.includes(name));
       const mayBegin = text.length - less < OPENING_LIMIT && MAY_OPEN.test(rest);
-      if (!begins && !mayBegin) continue;
+      if (!begins && !mayBegin && around === undefined) continue;
       give(text.slice(0, less));
       if (!isProse()) {
-        give("<");
+        give(text[less]!);
         return text.slice(less + 1);
       }
-      if (mayBegin) candidate = rest;
-      else close = tag === undefined ? "</function>" : `</${tag}>`;
-      return mayBegin ? "" : text.slice(less);
+      if (around !== undefined) return text.slice(less + around.length);
+      if (mayBegin && !begins) candidate = rest;
+      else if (tag !== undefined) close = `</${tag}>`;
+      else if (name !== undefined) close = "</function>";
+      else close = bar === undefined ? UNTIL_END : `<${bar}tool${gap}call${gap}end${bar}>`;
+      return candidate === "" ? text.slice(less) : "";
     }
     give(text);
     return "";
@@ -77,11 +85,13 @@ export function rewriteForeignCalls(
   const release = () => {
     const text = held.join("");
     const body = text.endsWith(close) ? text.slice(0, -close.length) : text;
-    const calls = length > HELD_LIMIT ? undefined : readCalls(body, names);
+    const calls = length > HELD_LIMIT ? undefined : callsIn(body, names);
     held = [];
     length = 0;
+    const isTag = close.startsWith("</");
     tail = close = "";
-    give(calls ? formatToolCalls(calls) : text);
+    // Another one may begin right behind.
+    give(calls ? formatToolCalls(calls) + (isTag ? "" : "\n") : text);
   };
 
   return {
@@ -97,46 +107,4 @@ export function rewriteForeignCalls(
     },
     isHolding: () => close !== "" || candidate !== "",
   };
-}
-
-/** The calls that a text is; undefined where it is none, or calls a tool that there is not. */
-function readCalls(text: string, names: readonly string[]): ToolCallText[] | undefined {
-  const [, name] = /^<function=([\w-]+)>/.exec(text) ?? [];
-  if (name !== undefined) {
-    return [{ name, params: Object.fromEntries(readParameters(text)) }];
-  }
-  try {
-    const read: unknown = JSON.parse(text.slice(text.indexOf(">") + 1));
-    const calls = [read].flat().map((call) => toCall(call as Record<string, unknown>, names));
-    return calls.every((call) => call !== undefined) && calls.length > 0 ? calls : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** One ends where the next begins. A pattern over all of them takes the square of a text that closes none (A78). */
-function readParameters(text: string): [string, string][] {
-  const pieces = text.split(OPENS);
-  let from = 1;
-  return pieces.flatMap((piece, at) => {
-    if (at === 0 || !piece.trimEnd().endsWith("</parameter>")) return [];
-    const [, name, value] = PARAMETER.exec(pieces.slice(from, at + 1).join(OPENS)) ?? [];
-    from = at + 1;
-    return name === undefined ? [] : [[name, value!]];
-  });
-}
-
-function toCall(
-  { name, arguments: args, parameters, input }: Record<string, unknown>,
-  names: readonly string[],
-): ToolCallText | undefined {
-  const given = args ?? parameters ?? input ?? {};
-  const values: unknown = typeof given === "string" ? JSON.parse(given) : given;
-  if (typeof name !== "string" || !names.includes(name)) return undefined;
-  if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
-  const params = Object.entries(values).map(
-    ([param, value]) => [param, typeof value === "string" ? value : JSON.stringify(value)] as const,
-  );
-  if (!params.every(([param]) => /^[\w-]+$/.test(param))) return undefined;
-  return { name, params: Object.fromEntries(params) };
 }

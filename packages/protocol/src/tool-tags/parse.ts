@@ -31,7 +31,15 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
   let step = readProse;
   return {
     ...readPieces(input, () => step(), finish),
-    inProse: () => step === readProse && prose.isPlain(),
+    where: () =>
+      step === readProse
+        ? prose.isPlain()
+          ? "prose"
+          : "code"
+        : step === readParam
+          ? "value"
+          : "call",
+    value: writeContent,
   };
 
   function onText(text: string): void {
@@ -75,7 +83,7 @@ export function createToolTagParser(options: ToolTagParserOptions): ToolTagParse
       follow(tag);
       return true;
     }
-    const end = opening.length < OPENING_LIMIT ? endOfUnknown(chunk, at) : 0;
+    const end = !tag && opening.length < OPENING_LIMIT ? endOfUnknown(chunk, at) : 0;
     if (end > chunk.length) return false;
     if (end > 0) {
       opening += input.take(end);

@@ -70,6 +70,8 @@ export interface ToolTagParser {
   /** Takes only what is new, in pieces of any size. Does nothing after `end`. */
   write(chunk: string): void;
   end(): void;
-  /** Whether what comes next is read as prose, and not in code. */
-  inProse(): boolean;
+  /** As what that comes next is read: prose, code or thinking in it, tags of a call, a parameter's value. */
+  where(): "prose" | "code" | "call" | "value";
+  /** In a value: text that belongs to it, whatever it holds. */
+  value(text: string): void;
 }

@@ -72,3 +72,18 @@ test("a fence over the limit is text, in linear time", () => {
   parser.end();
   expect(performance.now() - start).toBeLessThan(5_000);
 });
+
+test("the arguments of a call in a fence that says that it holds calls stream", () => {
+  const deltas: string[] = [];
+  const parser = createUnfencedToolTagParser({
+    tools: TOOLS,
+    onEvent: (event) => {
+      if (event.type === "param-delta") deltas.push(event.text);
+    },
+  });
+  parser.write("So:\n```tool_use\n<write_file>\n<path>a</path>\n<content>\none\n");
+  expect(deltas.join("")).toBe("aone");
+  parser.write("two\n</content>\n</write_file>\n```\nDone.");
+  parser.end();
+  expect(deltas.join("")).toBe("aone\ntwo");
+});

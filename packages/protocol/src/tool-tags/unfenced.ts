@@ -1,27 +1,40 @@
-import { EXAMPLE, SHOWN } from "../prose/example.ts";
+import { EXAMPLE, FOR_EXAMPLE, SHOWN } from "../prose/example.ts";
+import { callsIn } from "./calls-in.ts";
 import { rewriteForeignCalls } from "./foreign-calls.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
-import { createToolTagParser } from "./parse.ts";
-import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
+import { createLenientToolTagParser, type LenientParser } from "./lenient.ts";
+import { formatToolCalls } from "./serialize.ts";
+import type { ToolTagParserOptions } from "./types.ts";
 
-/** Of calls, a sentence may say that it only shows how they are written. */
-const SHOWS = /\b(?:the|this|following) (?:format|syntax)\b|\blike (?:this|so)\b/i;
+/** Of calls, a sentence may say that it only shows how they are written, or how not. */
+const SHOWS =
+  /\b(?:the|this|following) (?:format|syntax)\b|\blike (?:this|so)\b|\b(?:would|could) (?:be|look|write|call|use|run|say)\b|\b(?:do not|don['’]t|never|avoid|instead of|rather than|wrong|incorrect|invalid)\b/i;
+/** A sentence that says what is done now shows nothing. */
+const DOES = /\b(?:let me|let['’]s|I['’]ll|I will|I['’]m going to|I am going to|I need to)\b/i;
+/** Languages that say that what stands in the fence is calls. */
+const CALLS = /^tool_?(?:use|calls?|codes?)?$/i;
 /** Characters of prose that are remembered for the fence that may follow, and of a fence's first line. */
 const RECENT_LIMIT = 1_024;
 const HEAD_LIMIT = 256;
 
-const HEAD = /^ *(`{3,})([^`\n]*)\n/;
+const HEAD = /^ *(`{3,}|~{3,})([^`~<\n]*)(?:\n|(?=<))/;
 /** The beginning of a line that a fence may open or close; at the end of what is known it may become one. */
-const MAY_BE_FENCE = /^ *(?:`{0,2}$|`{3,}[^`\n]*(?:\n|$))/;
+const MAY_BE_FENCE = /^ *(?:`{0,2}$|~{1,2}$|`{3,}[^`<\n]*(?:[<\n]|$)|~{3,}[^~<\n]*(?:[<\n]|$))/;
 
 /** A fence that is tried: nothing of it is given out before it is clear that it holds nothing but calls. */
 interface Tried {
-  ticks: number;
+  /** The backticks or tildes that opened it. */
+  mark: string;
   head: string;
   held: string;
   calls: number;
   isWrong: boolean;
-  judge: ToolTagParser;
+  judge: LenientParser;
+  /**
+   * As what it is read: `tried` until it is clear; `streams` where its language says that it is calls; `json` where that
+   * holds them as JSON; `shown` up to its end as text, where the parser knows no such fence.
+   */
+  as: "tried" | "streams" | "json" | "shown";
 }
 
 /**
@@ -29,10 +42,10 @@ interface Tried {
  * sentence before it says that it is an example, what it holds is read as if the fence were not there. Calls in the
  * spellings of other templates, `<tool_call>{…}` and `<function=…>`, are read as tags.
  */
-export function createUnfencedToolTagParser(options: ToolTagParserOptions): ToolTagParser {
+export function createUnfencedToolTagParser(options: ToolTagParserOptions): LenientParser {
   const { valueCharacters } = { ...TOOL_TAG_LIMITS, ...options.limits };
   let recent = "";
-  const inner = createToolTagParser({
+  const inner = createLenientToolTagParser({
     ...options,
     onEvent(event) {
       if (event.type === "text") recent = (recent + event.text).slice(-RECENT_LIMIT);
@@ -44,11 +57,14 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Tool
   let tried: Tried | undefined;
   /** Characters that were held in vain: a fence among them is not tried, so that nothing is read more than twice. */
   let inVain = 0;
+  /** What the fence that is tried begins with is not known yet. */
+  let isFresh = false;
   let ended = false;
 
+  const names = [...Object.keys(options.tools), ...Object.keys(options.aliases ?? {})];
   const foreign = rewriteForeignCalls(
-    [...Object.keys(options.tools), ...Object.keys(options.aliases ?? {})],
-    () => (tried?.judge ?? inner).inProse(),
+    names,
+    () => (tried && tried.as !== "streams" ? tried.judge : inner).inProse(),
     (text) => {
       pending += text;
       read(false);
@@ -92,59 +108,112 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Tool
       startsLine = false;
       return true;
     }
-    if (inVain > 0 || !inner.inProse() || isShown(info!.trim())) startsLine = false;
+    const shown = inVain > 0 || isShown(info!.trim());
+    if (!inner.inProse() || (shown && ticks!.startsWith("`"))) startsLine = false;
     else {
-      tried = begin(head, ticks!.length);
+      tried = begin(head, ticks!, shown ? "shown" : "tried");
       pending = pending.slice(head.length);
+      isFresh = !shown && CALLS.test(info!.trim());
     }
     return true;
   }
 
   /** Takes a line of a fence. @returns whether there is more to do */
   function readTried(fence: Tried, isWhole: boolean): boolean {
+    if (isFresh) {
+      const first = /\S/.exec(pending)?.[0];
+      if (first === undefined && !isWhole) return false;
+      isFresh = false;
+      if (first === "<") fence.as = "streams";
+      else if (first === "{" || first === "[") fence.as = "json";
+    }
+    if (fence.as === "streams") return readStreamed(fence, isWhole);
     const end = pending.indexOf("\n") + 1;
     if (end === 0 && !isWhole && pending.length + fence.held.length <= valueCharacters)
       return false;
     const line = end === 0 ? pending : pending.slice(0, end);
     const isLast = end === 0 && isWhole;
-    const ticks = /^ *(`{3,})\s*$/.exec(line)?.[1]?.length ?? 0;
-    const closes = ticks >= fence.ticks && fence.judge.inProse();
+    const closes = fence.as === "tried" ? closesCalls(fence, line) : endOf(fence, line);
     pending = pending.slice(line.length);
-    if (!closes) {
+    if (closes === undefined) {
       fence.held += line;
-      fence.judge.write(line);
+      if (fence.as === "tried") fence.judge.write(line);
       if (isLast) fence.judge.end();
     }
     const isOver = fence.isWrong || fence.held.length > valueCharacters;
-    if (!isOver && !closes && !isLast) return true;
+    if (isOver && fence.mark.startsWith("~")) fence.as = "shown";
+    if ((!isOver || fence.as === "shown") && closes === undefined && !isLast) return true;
     tried = undefined;
     startsLine = true;
-    if (!isOver && fence.calls > 0) {
-      // The line break of the line that closes it is the prose's.
-      inner.write(fence.held);
-      pending = (closes && end > 0 ? "\n" : "") + pending;
-      startsLine = !closes;
+    const calls = fence.as === "json" ? callsIn(fence.held, names) : undefined;
+    if (calls || (!isOver && fence.calls > 0)) {
+      inner.write(calls ? formatToolCalls(calls) : fence.held);
+      // What stands behind the backticks, and the line break, are the prose's.
+      pending = (closes === undefined ? "" : line.slice(closes)) + pending;
+      startsLine = closes === undefined;
       recent = "";
     } else {
-      const again = fence.head + fence.held + (closes ? line : "");
-      inVain = again.length;
-      pending = again + pending;
-      startsLine = true;
-      pass(fence.head.length);
+      const again = fence.head + fence.held + (closes === undefined ? "" : line);
+      if (fence.mark.startsWith("~")) say(again);
+      else {
+        inVain = again.length;
+        pending = again + pending;
+        pass(fence.head.length);
+      }
     }
     return pending !== "";
   }
 
-  function begin(head: string, ticks: number): Tried {
-    const judge = createToolTagParser({
-      ...options,
-      onEvent(event) {
-        if (event.type === "tool-close") fence.calls++;
-        if (event.type === "text" ? event.text.trim() !== "" : isWrong(event)) fence.isWrong = true;
+  /** Passes on what stands in a fence of calls, as it comes. @returns whether there is more to do */
+  function readStreamed(fence: Tried, isWhole: boolean): boolean {
+    const mayEnd = startsLine && /^ *[`~]*\s*$/.test(pending);
+    if (pending === "" || (mayEnd && !isWhole && !pending.includes("\n"))) return false;
+    const closes = startsLine && inner.inProse() ? endOf(fence, pending) : undefined;
+    if (closes === undefined) {
+      const end = pending.indexOf("\n") + 1 || pending.length;
+      startsLine = pending[end - 1] === "\n";
+      pass(end);
+      return pending !== "";
+    }
+    pending = pending.slice(closes);
+    tried = undefined;
+    startsLine = false;
+    recent = "";
+    return pending !== "";
+  }
+
+  /** Where the marks end with which a line closes a fence; undefined where it does not. */
+  function endOf({ mark }: Tried, line: string): number | undefined {
+    const [all, marks = ""] = /^ *(`{3,}|~{3,})(?=\s|$)/.exec(line) ?? [];
+    return all !== undefined && marks.startsWith(mark) ? all.length : undefined;
+  }
+
+  /** The same in a fence that is tried: words may stand behind the marks where calls stand before them. */
+  function closesCalls(fence: Tried, line: string): number | undefined {
+    const end = fence.judge.inProse() ? endOf(fence, line) : undefined;
+    return end !== undefined && (fence.calls > 0 || line.slice(end).trim() === "")
+      ? end
+      : undefined;
+  }
+
+  function begin(head: string, mark: string, as: Tried["as"]): Tried {
+    const judge = createLenientToolTagParser(
+      {
+        ...options,
+        onEvent(event) {
+          if (event.type === "tool-close") fence.calls++;
+          if (event.type === "text" ? isText(event.text) : isWrong(event)) fence.isWrong = true;
+        },
       },
-    });
-    const fence: Tried = { ticks, head, held: "", calls: 0, isWrong: false, judge };
+      true,
+    );
+    const fence: Tried = { mark, head, held: "", calls: 0, isWrong: false, judge, as };
     return fence;
+  }
+
+  function say(text: string): void {
+    recent = (recent + text).slice(-RECENT_LIMIT);
+    options.onEvent({ type: "text", text });
   }
 
   function pass(to: number): void {
@@ -160,10 +229,16 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Tool
   }
 
   function isShown(info: string): boolean {
-    const said = recent.trimEnd().split("\n").at(-1)!;
-    return SHOWN.test(info) || EXAMPLE.test(said) || SHOWS.test(said);
+    const said = recent
+      .trimEnd()
+      .split(/\n|(?<=[.!?]) |(?<=[。！？])/)
+      .at(-1)!;
+    if (SHOWN.test(info) || FOR_EXAMPLE.test(said)) return true;
+    return (EXAMPLE.test(said) || SHOWS.test(said)) && !DOES.test(said);
   }
 }
 
+/** A comment says nothing beside a call. */
+const isText = (text: string) => text.trim() !== "" && !/^<!--[^]*-->$/.test(text);
 const isWrong = (event: { type: string; code?: string }) =>
   event.type === "error" && event.code !== "unknown-param";

@@ -1,6 +1,6 @@
 import type { ToolTagEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
-import { meantCommand, meantContent } from "@treadle/protocol/meant";
+import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/protocol/tool-tags";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
@@ -57,7 +57,8 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           break;
         case "param-close": {
           const kind = kindOf(event.name);
-          if (kind === "file" && lastLineEnd(event.value) !== "") delta(event.tool, "\\n");
+          if (kind === "file")
+            delta(event.tool, JSON.stringify(lastLineEnd(event.value)).slice(1, -1));
           delta(
             event.tool,
             streams(event.name) ? '"' : JSON.stringify(readValue(kind, event.value)),
@@ -69,12 +70,13 @@ export function readTools({ say, put, callId }: TextOut, tools: readonly TagTool
           if (!event.complete) break;
           const id = callId(event.tool);
           delta(event.tool, before === "{" ? "{}" : "}");
-          const path = event.params["path"] ?? "";
+          const path = meantPath(event.params["path"] ?? "");
           const input = Object.fromEntries(
             Object.entries(event.params).map(([name, value]) => {
               const kind = kindOf(name);
               const meant = readValue(kind, value);
               if (kind === "file") return [name, meantContent(path, String(meant))];
+              if (name === "path") return [name, path];
               return [name, name === "command" ? meantCommand(value) : meant];
             }),
           );

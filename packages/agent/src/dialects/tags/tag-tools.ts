@@ -70,9 +70,10 @@ export function writeValue(kind: ParamKind, value: unknown): string {
 /** What a list of work looks like in this dialect. */
 export const LIST_EXAMPLE = "- [x] done\n- [>] being done\n- [ ] to do";
 
-/** What has to follow a file's content so that its last line ends. */
+/** What has to follow a file's content so that its last line ends, as the one before does. */
 export function lastLineEnd(content: string): string {
-  return content === "" || content.endsWith("\n") ? "" : "\n";
+  if (content === "" || content.endsWith("\n")) return "";
+  return content[content.lastIndexOf("\n") - 1] === "\r" ? "\r\n" : "\n";
 }
 
 function isList(value: unknown): value is TodoItem[] {
