@@ -54,10 +54,13 @@ function readActions(exact: boolean, out: AnswerOut) {
 
 function meantAction(event: ArtifactEvent): ArtifactEvent {
   if (event.type !== "action-close") return event;
-  const { actionType, filePath = "", content } = event;
+  const { actionType, content } = event;
+  const filePath = meantPath(event.filePath ?? "");
   if (COMMANDS.has(actionType)) return { ...event, content: meantCommand(content) };
   const isFile = actionType === "file" || filePath !== "";
-  return isFile ? { ...event, content: meantContent(filePath, content) } : event;
+  if (!isFile) return event;
+  const named = filePath === "" ? {} : { filePath };
+  return { ...event, ...named, content: meantContent(filePath, content) };
 }
 
 function readTools(exact: boolean, out: AnswerOut) {

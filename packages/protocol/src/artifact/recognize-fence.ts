@@ -1,4 +1,4 @@
-import { EXAMPLE, SHOWN } from "../prose/example.ts";
+import { EXAMPLE, FOR_EXAMPLE, SHOWN } from "../prose/example.ts";
 import { projectPath } from "./project-path.ts";
 
 /** What a code fence of a message without artifacts is: a file, a command, tags in a fence; undefined for an example. */
@@ -36,9 +36,9 @@ const THROW_AWAY = /^(?:te?mp\/|(?:.*\/)?(?:te?mp|test|example|sample)\.[a-z]+$)
 export function recognizeFence(info: string, before: string, firstLine: string): Recognized {
   const said = before.trimEnd().split("\n").at(-1) ?? "";
   if (/^\s*<bolt(?:artifact|action)[\s>]/i.test(firstLine))
-    return ILLUSTRATES.test(said) ? undefined : { type: "tags" };
+    return ILLUSTRATES.test(said) || FOR_EXAMPLE.test(said) ? undefined : { type: "tags" };
   const language = /^[^\s:{]*/.exec(info)?.[0] ?? "";
-  if (SHOWN.test(language) || EXAMPLE.test(said)) return undefined;
+  if (SHOWN.test(language) || EXAMPLE.test(said) || FOR_EXAMPLE.test(said)) return undefined;
   if (SHELL.test(language)) return /^\s*[$>%]\s/.test(firstLine) ? undefined : { type: "shell" };
   const written =
     PATH_IN_INFO.exec(info)?.[1] ??

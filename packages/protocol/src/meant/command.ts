@@ -1,9 +1,9 @@
 import { isEscaped, withoutEntities } from "./entities.ts";
 import { withoutCdata, withoutFence } from "./fence.ts";
 
-const OPENING = /\s*<(command|cmd)>/iy;
+const OPENING = /\s*<(command|cmd|code|bash|shell|sh)>/iy;
 /** What may stand behind a closing tag: the next one, or the end. */
-const BEHIND = /\s*(?:<(?:command|cmd)>|$)/iy;
+const BEHIND = /\s*(?:<(?:command|cmd|code|bash|shell|sh)>|$)/iy;
 
 /**
  * A command without what models put around it: CDATA, a code fence, backticks, a tag of its own, the prompt of a shell, characters

@@ -14,8 +14,17 @@ const SCRIPT_FILE = /\.[cm]?[jt]s$/i;
 export function meantContent(path: string, written: string): string {
   const content = withoutCdata(written);
   if (PROSE_FILE.test(path)) return content;
-  const bare = withoutFence(content);
+  const bare = withoutFence(withoutTag(path, content));
   return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;
+}
+
+/** A parameter's tag of another dialect around a whole file, which begins no code; where tags are content, around a whole page. */
+function withoutTag(path: string, content: string): string {
+  const [, , inside] =
+    /^\s*<(content|file_content|file_text)>\r?\n?([^]*)<\/\1>\s*$/.exec(content) ?? [];
+  if (inside === undefined) return content;
+  const isMarkup = /\.(?:html?|xml|xsl|svg|vue|svelte|astro)$/i.test(path);
+  return !isMarkup || /^\s*<(?:!doctype|html|\?xml)\b/i.test(inside) ? inside : content;
 }
 
 function isAllEscaped(path: string, content: string): boolean {

@@ -1,7 +1,7 @@
 import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
 import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
-import { meantCommand, meantContent } from "@treadle/protocol/meant";
+import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
 import { parseRead } from "./read-action.ts";
@@ -106,7 +106,7 @@ export function readActions(
 /** What an action asks its tool for. */
 function inputOf(event: ArtifactEvent & { type: "action-close" }): object {
   const { tool, argument } = toolFor(event);
-  const path = event.filePath === undefined ? {} : { path: event.filePath };
+  const path = event.filePath === undefined ? {} : { path: meantPath(event.filePath) };
   if (argument === "") return path;
   if (argument === "content")
     return { ...path, content: meantContent(event.filePath ?? "", event.content) };
