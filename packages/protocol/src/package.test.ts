@@ -60,17 +60,17 @@ test.each([
   ["(with `recoverFences`", "artifact", "createArtifactParser, recoverFences", 7.6],
   ["`createToolTagParser`", "tool-tags", "createToolTagParser", 4.9],
   ["`createArgumentReader`", "json-arguments", "createArgumentReader", 1.2],
-  ["`applyEdits` alone", "edits", "applyEdits", 5.1],
+  ["`applyEdits` alone", "edits", "applyEdits", 5.2],
 ])("%s is as small as the docs say", async (before, from, readers, limit) => {
   const code = `export { ${readers} } from ${part(from)};`;
   await expectDocumented(before, code);
   expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(limit);
 });
 
-test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.8 KB gzip", async () => {
+test("what reads a model's answer and edits files, both parsers and applyEdits, is at most 12.9 KB gzip", async () => {
   const code = `export { createArtifactParser, createToolTagParser, applyEdits } from ${from};`;
   await expectDocumented("Both parsers and `applyEdits` together", code);
-  expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(12.8);
+  expect(gzipSync(await bundle(code)).length / 1024).toBeLessThanOrEqual(12.9);
 });
 
 // The aim was 16.1. What reads fenced code is given to the parser now (`recoverFences`), 1.4 KB. The rest is what the entry

@@ -2,20 +2,17 @@ import { withoutFence } from "../meant/fence.ts";
 import type { ToolCallText } from "./serialize.ts";
 
 const OPENED = /^(?:<(?:tool_call|function_call|tool_use)>|<[|｜]tool[▁_]call[▁_]begin[|｜]>|<\|(?:python_tag|tool_call)\|>)/; // prettier-ignore
-/** What a chat template writes behind an answer. */
-const ENDED = /(?:\s*(?:<\|\w+\|>|<\/s>))+$/;
-const FUNCTION = /<function=([\w-]+)>([^]*?)(?:<\/function>|(?=<function=)|$)/g;
-const PARAMETER = /<parameter=([\w-]+)>([^]*?)(?:<\/parameter>\s*(?=<parameter=|$)|(?=\n<parameter=)|$)/g; // prettier-ignore
-const ARGUMENT = /<arg_key>([^]*?)<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>\s*(?=<arg_key>|$)/g;
+/** What a chat template writes behind an answer, and how much of the end is looked at for it. */
+const ENDED = /(?:<\|\w+\|>|<\/s>)$/;
 /** A name, a mark of a template, and arguments as JSON. */
 const MARKED =
   /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|\[ARGS\]|\n)\s*([^]*)$/;
 const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>\s*(?:<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?\s*$/; // prettier-ignore
-const TAGGED = /<([\w-]+)>([^]*?)<\/\1>/g;
-
 /** The calls that a text in another template's spelling is; undefined where it is none, or calls a tool that there is not. */
 export function callsIn(text: string, names: readonly string[]): ToolCallText[] | undefined {
-  const body = text.replace(OPENED, "").trim().replace(ENDED, "");
+  let body = text.replace(OPENED, "").trim();
+  for (let end = ENDED.exec(body.slice(-40)); end; end = ENDED.exec(body.slice(-40)))
+    body = body.slice(0, -end[0].length).trimEnd();
   try {
     const calls = read(body).map((call) => toCall(call, names));
     return calls.every((call) => call !== undefined) && calls.length > 0 ? calls : undefined;
@@ -27,10 +24,15 @@ export function callsIn(text: string, names: readonly string[]): ToolCallText[] 
 /** What the text says, as JSON has it. Throws where it says nothing. */
 function read(body: string): unknown[] {
   if (body.startsWith("<function="))
-    return [...body.matchAll(FUNCTION)].map(([, name, inside = ""]) => ({
-      name,
-      input: inside.trim().startsWith("{") ? parse(inside) : pairs(inside, PARAMETER),
-    }));
+    return body
+      .split("<function=")
+      .slice(1)
+      .map((call) => {
+        const [inside] = call.slice(call.indexOf(">") + 1).split("</function>");
+        const isJson = inside!.trim().startsWith("{");
+        const name = /^[\w-]+(?=>)/.exec(call)?.[0];
+        return { name, input: isJson ? parse(inside!) : parametersOf(inside!) };
+      });
   if (body.startsWith("[TOOL_CALLS]"))
     return body
       .split("[TOOL_CALLS]")
@@ -40,20 +42,58 @@ function read(body: string): unknown[] {
   if (marked !== undefined && /^(?:`{3}|\{)/.test(args))
     return [{ name: marked, input: parse(args) }];
   const [, named] = /^([\w-]+)\s*<arg_key>/.exec(body) ?? [];
-  if (named !== undefined) return [{ name: named, input: pairs(body, ARGUMENT) }];
+  if (named !== undefined) return [{ name: named, input: argumentsOf(body) }];
   const [, name, , inside = ""] = IN_TAGS.exec(body) ?? [];
   if (name !== undefined)
-    return [{ name, input: inside.trim().startsWith("{") ? parse(inside) : pairs(inside, TAGGED) }];
+    return [{ name, input: inside.trim().startsWith("{") ? parse(inside) : taggedOf(inside) }];
   return [parse(body)].flat();
 }
 
-function pairs(text: string, pattern: RegExp): Record<string, string> {
+const plain = (value: string) => value.replace(/^\r?\n/, "").replace(/\r?\n$/, "");
+
+/** One ends where the next begins. A pattern over all of them takes the square of a text that closes none (A78). */
+function parametersOf(text: string): Record<string, string> {
+  const pieces = text.split(/<parameter=(?=[\w-]+>)/).slice(1);
+  const params: [string, string][] = [];
+  let open = "";
+  for (const [at, piece] of pieces.entries()) {
+    open += open === "" ? piece : `<parameter=${piece}`;
+    const isClosed = piece.trimEnd().endsWith("</parameter>");
+    // One without an end ends where the next begins a line, and at the end of all.
+    if (!isClosed && at < pieces.length - 1 && !piece.endsWith("\n")) continue;
+    const end = isClosed ? open.trimEnd().length - "</parameter>".length : open.length;
+    const name = open.slice(0, open.indexOf(">"));
+    params.push([name, plain(open.slice(name.length + 1, end))]);
+    open = "";
+  }
+  return Object.fromEntries(params);
+}
+
+function argumentsOf(text: string): Record<string, string> {
+  const pieces = text.split("<arg_key>").slice(1);
   return Object.fromEntries(
-    [...text.matchAll(pattern)].map(([, name, value]) => [
-      name!.trim(),
-      value!.replace(/^\r?\n|\r?\n$/g, ""),
-    ]),
+    pieces.map((piece) => {
+      const [key = "", behind = ""] = piece.split("</arg_key>");
+      const value = piece.slice(key.length + "</arg_key>".length).trim();
+      if (!behind.trimStart().startsWith("<arg_value>")) throw new SyntaxError("no value");
+      const end = value.endsWith("</arg_value>") ? -"</arg_value>".length : undefined;
+      return [key.trim(), plain(value.slice("<arg_value>".length, end))];
+    }),
   );
+}
+
+function taggedOf(text: string): Record<string, string> {
+  const params: [string, string][] = [];
+  for (let at = 0; at < text.length;) {
+    const name = /^\s*<([\w-]{1,64})>/.exec(text.slice(at, at + 1_024));
+    if (!name) break;
+    const from = at + name[0].length;
+    const end = text.indexOf(`</${name[1]!}>`, from);
+    if (end === -1) throw new SyntaxError("no end");
+    params.push([name[1]!, plain(text.slice(from, end))]);
+    at = end + name[1]!.length + 3;
+  }
+  return Object.fromEntries(params);
 }
 
 /** JSON, also with line breaks in its strings, in a fence, and one value behind the other. */
@@ -65,7 +105,7 @@ function parse(written: string): unknown {
   try {
     return JSON.parse(escaped);
   } catch {
-    return JSON.parse(`[${escaped.replaceAll(/\}\s*\n\s*\{/g, "},{")}]`);
+    return JSON.parse(`[${escaped.replaceAll(/\}\s+\{/g, "},{")}]`);
   }
 }
 

@@ -12,7 +12,7 @@ const ASIDE = /^<(reasoning|thoughts?|reflection|scratchpad|antthinking|seed:thi
 const MAY_BE_ASIDE = /^<[a-z:]{0,11}$/i;
 const BLANK = /^[\s\u200b\u2060]*/;
 const NOT_ASCII = /[^\t\n\r ]/g;
-const COMMENT_LIMIT = 16_384;
+const COMMENT_LIMIT = 4_096;
 const CLOSING = /^<\/\s*((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})\s*>/;
 const MAY_CLOSE = /^<(?:\/\s*(?:\w+:|[|｜]\w*[|｜]?)?[\w-]*\s*)?$/;
 /** The end of a text in a value that may become a tag. */
@@ -116,7 +116,7 @@ export function createLenientToolTagParser(
       return say(tag.length);
     }
     if (pending.startsWith("<!--") || (!isWhole && "<!--".startsWith(pending))) {
-      const end = pending.indexOf("-->", 4);
+      const end = pending.slice(0, COMMENT_LIMIT + 3).indexOf("-->", 4);
       if (end !== -1) return say(end + 3);
       return isWhole || pending.length > COMMENT_LIMIT ? give(4) : false;
     }
@@ -150,12 +150,12 @@ export function createLenientToolTagParser(
   function readCall(isWhole: boolean): boolean {
     if (body !== undefined) {
       const first = pending.search(/\S/);
-      if (first === -1 && !isWhole) return false;
+      if (first === -1 && !isWhole && pending.length < COMMENT_LIMIT) return false;
       if (pending[first] !== "<") return openBody();
     } else if (pending[0] !== "<") {
       // Blanks of every kind may stand between tags; before words they are those words'.
       const { length } = BLANK.exec(pending)![0];
-      if (length === pending.length && !isWhole) return false;
+      if (length === pending.length && !isWhole && length < COMMENT_LIMIT) return false;
       if (pending[length] !== "<") return giveUntilTag();
       return give(length, pending.slice(0, length).replace(NOT_ASCII, " "));
     }

@@ -15,7 +15,7 @@ export interface Spelled {
 
 /** A prefix, as `x:` or `｜DSML｜`, is no part of a name. */
 const TAG =
-  /<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>/]+))*)\s*(\/?)>/y;
+  /^<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>/]+))*)\s*(\/?)>/;
 const PREFIX = /^(?:\w+:|[|｜]\w+[|｜])/;
 /** What may still become a tag: a part of a name, or a whole one with attributes, which hold a path or a command. */
 const MAY_BE_NAME = /^<(?:\w+:|[|｜]\w*[|｜]?)?[\w-]*$/;
@@ -48,10 +48,9 @@ interface Tag {
 
 /** The tag at the `<` at `at`, if `knows` its name; `"more"` where it may still become one. */
 function tagAt(text: string, at: number, knows: (name: string) => boolean): Tag | "more" | undefined {
-  TAG.lastIndex = at;
-  const match = TAG.exec(text);
+  const rest = text.slice(at, at + LONGEST_TAG);
+  const match = TAG.exec(rest);
   if (!match) {
-    const rest = text.slice(at, at + LONGEST_TAG);
     if (rest.length === LONGEST_TAG) return undefined;
     const name = MAY_BE_TAG.exec(rest)?.[1]?.replace(PREFIX, "");
     return MAY_BE_NAME.test(rest) || (name !== undefined && knows(name)) ? "more" : undefined;

@@ -20,6 +20,9 @@ export interface ValueEnd {
 /** Characters that a tag at the end of what was looked through may have before. */
 const OVERLAP = 400;
 
+/** Characters that are looked through at once. */
+const FAR = 131_072;
+
 export function behindEnd(
   text: string,
   { from, looked, written, names, isWhole, inFence }: ValueEnd,
@@ -29,7 +32,9 @@ export function behindEnd(
   const rest = text.slice(start);
   const closing = rest.indexOf(`</${written}>`);
   const begins = start === from ? "(?:^|\\n)" : "\\n";
-  const opening = rest.search(
+  // What stands behind that says no more.
+  const area = rest.slice(0, closing === -1 ? FAR : closing);
+  const opening = area.search(
     new RegExp(`${begins}[ \\t]{0,200}<(?:${names.join("|")}|invoke|function_calls)[\\s>]`),
   );
   if (closing !== -1 && (opening === -1 || closing < opening)) return "content";
