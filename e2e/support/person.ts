@@ -5,9 +5,10 @@ import type { RunningTreadle } from "./treadle.ts";
 export function personAt(page: Page, treadle: RunningTreadle) {
   const verdict = () => page.getByRole("status").and(page.locator("[data-verdict]"));
   return {
-    async open(): Promise<void> {
+    /** The first page, in the language that the heading is of. */
+    async open(heading = "What shall we build?"): Promise<void> {
       await page.goto(treadle.address);
-      await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+      await page.getByRole("textbox", { name: heading }).waitFor();
     },
     /** Types a sentence on the first page and sends it with Enter. */
     async ask(sentence: string): Promise<void> {

@@ -13,6 +13,7 @@ import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { shownOutput } from "../ui/format.ts";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 /** Characters of an argument, an output or a result that are drawn. */
 const SHOWN = 12_000;
@@ -45,9 +46,7 @@ export function CallDetails({
   return (
     <div className="space-y-2 text-small">
       {withPath && path !== undefined && leadsOn && <PathLink path={path} />}
-      {isDraft && content && (
-        <p className="text-unsure">This was written until then. It is not in the project.</p>
-      )}
+      {isDraft && content && <p className="text-unsure">{words.conversation.untilThen}</p>}
       {/* What a tool of another program is given: all of it, for whoever approves it. */}
       {isForeignTool(call.tool) && input && (
         <Block text={visible(JSON.stringify(input, undefined, 2))} />
@@ -94,7 +93,7 @@ function PathLink({ path }: { path: ProjectPath }) {
       className="font-mono break-all text-accent hover:underline"
     >
       {visible(path)}
-      <span className="sr-only"> — show in the editor</span>
+      <span className="sr-only">{words.conversation.showInEditor}</span>
     </button>
   );
 }
@@ -126,7 +125,9 @@ function Block({
           className="text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => setMost(most * 4)}
         >
-          {tail ? "The last" : "The first"} {linesOf(shown)} of {linesOf(text)} lines: show more
+          {tail
+            ? words.conversation.lastLines(linesOf(shown), linesOf(text))
+            : words.conversation.firstLines(linesOf(shown), linesOf(text))}
         </button>
       )}
     </>

@@ -8,6 +8,7 @@ import { useWork } from "../project/work-store.ts";
 import { CallDetails } from "./call-details.tsx";
 import { LiveOutput } from "./live-output.tsx";
 import { Step } from "./step.tsx";
+import { words } from "../words/words.ts";
 
 /** A duration is worth its place from here on, in milliseconds. */
 const WORTH_SAYING = 300;
@@ -42,7 +43,7 @@ export function CallLine({ call }: { call: CallItem }) {
   const cutOff = call.title === undefined || call.status === "interrupted";
   const took = call.ms !== undefined && call.ms >= WORTH_SAYING ? [duration(call.ms)] : [];
   // Outside the title, of which a long command's end is not shown.
-  const number = [...(cutOff ? ["interrupted"] : []), ...took].join(" · ");
+  const number = [...(cutOff ? [words.conversation.interrupted] : []), ...took].join(" · ");
   const line = (
     <Step
       title={cutOff ? callWords(call) : call.title}
@@ -51,7 +52,7 @@ export function CallLine({ call }: { call: CallItem }) {
       action={
         failed && path !== undefined && isThere ? (
           <Button kind="quiet" onClick={() => openFile(path)}>
-            Show in file
+            {words.conversation.showInFile}
           </Button>
         ) : undefined
       }
@@ -64,7 +65,7 @@ export function CallLine({ call }: { call: CallItem }) {
     <>
       {line}
       <p className="mt-1 ml-1.5 max-h-60 overflow-auto border-l border-line pl-3.5 break-words whitespace-pre-wrap">
-        <span className="text-quiet">You:</span> <bdi>{said}</bdi>
+        <span className="text-quiet">{words.conversation.youSaid}</span> <bdi>{said}</bdi>
       </p>
     </>
   );

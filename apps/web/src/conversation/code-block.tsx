@@ -1,6 +1,7 @@
 import { isValidElement, useEffect, useState, type ReactNode } from "react";
 import type { ColouredPiece } from "../files/highlight.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { words } from "../words/words.ts";
 
 /** Characters of code that are coloured; more of it is shown as it is. */
 const COLOURED = 20_000;
@@ -43,7 +44,7 @@ export function CodeBlock({ children, whole }: { children: ReactNode; whole: boo
         )}
       </pre>
       <CopyButton
-        name="Copy the code"
+        name={words.conversation.copyCode}
         text={() => code}
         className="absolute! top-1 right-1 bg-raised opacity-0 group-hover/code:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
       />

@@ -2,6 +2,7 @@ import { ArrowUp, Square } from "lucide-react";
 import type { RefObject } from "react";
 import { Button } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
+import { words } from "../words/words.ts";
 
 /** Words that go where the row would not hold them: it is one row at every width of its pane. */
 const WORDS = "@max-[430px]:sr-only";
@@ -9,21 +10,21 @@ const WORDS = "@max-[430px]:sr-only";
 /** Ends the turn that goes on. */
 export function StopButton({ onStop }: { onStop: () => void }) {
   return (
-    <Button title="Stop this turn" onClick={onStop}>
+    <Button title={words.conversation.stopTurn} onClick={onStop}>
       <Square size={14} aria-hidden="true" fill="currentColor" />
-      <span className={WORDS}>Stop</span>
+      <span className={WORDS}>{words.conversation.stop}</span>
     </Button>
   );
 }
 
 /** Sends what is typed. */
 export function SendButton({
-  words,
+  name,
   disabled,
   field,
   onSend,
 }: {
-  words: string;
+  name: string;
   disabled: boolean;
   field: RefObject<HTMLTextAreaElement | null>;
   onSend: () => void;
@@ -32,7 +33,7 @@ export function SendButton({
     <Button
       kind="primary"
       className="pointer-coarse:min-w-11"
-      title={words}
+      title={name}
       disabled={disabled}
       onClick={(event) => {
         // By the keyboard: with nothing to send any more the button cannot keep the focus.
@@ -41,7 +42,7 @@ export function SendButton({
       }}
     >
       <ArrowUp size={16} aria-hidden="true" />
-      <span className={WORDS}>{words}</span>
+      <span className={WORDS}>{name}</span>
     </Button>
   );
 }
@@ -69,10 +70,10 @@ export function AnswerControls({
         <Button
           kind="quiet"
           disabled={busy || answered}
-          title="Keep this as your next message; the question stays"
+          title={words.conversation.queueAbout}
           onClick={onQueue}
         >
-          Queue
+          {words.conversation.queue}
         </Button>
       )}
       <span className="flex-1" />
@@ -82,7 +83,7 @@ export function AnswerControls({
         disabled={busy || answered || (empty && !approval)}
         onClick={() => say(false)}
       >
-        {approval ? "Deny" : "Answer"}
+        {approval ? words.conversation.deny : words.conversation.answer}
       </Button>
     </>
   );

@@ -26,6 +26,7 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { useAnswer } from "./use-answer.ts";
 import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 import { saveEdits } from "../project/unsaved.ts";
+import { words } from "../words/words.ts";
 
 /**
  * Where the person says what to change. While something is built, a message waits for its turn; while something is asked,
@@ -73,12 +74,12 @@ export function Composer({
     },
     () => field.current?.focus(),
   );
-  const takeUp = useEffectEvent((words: string) => {
-    typed.current = text.trim() === "" ? words : `${text.trimEnd()}\n\n${words}`;
+  const takeUp = useEffectEvent((said: string) => {
+    typed.current = text.trim() === "" ? said : `${text.trimEnd()}\n\n${said}`;
     setText(typed.current);
     field.current?.focus();
   });
-  useEffect(() => useTyped.subscribe(({ words }) => takeUp(words)), []);
+  useEffect(() => useTyped.subscribe(({ words: said }) => takeUp(said)), []);
   const takeIn = useEffectEvent((given: readonly File[]) => {
     void attachments.add(named(given));
     field.current?.focus();
@@ -113,9 +114,9 @@ export function Composer({
       setBusy(false);
     }
   };
-  const answering = useAnswer(text, (words) => {
+  const answering = useAnswer(text, (said) => {
     // What was typed while it was on its way was not said yet.
-    if (typed.current === words) setText("");
+    if (typed.current === said) setText("");
   });
   const asked = answering?.question;
   const card = useRef<HTMLElement>(null);
@@ -135,7 +136,7 @@ export function Composer({
       <QueuedMessages onTakenBack={typeForPerson} />
       <section
         ref={card}
-        {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": "A question for you" })}
+        {...(asked && { id: QUESTION, tabIndex: -1, "aria-label": words.conversation.question })}
         className="group outline-none"
       >
         <PromptField
@@ -208,7 +209,7 @@ export function Composer({
               {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
               {working && <StopButton onStop={() => void stop()} />}
               <SendButton
-                words={working ? "Queue" : "Send"}
+                name={working ? words.conversation.queue : words.conversation.send}
                 disabled={busy || text.trim() === "" || text.length > MESSAGE_LIMIT}
                 onSend={() => void send()}
                 field={field}
@@ -222,8 +223,9 @@ export function Composer({
 }
 
 function fieldWords(asked: Question | undefined): { label: string; placeholder: string } {
-  if (!asked) return { label: "Say what to change", placeholder: "Say what to change…" };
+  if (!asked)
+    return { label: words.conversation.change, placeholder: words.conversation.changeHint };
   return asked.kind === "approval"
-    ? { label: "What to do instead", placeholder: "Or say what to do instead…" }
-    : { label: "Your answer", placeholder: "Your answer…" };
+    ? { label: words.conversation.instead, placeholder: words.conversation.insteadHint }
+    : { label: words.conversation.yourAnswer, placeholder: words.conversation.answerHint };
 }

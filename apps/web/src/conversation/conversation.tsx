@@ -11,6 +11,7 @@ import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
 import { useLatestTurns } from "./use-latest-turns.ts";
 import { useHandedFocus } from "../ui/use-handed-focus.ts";
+import { words } from "../words/words.ts";
 
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {
@@ -24,7 +25,11 @@ export function Conversation() {
   const said = turns.filter((turn) => !turn.queued);
   const { from, showEarlier } = useLatestTurns(said.length, outer);
   return (
-    <section ref={whole} aria-label="Conversation" className="flex h-full min-w-0 flex-col">
+    <section
+      ref={whole}
+      aria-label={words.conversation.conversation}
+      className="flex h-full min-w-0 flex-col"
+    >
       <div className="relative min-h-0 flex-1">
         <div
           ref={outer}
@@ -33,10 +38,7 @@ export function Conversation() {
         >
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
             {demo !== undefined && (
-              <p className="text-small text-quiet">
-                A recorded build: the model's words are played back. The files, the install, the
-                server and the checks are real.
-              </p>
+              <p className="text-small text-quiet">{words.conversation.recorded}</p>
             )}
             {from > 0 && <EarlierTurns count={from} onShow={showEarlier} />}
             {said.slice(from).map((turn, index) => (
@@ -48,7 +50,7 @@ export function Conversation() {
             ))}
             {said.length === 0 && (
               <p className="pt-2 text-quiet">
-                {loaded ? "Nothing was said yet. Say what to build." : "Reading the conversation…"}
+                {loaded ? words.conversation.nothingYet : words.conversation.reading}
               </p>
             )}
           </div>
@@ -59,7 +61,7 @@ export function Conversation() {
             onClick={toEnd}
             className="absolute bottom-2 left-1/2 inline-flex h-7 -translate-x-1/2 items-center gap-1 rounded-full border border-line bg-raised px-3 text-small shadow-float hover:bg-hover pointer-coarse:h-11"
           >
-            <ArrowDown size={14} aria-hidden="true" /> latest
+            <ArrowDown size={14} aria-hidden="true" /> {words.conversation.latest}
           </button>
         )}
       </div>

@@ -2,29 +2,33 @@ import { doing } from "../fold/phase.ts";
 import { useLiveStore, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
 import { visible } from "@treadle/protocol/safe-text";
+import { number } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
+import { words } from "../words/words.ts";
 
 /** From here on a wait says how long it has been, in milliseconds. */
 const SAY_SECONDS = 2000;
 
 /** Counts in whole seconds, and past two minutes in minutes. */
 const whole = (ms: number) =>
-  ms < 120_000 ? `${Math.floor(ms / 1000)} s` : `${Math.floor(ms / 60_000)} min`;
+  ms < 120_000
+    ? words.ui.seconds(number(Math.floor(ms / 1000)))
+    : words.ui.minutes(number(Math.floor(ms / 60_000)));
 
 /** What goes on just now, in words, with its seconds. */
 export function DoingLine() {
   const store = useLiveStore();
-  const words = useView((view) => doing(view)?.words);
-  const working = words !== undefined;
+  const said = useView((view) => doing(view)?.words);
+  const working = said !== undefined;
   const phase = useView((view) => doing(view)?.phase);
   const now = useNow(1000, working);
-  if (words === undefined) return null;
+  if (said === undefined) return null;
   const current = doing(store.getState().view);
   const waited = current ? now - current.since : 0;
   const left = current?.until === undefined ? undefined : Math.ceil((current.until - now) / 1000);
   const seconds =
     left !== undefined && left > 0
-      ? `${whole(left * 1000)} left`
+      ? words.conversation.left(whole(left * 1000))
       : waited >= SAY_SECONDS
         ? whole(waited)
         : undefined;
@@ -35,7 +39,7 @@ export function DoingLine() {
     >
       <LoopMark size={16} phase={phase} />
       <span role="status" className="min-w-0 truncate">
-        {visible(words.replace(/[.…]+$/, ""))}…
+        {visible(said.replace(/[.…]+$/, ""))}…
       </span>
       {seconds && <span className="numbers shrink-0 text-small">{seconds}</span>}
     </p>

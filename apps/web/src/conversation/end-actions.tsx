@@ -10,6 +10,7 @@ import { useGoBack } from "../history/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useWork } from "../project/work-store.ts";
+import { words } from "../words/words.ts";
 
 /** Failures that a model's key or choice mends, not another try of the same. */
 const MODEL_CODES = new Set(["model-missing", "model-unknown", "key-wrong", "quota"]);
@@ -39,7 +40,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             disabled={off}
             onClick={() => void act(() => continueRun(project))}
           >
-            Continue
+            {words.conversation.continue}
           </Button>
         )}
         {last && end.outcome === "error" && turn.text !== "" && !mayContinue(end) && (
@@ -47,7 +48,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             disabled={off}
             onClick={() => void act(() => sendMessage(project, sentBefore(turn)))}
           >
-            Try again
+            {words.conversation.tryAgain}
           </Button>
         )}
         {last && end.outcome === "done" && end.verdict === "failed" && (
@@ -56,12 +57,12 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             disabled={off}
             onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
           >
-            Fix
+            {words.conversation.fix}
           </Button>
         )}
         {last && (end.verdict === "failed" || end.verdict === "unverified") && (
           <Button disabled={off} onClick={() => void act(() => checkAgain(project))}>
-            Check again
+            {words.conversation.checkAgain}
           </Button>
         )}
         {last && end.verdict === "unverified" && <AgreeChecks />}
@@ -70,9 +71,9 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             disabled={off}
             title={best.reason}
-            onClick={() => void goBack(best.checkpoint, "the best that was reached")}
+            onClick={() => void goBack(best.checkpoint, words.conversation.theBest)}
           >
-            Go back to the best
+            {words.conversation.goToBest}
           </Button>
         )}
         {before !== undefined && (
@@ -81,23 +82,21 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
             className="first:-ml-2"
             onClick={() => showChanges({ from: before, to: after })}
           >
-            Changes
+            {words.conversation.changes}
           </Button>
         )}
         {last && before !== undefined && !isBack && (
           <Button
             kind="quiet"
             disabled={off}
-            onClick={() => void goBack(before, "before this turn")}
+            onClick={() => void goBack(before, words.conversation.beforeTurn)}
           >
-            Undo
+            {words.conversation.undo}
           </Button>
         )}
       </div>
       {last && end.error && MODEL_CODES.has(end.error.code) && (
-        <p className="mt-1 text-small text-quiet">
-          The model is chosen below the conversation; its key is set there too.
-        </p>
+        <p className="mt-1 text-small text-quiet">{words.conversation.modelHint}</p>
       )}
       {problem && (
         <p role="alert" className="mt-2 text-small text-failed">

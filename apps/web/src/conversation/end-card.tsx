@@ -8,6 +8,7 @@ import { costLine } from "../ui/format.ts";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
 import { endWords } from "./end-words.ts";
+import { words } from "../words/words.ts";
 
 /** How a turn ended: the verdict with its evidence, what it cost, and what can be done next. */
 export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
@@ -25,7 +26,7 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
   const state = back === undefined ? lookOf(end) : "failed";
   return (
     <section
-      aria-label="Result"
+      aria-label={words.conversation.result}
       data-verdict={back === undefined ? (end.verdict ?? "none") : "failed"}
       data-outcome={end.outcome}
       className="rounded border border-line bg-raised"

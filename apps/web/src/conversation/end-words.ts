@@ -1,14 +1,7 @@
 import { heldWords } from "@treadle/protocol/evidence";
+import { heldParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-
-const OUTCOMES: Record<Exclude<RunEnd["outcome"], "done">, string> = {
-  stopped: "Stopped",
-  interrupted: "Interrupted",
-  error: "Ended early",
-  budget: "Budget reached",
-};
-
-const VERDICTS = { verified: "Verified", failed: "Failed", unverified: "Not verified" };
+import { words } from "../words/words.ts";
 
 export interface EndWords {
   /** The card's first word or two; absent where a turn has no card. */
@@ -27,27 +20,30 @@ export interface EndWords {
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
 export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
-  if (back !== undefined) return { title: "Not verified any more", text: sentenceOf(`${back}.`) };
+  if (back !== undefined)
+    return { title: words.conversation.notAnyMore, text: sentenceOf(`${back}.`) };
   const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
   const reason = last ? said : said.replace(/ ?\bContinue [^.]*\.$/, "");
   const text = reason || undefined;
-  if (end.outcome !== "done") return { title: OUTCOMES[end.outcome], text };
+  if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
   const own = (end.verdict !== "failed" && saidWords(end)) || undefined;
   if (end.verdict === undefined) {
     // What was tried in vain is said before the model's own word for it.
     const vain = /^(Nothing was changed): (.*)$/s.exec(said);
-    return vain ? { title: vain[1], text: sentenceOf(vain[2] ?? ""), said: own } : { said: own };
+    return vain
+      ? { title: words.conversation.nothingChanged, text: sentenceOf(vain[2] ?? ""), said: own }
+      : { said: own };
   }
-  const title = VERDICTS[end.verdict];
+  const title = words.verdict[end.verdict];
   if (end.verdict !== "verified") return { title, text, said: own };
   const seen = seenWords(turn, end.revision);
   if (seen === undefined) return { title, text, said: own };
   // What is left is what went badly on the way there.
-  const isSeen = reason.toLowerCase().startsWith(seen.toLowerCase());
-  const left = isSeen ? reason.slice(seen.length).replace(/^(?:; |\.$)/, "") : reason;
+  const isSeen = reason.toLowerCase().startsWith(seen.logged.toLowerCase());
+  const left = isSeen ? reason.slice(seen.logged.length).replace(/^(?:; |\.$)/, "") : reason;
   const more = left === "" ? undefined : left.charAt(0).toUpperCase() + left.slice(1);
-  return { title, seen, text: more, said: own };
+  return { title, seen: seen.shown, text: more, said: own };
 }
 
 function saidWords({ said }: RunEnd): string {
@@ -57,12 +53,15 @@ function saidWords({ said }: RunEnd): string {
 }
 
 /** What was seen to hold of the revision that the run ended with. */
-function seenWords(turn: Turn, revision: string): string | undefined {
+function seenWords(turn: Turn, revision: string): { logged: string; shown: string } | undefined {
   const look = turn.items.findLast(
     (item) => item.kind === "look" && item.evidence.revision === revision,
   );
-  const words = look?.kind === "look" ? heldWords(look.evidence) : [];
-  return words.length > 0 ? words.join(", ") : undefined;
+  if (look?.kind !== "look") return undefined;
+  const logged = heldWords(look.evidence);
+  return logged.length > 0
+    ? { logged: logged.join(", "), shown: heldParts(look.evidence).join(", ") }
+    : undefined;
 }
 
 function sentenceOf(summary: string): string {

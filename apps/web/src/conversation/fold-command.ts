@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** Lines and characters of a command that are shown before it is unfolded. */
 const LINES = 6;
 const CHARACTERS = 480;
@@ -21,7 +22,7 @@ export function foldCommand(command: string, whole: boolean): FoldedCommand {
   let empty = 0;
   let left = whole ? Infinity : CHARACTERS;
   const tellEmpty = () => {
-    if (empty > EMPTY) rows.push({ kind: "empty", text: `${empty} empty lines` });
+    if (empty > EMPTY) rows.push({ kind: "empty", text: words.conversation.emptyLines(empty) });
     else if (empty > 0) rows.push({ kind: "line", text: "" });
     empty = 0;
   };
@@ -33,18 +34,18 @@ export function foldCommand(command: string, whole: boolean): FoldedCommand {
     }
     if (!whole && (left <= 0 || rows.length >= LINES)) break;
     tellEmpty();
-    const shown = line.replace(GAP, (gap) => ` [${gap.length} spaces] `);
+    const shown = line.replace(GAP, (gap) => ` [${words.conversation.spaces(gap.length)}] `);
     if (shown.length > left) {
       const hidden = shown.length - left + rest(lines, at + 1);
       rows.push({ kind: "line", text: `${shown.slice(0, left)}…` });
-      return { rows, more: `${hidden.toLocaleString("en")} more characters` };
+      return { rows, more: words.conversation.moreCharacters(hidden) };
     }
     rows.push({ kind: "line", text: shown });
     left -= shown.length;
   }
   const hidden = lines.slice(at).filter((line) => line.trim() !== "").length;
   if (hidden === 0) return { rows };
-  return { rows, more: hidden === 1 ? "1 more line" : `${hidden} more lines` };
+  return { rows, more: words.conversation.moreLines(hidden) };
 }
 
 /** How many lines of a command say something. */

@@ -22,7 +22,7 @@ export function LookLine({
   const { title, failed, going } = lookTitle(evidence);
   return (
     <Step
-      title={told && !failed && !going ? "Looked at it" : title}
+      title={told && !failed && !going ? words.conversation.lookedAtIt : title}
       quiet={told}
       tone={failed ? "failed" : going ? "going" : undefined}
       startOpen={failed && last}
@@ -48,7 +48,7 @@ export function LookLine({
             {checks && checks.length > 0 && (!failed || checksState(checks) === "failed") && (
               <li>
                 <p className="flex items-center gap-1.5 font-medium">
-                  <Bead state={checksState(checks)} /> Checks
+                  <Bead state={checksState(checks)} /> {words.evidence.checks}
                 </p>
                 <div className="pl-5">
                   <ChecksDetails checks={checks} />

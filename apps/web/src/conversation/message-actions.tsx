@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { typeForPerson } from "../project/typed-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { words } from "../words/words.ts";
 
 /** Seen where the pointer is or the keyboard: they are for a message and not part of what it says. */
 const SEEN =
@@ -11,8 +12,8 @@ const SEEN =
 export function MessageActions({ text }: { text: string }) {
   return (
     <span className={`absolute top-1 right-1 flex rounded bg-raised ${SEEN}`}>
-      <CopyButton name="Copy the message" text={() => text} />
-      <IconButton name="Edit and send again" onClick={() => typeForPerson(text)}>
+      <CopyButton name={words.conversation.copyMessage} text={() => text} />
+      <IconButton name={words.conversation.editAgain} onClick={() => typeForPerson(text)}>
         <Pencil size={14} aria-hidden="true" />
       </IconButton>
     </span>
@@ -23,7 +24,7 @@ export function MessageActions({ text }: { text: string }) {
 export function AnswerActions({ text }: { text: () => string }) {
   return (
     <span className={`absolute -top-1 -right-1 rounded bg-paper ${SEEN}`}>
-      <CopyButton name="Copy the answer" text={text} />
+      <CopyButton name={words.conversation.copyAnswer} text={text} />
     </span>
   );
 }

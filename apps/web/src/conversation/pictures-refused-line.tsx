@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { modelLabel, useModels, useRefreshModels } from "../api/queries.ts";
+import { words } from "../words/words.ts";
 
 /** A model that was shown a picture and reads none. */
 export function PicturesRefusedLine({ model }: { model: string }) {
@@ -15,8 +16,7 @@ export function PicturesRefusedLine({ model }: { model: string }) {
   }, [isNews]);
   return (
     <p className="text-small text-quiet">
-      {modelLabel(models, model)} refused the pictures and was asked again without them. That is
-      remembered; change it under the model’s name.
+      {words.conversation.picturesRefused(modelLabel(models, model))}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useKeptPlan } from "./use-kept-plan.ts";
+import { words } from "../words/words.ts";
 
 /** A plan: it stands above as it was said; here it is changed, and started as a turn that builds. */
 export function PlanCard({ plan, message }: { plan: string; message: string }) {
@@ -12,16 +13,22 @@ export function PlanCard({ plan, message }: { plan: string; message: string }) {
   const [text, setText] = useKeptPlan(project, message);
   const start = () =>
     void act(async () => {
-      await sendMessage(project, { text: "Carry out this plan:", plan: (text ?? plan).trim() });
+      await sendMessage(project, {
+        text: words.conversation.carryOut,
+        plan: (text ?? plan).trim(),
+      });
       setText(undefined);
     });
   return (
-    <section aria-label="Plan" className="rounded border border-line bg-raised px-3 py-2">
-      <h3 className="font-semibold">A plan. Nothing was changed yet.</h3>
+    <section
+      aria-label={words.conversation.plan}
+      className="rounded border border-line bg-raised px-3 py-2"
+    >
+      <h3 className="font-semibold">{words.conversation.planNote}</h3>
       {text !== undefined && (
         <textarea
           dir="auto"
-          aria-label="The plan"
+          aria-label={words.conversation.thePlan}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="mt-2 block max-h-[50vh] min-h-30 w-full resize-y overflow-y-auto rounded border border-edge bg-paper p-2 field-sizing-content"
@@ -29,15 +36,15 @@ export function PlanCard({ plan, message }: { plan: string; message: string }) {
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button kind="primary" disabled={busy || working || text?.trim() === ""} onClick={start}>
-          Build this
+          {words.conversation.buildThis}
         </Button>
         {text === undefined ? (
           <Button disabled={busy} onClick={() => setText(plan)}>
-            Edit
+            {words.conversation.edit}
           </Button>
         ) : (
           <Button kind="quiet" disabled={busy} onClick={() => setText(undefined)}>
-            Undo edits
+            {words.conversation.undoEdits}
           </Button>
         )}
       </div>

@@ -7,16 +7,20 @@ import type { ProtectedFilesItem } from "../fold/types.ts";
 import { acceptedKey } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
+import { Around } from "../ui/around.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { DiffView } from "../changes/diff-view.tsx";
+import { languageTag, words } from "../words/words.ts";
 
 /** Files that are obeyed outside the sandbox and that were changed by who was not asked to, with what can be done. */
 export function ProtectedFilesLine({ item: { state, files } }: { item: ProtectedFilesItem }) {
   return (
     <section
-      aria-label={state === "put-back" ? "Put back" : "Changed outside of this page"}
+      aria-label={
+        state === "put-back" ? words.conversation.putBack : words.conversation.changedOutside
+      }
       className="divide-y divide-line rounded border border-line bg-raised text-small"
     >
       {state === "put-back" ? (
@@ -38,38 +42,34 @@ function Stand({ files }: { files: readonly ProtectedChange[] }) {
   const removed = open.filter(({ version }) => version === "");
   const rules = open.filter(({ told, version }) => told && version !== "");
   const others = open.filter(({ told, version }) => !told && version !== "");
-  const it = (some: readonly ProtectedChange[]) => (some.length === 1 ? "It is" : "They are");
   return (
     <div className={LINE}>
       <Mark />
       <div className={`${TEXT} space-y-1`}>
         {open.length === 0 && (
           <p>
-            <Paths files={files} /> changed outside of this page, and you accepted that.
+            <Told text={words.conversation.acceptedOutside} files={files} />
           </p>
         )}
         {rules.length > 0 && (
           <p>
-            <Paths files={rules} /> changed by a program of the project, or in another editor while
-            it ran. {it(rules)} not told to the model until you accept{" "}
-            {rules.length === 1 ? "it" : "them"} in Project settings.
+            <Told text={words.conversation.rulesOutside} files={rules} />
           </p>
         )}
         {others.length > 0 && (
           <p>
-            <Paths files={others} /> changed by a program of the project, or in another editor while
-            it ran. Look before npm, git or an editor obeys {others.length === 1 ? "it" : "them"} on
-            your own machine; in here only the sandbox does.
+            <Told text={words.conversation.othersOutside} files={others} />
           </p>
         )}
         {removed.length > 0 && (
           <p>
-            <Paths files={removed} /> removed by a program of the project, or in another editor
-            while it ran. {it(removed)} in the history.
+            <Told text={words.conversation.removedOutside} files={removed} />
           </p>
         )}
       </div>
-      {open.length > 0 && <Button onClick={openProjectSettings}>Project settings</Button>}
+      {open.length > 0 && (
+        <Button onClick={openProjectSettings}>{words.conversation.settings}</Button>
+      )}
     </div>
   );
 }
@@ -78,18 +78,21 @@ const Mark = () => (
   <FileLock2 size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-unsure" />
 );
 
-/** "a, b and c were". */
-function Paths({ files }: { files: readonly ProtectedChange[] }) {
+/** A sentence with "a, b and c" in it. */
+function Told({
+  text,
+  files,
+}: {
+  text: (amount: number) => string;
+  files: readonly ProtectedChange[];
+}) {
+  const list = new Intl.ListFormat(languageTag()).formatToParts(files.map(({ path }) => path));
   return (
-    <>
-      {files.map(({ path }, index) => (
-        <Fragment key={path}>
-          {index === 0 ? "" : index === files.length - 1 ? " and " : ", "}
-          <Path>{path}</Path>
-        </Fragment>
-      ))}{" "}
-      {files.length === 1 ? "was" : "were"}
-    </>
+    <Around text={text(files.length)}>
+      {list.map(({ type, value }, index) => (
+        <Fragment key={index}>{type === "element" ? <Path>{value}</Path> : value}</Fragment>
+      ))}
+    </Around>
   );
 }
 
@@ -109,22 +112,15 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
     <div className={LINE}>
       <Mark />
       <span className={TEXT}>
-        <Path>{path}</Path>{" "}
-        {accepted ? (
-          `is ${version === "" ? "gone" : "as it had become"}: you wanted it so.`
-        ) : (
-          <>
-            was {version === "" ? "removed" : "changed"} by a command, a program of the project or
-            another editor while the model worked, and was put back.
-            {version === undefined &&
-              " It had become longer than 1 MB or no file, so that is in the history alone."}
-          </>
-        )}
+        <Around text={becameOf(accepted, version === "")}>
+          <Path>{path}</Path>
+        </Around>
+        {!accepted && version === undefined && words.conversation.inHistory}
       </span>
       {version !== undefined && !accepted && (
         <Button disabled={busy} onClick={use}>
-          {version === "" ? "Remove it after all" : "Use this version"}
-          <span className="sr-only"> of {visible(path)}</span>
+          {version === "" ? words.conversation.removeAfterAll : words.conversation.useVersion}
+          <span className="sr-only">{words.conversation.ofFile(visible(path))}</span>
         </Button>
       )}
       {problem && (
@@ -135,7 +131,7 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
       {diff !== undefined && (
         <details className="basis-full">
           <summary className="cursor-pointer py-0.5 text-quiet pointer-coarse:py-2">
-            What it had become
+            {words.conversation.become}
           </summary>
           <div className="my-1 max-h-80 overflow-auto rounded border border-line">
             <DiffView diff={diff} />
@@ -146,6 +142,11 @@ function PutBack({ file: { path, version, left, diff } }: { file: ProtectedChang
   );
 }
 
+function becameOf(accepted: boolean, gone: boolean): string {
+  if (accepted) return gone ? words.conversation.wantedGone : words.conversation.wantedSo;
+  return gone ? words.conversation.wasRemoved : words.conversation.wasChanged;
+}
+
 const useAccepted = (path: ProjectPath, version = "?") =>
   useView((view) => view.accepted.has(acceptedKey(path, version)));
 
@@ -153,6 +154,6 @@ const useAccepted = (path: ProjectPath, version = "?") =>
 const Path = ({ children }: { children: string }) => (
   <>
     <span className="font-mono wrap-anywhere">{visible(children)}</span>
-    {/(?:^|\/)package\.json$/i.test(children) && " (install scripts)"}
+    {/(?:^|\/)package\.json$/i.test(children) && words.conversation.installScripts}
   </>
 );

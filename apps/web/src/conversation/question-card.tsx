@@ -10,6 +10,7 @@ import { AskedSubject } from "./asked-subject.tsx";
 import { AskedTexts } from "./asked-texts.tsx";
 import { CallDetails } from "./call-details.tsx";
 import { linesSaid } from "./fold-command.ts";
+import { words } from "../words/words.ts";
 
 /** What the run waits for, and the answers that need no words. What is said in words is typed below it. */
 export function QuestionCard({
@@ -49,15 +50,15 @@ export function QuestionCard({
             disabled={busy}
             onClick={() => onAnswer({ kind: "approve", digest: question.digest })}
           >
-            Approve
+            {words.conversation.approve}
           </Button>
           {question.mayRemember && (
             <Button
               disabled={busy}
-              title="Exactly this, in this project, without asking again"
+              title={words.conversation.alwaysAbout}
               onClick={() => onAnswer({ kind: "approve", digest: question.digest, always: true })}
             >
-              Always here
+              {words.conversation.always}
             </Button>
           )}
         </div>
@@ -89,7 +90,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
 function Words({ question }: { question: WordsQuestion }) {
   return (
     <>
-      <Title>The model asks</Title>
+      <Title>{words.conversation.modelAsks}</Title>
       <p dir="auto" className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap">
         {visibleProse(question.text)}
       </p>
@@ -117,21 +118,22 @@ function shownSubject(question: ApprovalQuestion, address: unknown): readonly st
 }
 
 function title(question: ApprovalQuestion): string {
-  if (isForeign(question)) return "Use this tool?";
+  if (isForeign(question)) return words.conversation.ask.tool;
   const { subject, tool } = question;
   switch (subject.kind) {
     case "command": {
       const lines = subject.what.reduce((sum, what) => sum + linesSaid(what), 0);
-      const of = lines > 1 ? ` of ${lines} lines` : "";
-      return toolKind(tool) === "serves" ? `Start this server${of}?` : `Run this command${of}?`;
+      return toolKind(tool) === "serves"
+        ? words.conversation.ask.serverOf(Math.max(1, lines))
+        : words.conversation.ask.commandOf(Math.max(1, lines));
     }
     case "write":
-      return isRename(question) ? "Rename this?" : "Change this?";
+      return isRename(question) ? words.conversation.ask.rename : words.conversation.ask.change;
     case "remove":
-      return "Delete this?";
+      return words.conversation.ask.remove;
     case "outside":
-      return "Reach outside the sandbox?";
+      return words.conversation.ask.outside;
     case "read":
-      return "Read this?";
+      return words.conversation.ask.read;
   }
 }

@@ -6,6 +6,7 @@ import type { Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
 
 /** What was said while a run goes on: each waits for its turn, is told to this run at its next step, or is taken back. */
 export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) => void }) {
@@ -13,9 +14,9 @@ export function QueuedMessages({ onTakenBack }: { onTakenBack: (text: string) =>
   const waits = useView((view) => view.question !== undefined);
   if (queued.length === 0) return null;
   return (
-    <section aria-label="Queued messages" className="mb-2 text-small">
+    <section aria-label={words.conversation.queued} className="mb-2 text-small">
       <h3 className="text-quiet">
-        {queued.length === 1 ? "Next, when this turn is done" : "Next, one after the other"}
+        {queued.length === 1 ? words.conversation.nextOne : words.conversation.nextMany}
       </h3>
       <ol className="mt-1 max-h-40 space-y-1 overflow-y-auto">
         {queued.map((turn) => (
@@ -45,23 +46,23 @@ function Queued({
         </span>
         {hurried ? (
           <span role="status" className="shrink-0 text-quiet">
-            {waits ? "Told once you have answered" : "Told at the next step"}
+            {waits ? words.conversation.toldAnswered : words.conversation.toldNext}
           </span>
         ) : (
           <Button
             kind="quiet"
             disabled={busy}
-            title="Tell it to this turn, at its next step"
+            title={words.conversation.sendNowAbout}
             onClick={() => void act(() => sendNow(project, message))}
           >
-            Send now
+            {words.conversation.sendNow}
           </Button>
         )}
         <button
           type="button"
           disabled={busy}
-          aria-label={`Take back: ${text.slice(0, 80)}`}
-          title="Take it back"
+          aria-label={words.conversation.takeBackOf(text.slice(0, 80))}
+          title={words.conversation.takeBack}
           onClick={() =>
             void act(async () => {
               await takeBack(project, message);

@@ -5,9 +5,11 @@ import { controlServer, sendMessage } from "../api/projects.ts";
 import type { RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { openProjectSettings } from "../project/settings-store.ts";
+import { Around } from "../ui/around.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
 import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
 
 /** Hosts that are asked about one by one; further ones are named in the settings. */
 const SHOWN = 3;
@@ -31,7 +33,7 @@ export function RefusedNotice() {
   const more = open.length - SHOWN;
   return (
     <section
-      aria-label="Refused connections"
+      aria-label={words.conversation.refusedConnections}
       className="mx-auto w-full max-w-190 shrink-0 space-y-1 px-3 pb-2"
     >
       {open.slice(-SHOWN).map((one) => (
@@ -39,9 +41,9 @@ export function RefusedNotice() {
       ))}
       {more > 0 && (
         <p className="px-2 text-small text-quiet">
-          and {more} more.{" "}
+          {words.conversation.andMore(more)}{" "}
           <Button kind="quiet" onClick={openProjectSettings}>
-            Project settings
+            {words.conversation.settings}
           </Button>
         </p>
       )}
@@ -64,30 +66,27 @@ function Refused({
 }) {
   const project = useProjectId();
   const { act, busy, problem } = useAct();
-  const often = times > 1 ? ` (${times} times)` : "";
+  const often = times > 1 ? words.conversation.times(times) : "";
   return (
     <div role="status" className={LINE}>
       <Ban size={16} aria-hidden="true" className="shrink-0 text-unsure" />
       <span className="min-w-0 flex-1">
-        {reason === "unreached" ? (
-          <>
-            <Host>{host}</Host> cannot be reached from this machine{often}.
-          </>
-        ) : reason === "address" ? (
-          <>
-            <Host>{host}</Host> leads into the server's own network, which no project reaches
-            {often}.
-          </>
-        ) : (
-          <>
-            A connection to <Host>{host}</Host> was refused{often}.
-            {reason === "no-name" && " Hosts are allowed by their public name alone."}
-            {reason === "registry" && " The package registry is reached by package managers alone."}
-            {reason === "not-named" && " What was sent did not name it, as TLS and HTTP do."}
-          </>
-        )}
+        <Around
+          text={
+            reason === "unreached"
+              ? words.conversation.unreached(often)
+              : reason === "address"
+                ? words.conversation.ownNetwork(often)
+                : words.conversation.refused(often)
+          }
+        >
+          <Host>{host}</Host>
+        </Around>
+        {reason === "no-name" && words.conversation.byName}
+        {reason === "registry" && words.conversation.registry}
+        {reason === "not-named" && words.conversation.notNamed}
       </span>
-      <IconButton name={`Leave ${host} refused`} onClick={() => onPassed(host)}>
+      <IconButton name={words.conversation.leaveRefused(host)} onClick={() => onPassed(host)}>
         <X size={16} aria-hidden="true" />
       </IconButton>
       {problem && <Problem>{problem}</Problem>}
@@ -102,7 +101,7 @@ function Refused({
             })
           }
         >
-          <span className="truncate">Allow {host} for this project</span>
+          <span className="truncate">{words.conversation.allow(host)}</span>
         </Button>
       )}
     </div>
@@ -123,27 +122,27 @@ function Allowed({ host, onDone }: { host: string; onDone: () => void }) {
   return (
     <div role="status" className={LINE}>
       <span className="min-w-0 flex-1">
-        <Host>{host}</Host> can be reached now.
+        <Around text={words.conversation.reachable}>
+          <Host>{host}</Host>
+        </Around>
       </span>
-      <IconButton name="Close" onClick={onDone}>
+      <IconButton name={words.conversation.close} onClick={onDone}>
         <X size={16} aria-hidden="true" />
       </IconButton>
       {problem && <Problem>{problem}</Problem>}
       <div className="mb-1 flex basis-full flex-wrap gap-2">
         {server !== undefined && server !== "stopped" && (
           <Button disabled={busy} onClick={() => thenDone(() => controlServer(project, "restart"))}>
-            Restart the app
+            {words.conversation.restartApp}
           </Button>
         )}
         <Button
           disabled={busy}
           onClick={() =>
-            thenDone(() =>
-              sendMessage(project, { text: `${host} can be reached now. Try again what failed.` }),
-            )
+            thenDone(() => sendMessage(project, { text: words.conversation.reachableAgain(host) }))
           }
         >
-          {working ? "Tell the model" : "Let the model try again"}
+          {working ? words.conversation.tellModel : words.conversation.letTry}
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { Markdown } from "./markdown.tsx";
 import { Step } from "./step.tsx";
 import { ToolsMissingLine } from "./tools-missing-line.tsx";
 import { UserMessage } from "./user-message.tsx";
+import { words } from "../words/words.ts";
 
 /** Seldom there. */
 const ProtectedFilesLine = lazy(() =>
@@ -42,7 +43,7 @@ export const StepLineView = memo(
         return <UserMessage text={line.item.text} />;
       case "reasoning":
         return (
-          <Step title={streaming ? "Thinking…" : "Thought"} quiet>
+          <Step title={streaming ? words.conversation.thinking : words.conversation.thought} quiet>
             {() => (
               <p
                 dir="auto"
@@ -76,8 +77,8 @@ export const StepLineView = memo(
       case "repair":
         return (
           <Step
-            title={`Asked for a repair`}
-            number={`${line.item.attempt} of ${line.item.limit}`}
+            title={words.conversation.askedRepair}
+            number={words.conversation.of(line.item.attempt, line.item.limit)}
             tone="unsure"
           >
             {() => (

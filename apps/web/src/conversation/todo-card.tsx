@@ -9,6 +9,7 @@ import { useAct } from "../ui/use-act.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { add, reword, takeOff, tick, type Change } from "./todo-changes.ts";
+import { words } from "../words/words.ts";
 
 /** The list of work: the model keeps it, the person may change it at any time. Absent where there is none, or none any more. */
 export function TodoCard() {
@@ -39,7 +40,10 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
     );
   };
   return (
-    <section aria-label="To do" className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2">
+    <section
+      aria-label={words.conversation.todo}
+      className="mx-auto w-full max-w-190 shrink-0 px-3 pb-2"
+    >
       <div className="rounded border border-line bg-raised px-3 py-1">
         <button
           type="button"
@@ -52,14 +56,14 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
             aria-hidden="true"
             className={`shrink-0 text-quiet transition-transform duration-(--appear) ${open ? "rotate-90" : ""}`}
           />
-          <span className="font-semibold">To do</span>
+          <span className="font-semibold">{words.conversation.todo}</span>
           {!open && doing && (
             <span dir="auto" className="min-w-0 truncate text-quiet">
               {visible(doing.text)}
             </span>
           )}
           <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">
-            {done} of {items.length} done
+            {words.conversation.done(done, items.length)}
           </span>
         </button>
         {open && (
@@ -71,12 +75,12 @@ function Card({ items: kept }: { items: readonly TodoItem[] }) {
                   item={item}
                   now={working && item.status === "doing"}
                   onTick={() => change(tick(item))}
-                  onReword={(words) => change(reword(item, words))}
+                  onReword={(typed) => change(reword(item, typed))}
                   onTakeOff={() => change(takeOff(item))}
                 />
               ))}
             </ul>
-            <Add onAdd={(words) => change(add(words))} />
+            <Add onAdd={(typed) => change(add(typed))} />
           </>
         )}
         {problem && (
@@ -94,16 +98,16 @@ function Item(props: {
   /** It is being done at this moment. */
   now: boolean;
   onTick: () => void;
-  onReword: (words: string) => void;
+  onReword: (typed: string) => void;
   onTakeOff: () => void;
 }) {
   const { item, now, onTick, onReword, onTakeOff } = props;
-  const [words, setWords] = useState<string>();
+  const [typed, setTyped] = useState<string>();
   const { status } = item;
   const text = visible(item.text);
   const settle = () => {
-    if (words !== undefined && words.trim() !== item.text) onReword(words);
-    setWords(undefined);
+    if (typed !== undefined && typed.trim() !== item.text) onReword(typed);
+    setTyped(undefined);
   };
   return (
     <li
@@ -118,61 +122,61 @@ function Item(props: {
         onChange={onTick}
         className="size-4 shrink-0 accent-(--accent) pointer-coarse:size-5"
       />
-      {words === undefined ? (
+      {typed === undefined ? (
         <button
           type="button"
-          title="Change the words"
-          onClick={() => setWords(item.text)}
+          title={words.conversation.changeWords}
+          onClick={() => setTyped(item.text)}
           className={`min-w-0 flex-1 rounded px-1 py-0.5 text-start break-words hover:bg-hover ${
             status === "done" ? "text-quiet line-through" : now ? "text-accent" : ""
           }`}
         >
           {text}
-          {now && <span className="text-small"> — now</span>}
+          {now && <span className="text-small">{words.conversation.now}</span>}
         </button>
       ) : (
         <input
           dir="auto"
-          aria-label="The words"
+          aria-label={words.conversation.theWords}
           autoFocus
-          value={words}
+          value={typed}
           maxLength={500}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           onBlur={settle}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
             if (event.key === "Enter") settle();
-            if (event.key === "Escape") setWords(undefined);
+            if (event.key === "Escape") setTyped(undefined);
           }}
           className="h-7 min-w-0 flex-1 rounded border border-edge bg-paper px-1"
         />
       )}
-      <IconButton name={`Take off: ${text}`} onClick={onTakeOff}>
+      <IconButton name={words.conversation.takeOff(text)} onClick={onTakeOff}>
         <X size={14} aria-hidden="true" />
       </IconButton>
     </li>
   );
 }
 
-function Add({ onAdd }: { onAdd: (words: string) => void }) {
-  const [words, setWords] = useState("");
+function Add({ onAdd }: { onAdd: (typed: string) => void }) {
+  const [typed, setTyped] = useState("");
   return (
     <form
       className="py-1"
       onSubmit={(event) => {
         event.preventDefault();
-        if (words.trim() === "") return;
-        onAdd(words);
-        setWords("");
+        if (typed.trim() === "") return;
+        onAdd(typed);
+        setTyped("");
       }}
     >
       <input
         dir="auto"
-        aria-label="Add to the list"
-        placeholder="Add…"
-        value={words}
+        aria-label={words.conversation.add}
+        placeholder={words.conversation.addHint}
+        value={typed}
         maxLength={500}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         className="h-7 w-full rounded border border-transparent bg-transparent px-1 text-small hover:border-edge focus:border-edge focus:bg-paper pointer-coarse:h-11"
       />
     </form>

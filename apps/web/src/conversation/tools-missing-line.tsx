@@ -1,4 +1,5 @@
 import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
 
 /** Tool servers that a turn goes without: whoever waits for one of their tools sees here why it is not called. */
 export function ToolsMissingLine({
@@ -7,11 +8,10 @@ export function ToolsMissingLine({
   servers: readonly { name: string; why: string }[];
 }) {
   return (
-    <ul aria-label="Tool servers that are missing" className="text-small text-unsure">
+    <ul aria-label={words.conversation.toolsMissing} className="text-small text-unsure">
       {servers.map(({ name, why }) => (
         <li key={name} className="break-words">
-          This turn goes without the tools of {visible(name)}: {visible(why)} See Tools (MCP) in the
-          project’s settings.
+          {words.conversation.without(visible(name), visible(why))}
         </li>
       ))}
     </ul>

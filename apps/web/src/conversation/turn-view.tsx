@@ -40,8 +40,8 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
 });
 
 function WentBack(note: Turn["after"][number]) {
-  const words = useView((view) => wentBack(view, note));
-  return <p className="text-small text-quiet">{visible(words)}</p>;
+  const told = useView((view) => wentBack(view, note));
+  return <p className="text-small text-quiet">{visible(told)}</p>;
 }
 
 function lineKey(line: ReturnType<typeof stepLines>[number], index: number): string {

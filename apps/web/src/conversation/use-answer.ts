@@ -3,6 +3,7 @@ import { useState } from "react";
 import { answerQuestion, type GivenAnswer } from "../api/approvals.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
 
 /** An open question, which takes the composer over: what is typed there answers it. */
 export interface Answering {
@@ -33,10 +34,10 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
   else if (asked?.begun && said === "") setAsked({ ...asked, begun: false, warned: false });
   if (!question) return undefined;
 
-  const answer = (given: GivenAnswer, words?: string) =>
+  const answer = (given: GivenAnswer, by?: string) =>
     void act(async () => {
       await answerQuestion(project, question.id, given);
-      if (words !== undefined) onSaid(words);
+      if (by !== undefined) onSaid(by);
     });
   const approval = question.kind === "approval";
   return {
@@ -45,8 +46,8 @@ export function useAnswer(text: string, onSaid: (words: string) => void): Answer
     problem,
     note: asked?.warned
       ? approval
-        ? "You were typing when this was asked. Enter once more denies it with these words; Queue sends them as your next message."
-        : "You were typing when this was asked. Enter once more sends these words as your answer; Queue sends them as your next message."
+        ? words.conversation.typingDeny
+        : words.conversation.typingAnswer
       : undefined,
     answer: (given) => answer(given),
     say(byEnter) {

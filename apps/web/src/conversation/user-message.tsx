@@ -5,6 +5,7 @@ import { Markdown } from "./markdown.tsx";
 import { MentionedNotes } from "../prompt/mentioned-notes.tsx";
 import { MentionedText } from "../prompt/mentioned-text.tsx";
 import { SentPictures } from "../pictures/sent-pictures.tsx";
+import { words } from "../words/words.ts";
 
 /** Characters of a message that are shown before it is folded. */
 const SHOWN = 1200;
@@ -28,7 +29,7 @@ export function UserMessage({
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
     <div className="group/message relative rounded border border-line bg-raised px-3 py-2">
-      <h2 className="sr-only">You</h2>
+      <h2 className="sr-only">{words.conversation.you}</h2>
       <p dir="auto" className="break-words whitespace-pre-wrap">
         {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
       </p>
@@ -40,7 +41,7 @@ export function UserMessage({
           className="mt-1 text-small text-quiet hover:text-ink hover:underline"
           onClick={() => setWhole(!whole)}
         >
-          {whole ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
+          {whole ? words.conversation.showLess : words.conversation.showAll(text.length)}
         </button>
       )}
       {mentioned && mentioned.length > 0 && <MentionedNotes items={mentioned} />}

@@ -1,6 +1,7 @@
 import { shortRevision } from "./select.ts";
 import type { Checkpoint } from "@treadle/protocol/fold";
 import type { ProjectView, Turn } from "./types.ts";
+import { words } from "../words/words.ts";
 
 /** One line of the history. */
 export interface HistoryLine {
@@ -18,7 +19,6 @@ export interface HistoryLine {
 
 /** Characters of a message that name a line. */
 const NAMED = 80;
-const BEFORE = "Before ";
 
 /** The checkpoints, the newest first; a revision that was kept twice in a row is one line. */
 export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): HistoryLine[] {
@@ -33,7 +33,7 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
       checkpoint: one.checkpoint,
       revision: one.revision,
       at: one.at,
-      ...words(one, turn, last.get(one.run) === one.checkpoint),
+      ...named(one, turn, last.get(one.run) === one.checkpoint),
       before,
     });
   }
@@ -48,22 +48,24 @@ export function wentBack(
   const one = view.checkpoints.find((kept) => kept.checkpoint === checkpoint);
   const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
   const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
-  const { title } = one ? words(one, turn, last === one) : { title: label };
-  // Its name has marks of its own where it stands before a message.
-  const named = title.startsWith(`${BEFORE}“`)
-    ? `before ${title.slice(BEFORE.length)}`
-    : `“${title}”`;
-  return `Went back to ${named}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
+  const { title } = one ? named(one, turn, last === one) : { title: label };
+  const to =
+    turn !== undefined && turn.before === checkpoint && askedOf(turn) !== ""
+      ? words.fold.backBefore(askedOf(turn))
+      : words.fold.backTo(title);
+  return `${to}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
 }
 
-function words(
+const askedOf = ({ text }: Turn): string => text.replace(/\s+/g, " ").trim().slice(0, NAMED);
+
+function named(
   one: Checkpoint,
   turn: Turn | undefined,
   isResult: boolean,
 ): Pick<HistoryLine, "title" | "note"> {
-  const asked = turn?.text.replace(/\s+/g, " ").trim().slice(0, NAMED) ?? "";
+  const asked = turn ? askedOf(turn) : "";
   if (asked === "") return { title: one.label };
-  if (turn?.before === one.checkpoint) return { title: `${BEFORE}“${asked}”` };
+  if (turn?.before === one.checkpoint) return { title: words.fold.before(asked) };
   if (!isResult) return { title: one.label };
   return { title: asked, note: one.label === asked ? undefined : one.label };
 }

@@ -1,9 +1,9 @@
 import { spokenTool, toolEntry, toolKind, type ToolKind } from "@treadle/protocol/tools";
 import type { CallItem, ProjectView, Turn } from "./types.ts";
 import { evidenceOf } from "@treadle/protocol/fold";
-import { count } from "../ui/format.ts";
 import type { Phase } from "../ui/loop-mark.tsx";
 import { currentCall, openTurn } from "./select.ts";
+import { words } from "../words/words.ts";
 
 export interface Doing {
   phase?: Phase;
@@ -22,7 +22,7 @@ export function doing(view: ProjectView): Doing | undefined {
     // Its run starts as soon as the project's sandbox is open.
     const heard = view.turns.at(-1);
     if (heard && heard.run === undefined && !heard.queued && !heard.end)
-      return { phase: "run", words: "Opening the project", since: heard.at };
+      return { phase: "run", words: words.fold.openingProject, since: heard.at };
     // A look that a person asked for belongs to no run.
     return view.look
       ? { phase: "look", words: lookWords(evidenceOf(view).parts), since: view.look.since }
@@ -32,11 +32,11 @@ export function doing(view: ProjectView): Doing | undefined {
     const { text, since, until, reason } = turn.waiting;
     const phase = reason === "registry" ? "run" : reason === "server" ? "look" : lastPhase(turn);
     // What is left is counted beside the words; the model's id is no name for a person.
-    const named = turn.model === undefined ? text : text.replace(turn.model, "The provider");
-    const words = until === undefined ? named : named.replace(/ \d+ s$/, "");
-    return { phase, words, since, until };
+    const named = turn.model === undefined ? text : text.replace(turn.model, words.fold.provider);
+    const shown = until === undefined ? named : named.replace(/ \d+ s$/, "");
+    return { phase, words: shown, since, until };
   }
-  if (view.question) return { words: "Waiting for you", since: turn.lastAt };
+  if (view.question) return { words: words.fold.waitingForYou, since: turn.lastAt };
   const call = currentCall(turn);
   if (call) {
     const phase = callPhase(call);
@@ -50,16 +50,16 @@ export function doing(view: ProjectView): Doing | undefined {
   if (last?.kind === "look" && partsGoing(last.evidence.parts))
     return { phase: "look", words: lookWords(last.evidence.parts), since: turn.lastAt };
   if (last?.kind === "text")
-    return { phase: lastPhase(turn), words: "Answering", since: turn.lastAt };
+    return { phase: lastPhase(turn), words: words.fold.answering, since: turn.lastAt };
   if (last?.kind === "repair")
     return {
       phase: "repair",
-      words: `Repairing, try ${last.attempt} of ${last.limit}`,
+      words: words.fold.repairing(last.attempt, last.limit),
       since: turn.lastAt,
     };
   if (last?.kind === "reasoning")
-    return { phase: lastPhase(turn), words: "Thinking", since: turn.lastAt };
-  return { phase: lastPhase(turn), words: "Waiting for the model", since: turn.lastAt };
+    return { phase: lastPhase(turn), words: words.fold.thinking, since: turn.lastAt };
+  return { phase: lastPhase(turn), words: words.fold.waitingForModel, since: turn.lastAt };
 }
 
 function lastPhase(turn: Turn): Phase {
@@ -71,10 +71,10 @@ function partsGoing(parts: Record<string, { state: string }>): boolean {
 }
 
 function lookWords(parts: Record<string, { state: string }>): string {
-  if (parts["build"]?.state === "going") return "Building";
-  if (parts["install"]?.state === "going") return "Installing";
-  if (parts["serve"]?.state === "going") return "Waiting for the server";
-  return "Looking at the page";
+  if (parts["build"]?.state === "going") return words.fold.building;
+  if (parts["install"]?.state === "going") return words.fold.installing;
+  if (parts["serve"]?.state === "going") return words.fold.waitingForServer;
+  return words.fold.looking;
 }
 
 const PHASES: Partial<Record<ToolKind, Phase>> = { runs: "run", serves: "run", looks: "look" };
@@ -84,15 +84,31 @@ export function callPhase({ tool }: CallItem): Phase {
   return (kind && PHASES[kind]) ?? "write";
 }
 
+/** The name of a tool of Treadle's own, of which there are words. */
+function ownTool(tool: string): keyof typeof words.fold.doing | undefined {
+  return Object.hasOwn(words.fold.doing, tool)
+    ? (tool as keyof typeof words.fold.doing)
+    : undefined;
+}
+
 /** What a call is doing, in the present tense. */
 export function callWords(call: CallItem): string {
-  const entry = toolEntry(call.tool);
-  return entry ? entry.doing(aboutOf(call)) : `Using ${spokenTool(call.tool)}`;
+  const about = aboutOf(call);
+  if (call.tool === "run_command" && about === undefined) return words.fold.preparing;
+  const own = ownTool(call.tool);
+  return own
+    ? words.fold.doing[own](about ?? words.fold.file)
+    : words.fold.using(spokenTool(call.tool));
 }
 
 /** What a call is going to do, once the calls before it are done. */
 export function waitingWords(call: CallItem): string {
-  return toolEntry(call.tool)?.next?.(aboutOf(call)) ?? `Next: ${spokenTool(call.tool)}`;
+  const { tool } = call;
+  const about = aboutOf(call);
+  if (tool === "run_command" && about === undefined) return words.fold.preparing;
+  if (Object.hasOwn(words.fold.coming, tool))
+    return words.fold.coming[tool as keyof typeof words.fold.coming](about ?? words.fold.file);
+  return words.fold.next(ownTool(tool) ? callWords(call) : spokenTool(tool));
 }
 
 /** What a call is done to, as far as that is known. */
@@ -107,5 +123,5 @@ function firstLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const line = (lines[0] ?? "").trim();
   const shown = line.length > 60 ? `${line.slice(0, 59)}…` : line;
-  return lines.length > 1 ? `${shown} and ${count(lines.length - 1, "more line")}` : shown;
+  return lines.length > 1 ? words.fold.andLines(shown, lines.length - 1) : shown;
 }

@@ -1,4 +1,4 @@
-import { toolEntry, toolKind } from "@treadle/protocol/tools";
+import { toolKind } from "@treadle/protocol/tools";
 import type {
   PicturesRefusedItem,
   ToolsMissingItem,
@@ -11,6 +11,7 @@ import type {
   TextItem,
   TurnItem,
 } from "./types.ts";
+import { words } from "../words/words.ts";
 
 /** What the conversation shows of a turn, one line or block each. */
 export type StepLine =
@@ -38,7 +39,7 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
     }
     if (shownElsewhere(item)) continue;
     const last = lines.at(-1);
-    const plural = toolEntry(item.tool)?.many;
+    const plural = manyOf(item.tool);
     if (plural && item.status === "ok") {
       if (last?.kind === "call" && last.item.tool === item.tool && last.item.status === "ok") {
         const both = [last.item, item];
@@ -59,6 +60,13 @@ export function stepLines(items: readonly TurnItem[]): StepLine[] {
     lines.push({ kind: "call", item });
   }
   return lines;
+}
+
+/** How calls of one tool in a row are told, where it has words for that. */
+function manyOf(tool: string): ((amount: number) => string) | undefined {
+  return Object.hasOwn(words.fold.many, tool)
+    ? words.fold.many[tool as keyof typeof words.fold.many]
+    : undefined;
 }
 
 /** The list of work stands by itself, and what a turn was ended with on its card. */

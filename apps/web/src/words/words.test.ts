@@ -17,7 +17,7 @@ const others = {
 };
 
 /** Folders whose texts still stand in the code. */
-const NOT_YET = /^\.\.\/(conversation|fold|live|mcp|preview|project|settings|usage)\//;
+const NOT_YET = /^\.\.\/(live|mcp|preview|project|settings|usage)\//;
 
 /** What looks like a text and is none that the page's own language has to say. */
 const NO_TEXTS: Record<string, RegExp> = {

@@ -1,7 +1,9 @@
 /** The texts of all that the first page does not show. */
 export { changes } from "./changes.ts";
+export { conversation } from "./conversation.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";
+export { fold } from "./fold.ts";
 export { history } from "./history.ts";
 export { models } from "./models.ts";
 export { terminal } from "./terminal.ts";

@@ -1,0 +1,93 @@
+import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { setStage, type Stage } from "./support/stage.ts";
+
+let { treadle, browser } = {} as Stage;
+
+setStage({}, (stage) => {
+  ({ treadle, browser } = stage);
+});
+
+const SPOKEN = [
+  {
+    locale: "zh-CN",
+    tag: "zh-CN",
+    heading: "想做点什么？",
+    recorded: "还没有模型：观看录制的构建",
+    conversation: "对话",
+    verified: "已验证",
+    preview: "预览",
+  },
+  {
+    locale: "ja-JP",
+    tag: "ja",
+    heading: "何を作りましょうか？",
+    recorded: "モデルがまだありません：録画されたビルドを見る",
+    conversation: "会話",
+    verified: "検証済み",
+    preview: "プレビュー",
+  },
+  {
+    locale: "pt-PT",
+    tag: "pt-BR",
+    heading: "O que vamos criar?",
+    recorded: "Ainda sem modelo: assista a uma criação gravada",
+    conversation: "Conversa",
+    verified: "Verificado",
+    preview: "Prévia",
+  },
+];
+
+for (const { locale, tag, heading, recorded, conversation, verified, preview } of SPOKEN) {
+  it(`speaks the browser's own language: ${locale}`, async () => {
+    const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    const catalogues: string[] = [];
+    page.on("request", (request) => {
+      if (/(first-load|later)-/.test(request.url())) catalogues.push(request.url());
+    });
+    await personAt(page, treadle).open(heading);
+    expect(await page.locator("html").getAttribute("lang")).toBe(tag);
+    // Only one language is loaded, and that once.
+    expect(catalogues.filter((url) => url.includes("first-load"))).toHaveLength(1);
+    await picture(page, `first-${tag}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("heading", { name: heading }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await picture(page, `first-${tag}-390`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page
+      .getByRole("region", { name: recorded })
+      .getByRole("button", { name: /todo/i })
+      .click();
+    await page.getByRole("region", { name: conversation, exact: true }).waitFor();
+    await page.locator("header [data-verdict=verified]").getByText(verified).waitFor();
+    await page.getByRole("tab", { name: preview, exact: true }).waitFor();
+    await picture(page, `project-${tag}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: preview, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await picture(page, `project-${tag}-390`);
+    expect(catalogues.filter((url) => url.includes("later"))).toHaveLength(1);
+    await context.close();
+  });
+}
+
+it("keeps the language that was chosen in the settings, over a reload", async () => {
+  const context = await browser.newContext({ locale: "en-US" });
+  const page = await context.newPage();
+  await personAt(page, treadle).open();
+  const field = page.getByRole("textbox", { name: "What shall we build?" });
+  await field.fill("Uma lista");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("pt");
+  const own = page.getByRole("textbox", { name: "O que vamos criar?" });
+  await own.waitFor();
+  // Nothing that was typed is lost.
+  expect(await own.inputValue()).toBe("Uma lista");
+  await page.reload();
+  await own.waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("pt-BR");
+  await context.close();
+});
