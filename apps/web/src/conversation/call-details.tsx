@@ -70,7 +70,7 @@ export function CallDetails({
           className="text-accent hover:underline pointer-coarse:min-h-11"
           onClick={showAll}
         >
-          Show all of it
+          {words.conversation.showWhole}
         </button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { words } from "../words/words.ts";
+
 /** What of a long conversation is not drawn yet. */
 export function EarlierTurns({ count, onShow }: { count: number; onShow: () => void }) {
   return (
@@ -6,7 +8,7 @@ export function EarlierTurns({ count, onShow }: { count: number; onShow: () => v
       onClick={onShow}
       className="block w-full rounded-control py-1 text-center text-small text-accent hover:underline pointer-coarse:min-h-11"
     >
-      Show earlier ({count === 1 ? "1 turn" : `${count.toLocaleString("en")} turns`})
+      {words.conversation.earlier(count)}
     </button>
   );
 }

@@ -195,4 +195,7 @@ export const conversation = {
     "You were typing when this was asked. Enter once more sends these words as your answer; Queue sends them as your next message.",
   showAll: (amount: number) => counted(amount, { other: "Show all # characters" }),
   left: (time: string) => `${time} left`,
+  showWhole: "Show all of it",
+  earlier: (amount: number) =>
+    counted(amount, { one: "Show earlier (# turn)", other: "Show earlier (# turns)" }),
 };

@@ -190,4 +190,6 @@ export const conversation = {
     "質問が来たとき入力中でした。もう一度 Enter を押すとこの言葉を回答として送ります。「後で送る」は次のメッセージとして送ります。",
   showAll: (amount) => counted(amount, { other: "全 # 文字を表示" }),
   left: (time) => `残り ${time}`,
+  showWhole: "すべて表示",
+  earlier: (amount) => counted(amount, { other: "以前の会話を表示（# ターン）" }),
 } satisfies typeof en;

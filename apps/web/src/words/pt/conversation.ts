@@ -201,4 +201,10 @@ export const conversation = {
     "Você estava digitando quando isto foi perguntado. Enter mais uma vez envia estas palavras como resposta; Pôr na fila as envia como sua próxima mensagem.",
   showAll: (amount) => counted(amount, { other: "Mostrar todos os # caracteres" }),
   left: (time) => `faltam ${time}`,
+  showWhole: "Mostrar tudo",
+  earlier: (amount) =>
+    counted(amount, {
+      one: "Mostrar anteriores (# rodada)",
+      other: "Mostrar anteriores (# rodadas)",
+    }),
 } satisfies typeof en;

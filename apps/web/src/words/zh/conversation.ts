@@ -178,4 +178,6 @@ export const conversation = {
     "提问时你正在输入。再按一次 Enter 将把这些文字作为回答；“排队”会把它们作为你的下一条消息发送。",
   showAll: (amount) => counted(amount, { other: "显示全部 # 个字符" }),
   left: (time) => `还剩 ${time}`,
+  showWhole: "全部显示",
+  earlier: (amount) => counted(amount, { other: "显示更早的内容（# 轮）" }),
 } satisfies typeof en;
