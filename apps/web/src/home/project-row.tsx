@@ -1,16 +1,14 @@
-import { Menu } from "@base-ui/react/menu";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
-import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
-import { changeProject, deleteProject, exportAddress } from "../api/projects.ts";
+import { changeProject, deleteProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { ago } from "../ui/format.ts";
-import { MENU_ITEM } from "../ui/menu-item.ts";
+import { MoreButton } from "./more-button.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
 
@@ -64,33 +62,11 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
           </span>
         </Link>
       )}
-      <Menu.Root>
-        <Menu.Trigger
-          aria-label={words.home.moreFor(project.name)}
-          title={words.home.more}
-          className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
-        >
-          <Ellipsis size={16} aria-hidden="true" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-            <Menu.Popup finalFocus={() => !renaming} className="floating min-w-40 py-1">
-              <Menu.Item className={MENU_ITEM} onClick={() => setRenaming(true)}>
-                {words.home.rename}
-              </Menu.Item>
-              <Menu.Item
-                className={MENU_ITEM}
-                render={<a href={exportAddress(project.id)} download />}
-              >
-                {words.home.download}
-              </Menu.Item>
-              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => setDeleting(true)}>
-                {words.home.delete}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MoreButton
+        project={project}
+        onRename={() => setRenaming(true)}
+        onDelete={() => setDeleting(true)}
+      />
       {deleting && (
         <Suspense fallback={null}>
           <Confirm

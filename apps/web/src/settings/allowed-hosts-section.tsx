@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { SettingsRow } from "./settings-row.tsx";
+import { words } from "../words/words.ts";
 
 function Choice({
   label,
@@ -56,18 +57,15 @@ export function AllowedHostsSection({
   return (
     <section aria-labelledby="allowed-hosts">
       <h3 id="allowed-hosts" className="font-semibold">
-        Allowed hosts
+        {words.projectSettings.hosts}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        The app's server, every command and the browser that looks at the app reach these hosts,
-        beside the package registry, which no page does. A change holds at once.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.projectSettings.hostsAbout}</p>
       {settings.hosts.length > 0 && (
-        <ul aria-label="Allowed hosts" className="mt-2 rounded border border-line">
+        <ul aria-label={words.projectSettings.hosts} className="mt-2 rounded border border-line">
           {settings.hosts.map((one) => (
             <SettingsRow
               key={one}
-              remove={`Remove ${one}`}
+              remove={words.projectSettings.remove(one)}
               disabled={busy}
               onRemove={() => void act(async () => onChanged(await removeHost(project, one)))}
             >
@@ -77,7 +75,7 @@ export function AllowedHostsSection({
         </ul>
       )}
       <Choice
-        label="Fonts, npm's CDNs and stock pictures"
+        label={words.projectSettings.staticHosts}
         on={settings.staticHosts.on}
         disabled={busy}
         onChange={(on) =>
@@ -86,21 +84,20 @@ export function AllowedHostsSection({
       >
         <details>
           <summary className="cursor-pointer">
-            {settings.staticHosts.hosts.length} public hosts that nobody can read back from. They
-            are only asked, never sent anything.
+            {words.projectSettings.staticAbout(settings.staticHosts.hosts.length)}
           </summary>
           <p className="mt-1 font-mono break-words">{settings.staticHosts.hosts.join(", ")}</p>
         </details>
       </Choice>
       <Choice
-        label="Hold my own browser to these hosts too"
+        label={words.projectSettings.limitBrowser}
         on={settings.limitPreview}
         disabled={busy}
         onChange={(on) =>
           void act(async () => onChanged(await setReach(project, { limitPreview: on })))
         }
       >
-        In the preview. Otherwise it fetches what any page may.
+        {words.projectSettings.limitAbout}
       </Choice>
       <form
         className="mt-2 flex items-end gap-2"
@@ -110,13 +107,13 @@ export function AllowedHostsSection({
         }}
       >
         <Field
-          label="Host"
-          placeholder="api.example.com, or *.example.com"
+          label={words.projectSettings.host}
+          placeholder={words.projectSettings.hostHint}
           value={host}
           onText={setHost}
         />
         <Button size="medium" type="submit" disabled={busy || host.trim() === ""}>
-          Allow
+          {words.projectSettings.allow}
         </Button>
       </form>
       {problem && (

@@ -4,16 +4,9 @@ import { readApprovals, saveApprovals } from "../api/approvals.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { SettingsRow } from "./settings-row.tsx";
+import { words } from "../words/words.ts";
 
-const MODES: { mode: ApprovalMode; title: string; about: string }[] = [
-  { mode: "ask", title: "Ask", about: "Before each change and each command." },
-  {
-    mode: "safe",
-    title: "Auto for files",
-    about: "Files of the project are written; commands are asked about.",
-  },
-  { mode: "auto", title: "Auto", about: "Whatever stays inside the sandbox is done." },
-];
+const MODES: readonly ApprovalMode[] = ["ask", "safe", "auto"];
 
 /** What is done without asking. Files that something outside the sandbox obeys are always asked about. */
 export function ApprovalsSection({ project }: { project: string }) {
@@ -35,15 +28,12 @@ export function ApprovalsSection({ project }: { project: string }) {
   return (
     <section aria-labelledby="approvals-title">
       <h3 id="approvals-title" className="font-semibold">
-        Approvals
+        {words.projectSettings.approvals}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        Files that agents, editors, git or CI obey, and scripts that run at an install, are always
-        asked about.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.projectSettings.approvalsAbout}</p>
       <fieldset className="mt-2 space-y-1" disabled={busy}>
-        <legend className="sr-only">When to ask</legend>
-        {MODES.map(({ mode, title, about }) => (
+        <legend className="sr-only">{words.projectSettings.whenToAsk}</legend>
+        {MODES.map((mode) => (
           <label key={mode} className="flex items-baseline gap-2 pointer-coarse:min-h-11">
             <input
               type="radio"
@@ -53,7 +43,10 @@ export function ApprovalsSection({ project }: { project: string }) {
               className="accent-accent"
             />
             <span>
-              {title} <span className="text-small text-quiet">{about}</span>
+              {words.projectSettings.modes[mode].title}{" "}
+              <span className="text-small text-quiet">
+                {words.projectSettings.modes[mode].about}
+              </span>
             </span>
           </label>
         ))}
@@ -61,7 +54,7 @@ export function ApprovalsSection({ project }: { project: string }) {
       {policy.always.length > 0 && (
         <>
           <h4 id="always-allowed" className="mt-3 text-small font-semibold">
-            Always allowed here, without asking
+            {words.projectSettings.always}
           </h4>
           <ul aria-labelledby="always-allowed" className="mt-1 rounded border border-line">
             {policy.always.map((allowed, index) => {
@@ -69,7 +62,7 @@ export function ApprovalsSection({ project }: { project: string }) {
               return (
                 <SettingsRow
                   key={`${allowed.kind} ${what}`}
-                  remove={`Ask again about ${what}`}
+                  remove={words.projectSettings.askAgain(what)}
                   disabled={busy}
                   onRemove={() =>
                     save({ ...policy, always: policy.always.filter((_, at) => at !== index) })

@@ -7,17 +7,19 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { money, tokens } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
+import { words } from "../words/words.ts";
 
 /** What is typed, by field: an empty one is no limit. */
-type Typed = Record<keyof typeof FIELDS, string>;
+type Typed = Record<keyof typeof USUAL, string>;
 
-const FIELDS = {
-  turnDollars: { label: "Dollars a turn", placeholder: "no limit" },
-  turnTokens: { label: "Tokens a turn", placeholder: "no limit" },
-  turnSteps: { label: "Steps a turn", placeholder: "40" },
-  turnMinutes: { label: "Minutes a turn", placeholder: "30" },
-  projectDollars: { label: "Dollars in all", placeholder: "no limit" },
-  projectTokens: { label: "Tokens in all", placeholder: "no limit" },
+/** What stands where nothing is typed: the usual limit, where there is one. */
+const USUAL = {
+  turnDollars: undefined,
+  turnTokens: undefined,
+  turnSteps: "40",
+  turnMinutes: "30",
+  projectDollars: undefined,
+  projectTokens: undefined,
 };
 
 /** What a turn and the whole project may use, and how much of it is used. */
@@ -37,12 +39,9 @@ export function BudgetSection({
   return (
     <section aria-labelledby="budget">
       <h3 id="budget" className="font-semibold">
-        Budget
+        {words.projectSettings.budget}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        A turn that reaches a limit stops with what it has, and goes on with Continue. Dollars are
-        counted where the model's price is known.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.projectSettings.budgetAbout}</p>
       <Meters budget={settings.budget} />
       <form
         className="mt-2"
@@ -52,10 +51,11 @@ export function BudgetSection({
         }}
       >
         <div className="grid grid-cols-2 gap-2">
-          {(Object.keys(FIELDS) as (keyof Typed)[]).map((name) => (
+          {(Object.keys(USUAL) as (keyof Typed)[]).map((name) => (
             <Field
               key={name}
-              {...FIELDS[name]}
+              label={words.projectSettings.limits[name]}
+              placeholder={USUAL[name] ?? words.projectSettings.noLimit}
               inputMode="decimal"
               value={typed[name]}
               onText={(text) => setTyped({ ...typed, [name]: text })}
@@ -63,12 +63,12 @@ export function BudgetSection({
           ))}
         </div>
         <Button size="medium" type="submit" className="mt-2" disabled={busy || !changed || wrong}>
-          Set the budget
+          {words.projectSettings.setBudget}
         </Button>
       </form>
       {(wrong || problem) && (
         <p role="alert" className="mt-1 text-small text-failed">
-          {wrong ? "A limit is a number over 0, or empty for none." : problem}
+          {wrong ? words.projectSettings.badLimit : problem}
         </p>
       )}
     </section>
@@ -83,11 +83,15 @@ export function Meters({ budget }: { budget: Budget }) {
   return (
     <div className="numbers mt-2 space-y-1 text-small empty:hidden">
       {costUsd !== undefined && (
-        <Meter words={`${money(spent)} of ${money(costUsd)} used`} used={spent} of={costUsd} />
+        <Meter
+          said={words.projectSettings.moneyUsed(money(spent), money(costUsd))}
+          used={spent}
+          of={costUsd}
+        />
       )}
       {tokenLimit !== undefined && (
         <Meter
-          words={`${tokens(used)} of ${tokens(tokenLimit)} tokens used`}
+          said={words.projectSettings.tokensUsed(tokens(used), tokens(tokenLimit))}
           used={used}
           of={tokenLimit}
         />
@@ -96,18 +100,18 @@ export function Meters({ budget }: { budget: Budget }) {
   );
 }
 
-function Meter({ words, used, of }: { words: string; used: number; of: number }) {
+function Meter({ said, used, of }: { said: string; used: number; of: number }) {
   const part = Math.min(1, used / of);
   const colour = part >= 1 ? "bg-failed" : part >= 0.8 ? "bg-unsure" : "bg-verified";
   return (
     <div
       role="meter"
-      aria-label={words}
+      aria-label={said}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(part * 100)}
     >
-      {words}
+      {said}
       <div className="mt-0.5 h-1 overflow-hidden rounded bg-line">
         <div className={`h-full ${colour}`} style={{ width: `${part * 100}%` }} />
       </div>

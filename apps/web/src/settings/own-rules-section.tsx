@@ -3,6 +3,8 @@ import { useState } from "react";
 import { readOwnRules, saveOwnRules } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
+import { number } from "../ui/format.ts";
+import { words } from "../words/words.ts";
 
 const KEY = ["own-rules"];
 
@@ -23,29 +25,28 @@ export default function OwnRulesSection() {
   return (
     <section aria-labelledby="own-rules-title">
       <h3 id="own-rules-title" className="font-semibold">
-        Your rules
+        {words.projectSettings.ownRules}
       </h3>
       <p className="mt-1 text-small text-quiet">
-        Told to the model in all of your projects, from the next turn on.
-        {data.others.length > 0 &&
-          ` Kept beside them in the data folder: ${data.others.join(", ")}.`}
+        {words.projectSettings.ownRulesAbout}
+        {data.others.length > 0 && words.projectSettings.keptBeside(data.others.join(", "))}
       </p>
       <textarea
         aria-labelledby="own-rules-title"
         value={text}
         rows={4}
-        placeholder="Plain CSS instead of Tailwind. Comments in German."
+        placeholder={words.projectSettings.ownRulesHint}
         onChange={(event) => setTyped(event.target.value)}
         className="mt-2 block max-h-60 w-full resize-y rounded border border-edge bg-raised px-2 py-1 field-sizing-content"
       />
       <div className="mt-2 flex items-center gap-2">
         <Button disabled={busy || tooLong || text === data.text} onClick={save}>
-          Keep
+          {words.projectSettings.keep}
         </Button>
         {(tooLong || problem) && (
           <p role="alert" className="text-small text-failed">
             {tooLong
-              ? `${text.length.toLocaleString("en")} characters; ${data.limit.toLocaleString("en")} is the most.`
+              ? words.projectSettings.tooLong(number(text.length), number(data.limit))
               : problem}
           </p>
         )}

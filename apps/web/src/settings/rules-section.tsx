@@ -6,17 +6,7 @@ import { closeProjectSettings } from "../project/settings-store.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
-
-const STATES: Record<ProjectRules["rules"][number]["state"], string> = {
-  told: "",
-  cut: "only its beginning and end are told",
-  name: "read by the model when it matters",
-  off: "switched off",
-  other: "not for any file here",
-  same: "says the same as one above",
-  room: "left out: those above fill the room",
-  changed: "changed outside of this page, not told until you accept it",
-};
+import { words } from "../words/words.ts";
 
 /** Files of rules that came with the project, each of which can be switched off. */
 export function RulesSection({ project }: { project: string }) {
@@ -47,17 +37,17 @@ export function RulesSection({ project }: { project: string }) {
   return (
     <section aria-labelledby="rules-title">
       <h3 id="rules-title" className="font-semibold">
-        Rules of the project
+        {words.projectSettings.rules}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        Files such as AGENTS.md that came with the project. They say how its code is written; they
-        can allow the model nothing. A change holds from the next turn on.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.projectSettings.rulesAbout}</p>
       {data && data.rules.length === 0 && (
-        <p className="mt-2 text-small text-quiet">This project has none.</p>
+        <p className="mt-2 text-small text-quiet">{words.projectSettings.noRules}</p>
       )}
       {data && data.rules.length > 0 && (
-        <ul aria-label="Files of rules" className="mt-2 rounded border border-line">
+        <ul
+          aria-label={words.projectSettings.ruleFiles}
+          className="mt-2 rounded border border-line"
+        >
           {data.rules.map(({ path, size, state }) => (
             <li
               key={path}
@@ -80,8 +70,8 @@ export function RulesSection({ project }: { project: string }) {
                 <span className="min-w-0 font-mono text-small break-all">{visible(path)}</span>
               </label>
               <span className="numbers text-small text-quiet">
-                {size.toLocaleString("en")} characters
-                {STATES[state] === "" ? "" : `, ${STATES[state]}`}
+                {words.projectSettings.characters(size)}
+                {state !== "told" && ` · ${words.projectSettings.ruleStates[state]}`}
               </span>
               <span className="ml-auto flex items-center gap-2">
                 <Accept {...accepting} change={data.changed.find((one) => one.path === path)} />
@@ -94,13 +84,9 @@ export function RulesSection({ project }: { project: string }) {
       {others.length > 0 && (
         <>
           <h4 id="others-title" className="mt-3 text-small font-medium">
-            Changed outside of this page
+            {words.projectSettings.outside}
           </h4>
-          <p className="text-small text-quiet">
-            By a program of the project, or in another editor while it ran. Skills are told to the
-            model once you accept them; the others are obeyed by agents, editors, git, CI or npm on
-            your own machine, and in here by the sandbox alone.
-          </p>
+          <p className="text-small text-quiet">{words.projectSettings.outsideAbout}</p>
           <ul aria-labelledby="others-title" className="mt-1 rounded border border-line">
             {others.map((change) => (
               <li
@@ -110,9 +96,13 @@ export function RulesSection({ project }: { project: string }) {
                 <span className="min-w-0 font-mono text-small break-all">
                   {visible(change.path)}
                 </span>
-                {change.version === "" && <span className="text-small text-quiet">removed</span>}
+                {change.version === "" && (
+                  <span className="text-small text-quiet">{words.projectSettings.removed}</span>
+                )}
                 {/(?:^|\/)package\.json$/i.test(change.path) && (
-                  <span className="text-small text-quiet">install scripts</span>
+                  <span className="text-small text-quiet">
+                    {words.projectSettings.installScripts}
+                  </span>
                 )}
                 <span className="ml-auto flex items-center gap-2">
                   <Accept {...accepting} change={change} />
@@ -146,7 +136,8 @@ function Accept({
   if (!change) return null;
   return (
     <Button disabled={busy} onClick={() => onAccept(change)}>
-      Accept<span className="sr-only"> {visible(change.path)} as it is</span>
+      {words.projectSettings.accept}
+      <span className="sr-only">{words.projectSettings.acceptAs(visible(change.path))}</span>
     </Button>
   );
 }
@@ -162,7 +153,8 @@ function Open({ path }: { path: ProjectPath }) {
         openFile(path);
       }}
     >
-      Open<span className="sr-only"> {visible(path)}</span>
+      {words.projectSettings.open}
+      <span className="sr-only"> {visible(path)}</span>
     </button>
   );
 }

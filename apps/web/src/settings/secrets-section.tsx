@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { SettingsRow } from "./settings-row.tsx";
+import { words } from "../words/words.ts";
 
 const EMPTY = { name: "", value: "", host: "" };
 
@@ -41,32 +42,28 @@ export function SecretsSection({
   return (
     <section aria-labelledby="secrets">
       <h3 id="secrets" className="font-semibold">
-        Secrets
+        {words.projectSettings.secrets}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        Keys that the app itself needs. Its server finds each one as a variable of that name, and
-        may reach the host it is for. They are kept encrypted on this server and are part of no
-        message, file, checkpoint or download.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.projectSettings.secretsAbout}</p>
       {settings.secrets.length > 0 && (
-        <ul aria-label="Secrets" className="mt-2 rounded border border-line">
+        <ul aria-label={words.projectSettings.secrets} className="mt-2 rounded border border-line">
           {settings.secrets.map(({ name, host }) => (
             <SettingsRow
               key={name}
-              remove={`Remove ${name}`}
+              remove={words.projectSettings.remove(name)}
               disabled={busy}
               onRemove={() => void change(() => removeSecret(project, name))}
             >
               <span className="font-mono break-all">{name}</span>{" "}
               <span className="text-small text-quiet">
-                for <span className="break-all">{host}</span>
+                {words.projectSettings.forHost} <span className="break-all">{host}</span>
               </span>
             </SettingsRow>
           ))}
         </ul>
       )}
       <form
-        aria-label="A secret"
+        aria-label={words.projectSettings.aSecret}
         className="mt-2 space-y-2"
         onSubmit={(event) => {
           event.preventDefault();
@@ -76,7 +73,7 @@ export function SecretsSection({
         <div className="flex flex-wrap gap-2">
           <div className="flex min-w-50 flex-1">
             <Field
-              label="Name"
+              label={words.projectSettings.name}
               placeholder="OPENAI_API_KEY"
               value={form.name}
               onText={(name) => setForm({ ...form, name })}
@@ -84,7 +81,7 @@ export function SecretsSection({
           </div>
           <div className="flex min-w-50 flex-1">
             <Field
-              label="For the host"
+              label={words.projectSettings.forTheHost}
               placeholder="api.openai.com"
               value={form.host}
               onText={(host) => setForm({ ...form, host })}
@@ -93,14 +90,14 @@ export function SecretsSection({
         </div>
         <div className="flex items-end gap-2">
           <Field
-            label="Value"
+            label={words.projectSettings.value}
             type="password"
-            placeholder={replaces ? "Takes the place of the one that is kept" : ""}
+            placeholder={replaces ? words.projectSettings.takesPlace : ""}
             value={form.value}
             onText={(value) => setForm({ ...form, value })}
           />
           <Button size="medium" type="submit" disabled={busy || !complete}>
-            {replaces ? "Replace" : "Keep"}
+            {replaces ? words.projectSettings.replace : words.projectSettings.keep}
           </Button>
         </div>
       </form>
@@ -111,7 +108,7 @@ export function SecretsSection({
       )}
       {stale && up && (
         <p role="status" className="mt-2 flex flex-wrap items-center gap-2 text-small text-quiet">
-          The running server learns of it when it starts again.
+          {words.projectSettings.learnsLater}
           <Button
             disabled={busy}
             onClick={() =>
@@ -121,7 +118,7 @@ export function SecretsSection({
               })
             }
           >
-            Restart it
+            {words.projectSettings.restart}
           </Button>
         </p>
       )}

@@ -11,6 +11,7 @@ import { AllowedHostsSection } from "./allowed-hosts-section.tsx";
 import { SecretsSection } from "./secrets-section.tsx";
 import { closeProjectSettings, useSettingsStore } from "../project/settings-store.ts";
 import { useProjectSettings } from "./use-project-settings.ts";
+import { words } from "../words/words.ts";
 
 /** What the project may reach, what its server is given, and what its turns may use. */
 export function SettingsDialog() {
@@ -20,7 +21,7 @@ export function SettingsDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
-          <DialogHead title="Project settings" />
+          <DialogHead title={words.projectSettings.settings} />
           <Content />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -37,7 +38,7 @@ function Content() {
         {sentence(error)}
       </p>
     );
-  if (!settings) return <p className="p-4 text-quiet">Reading…</p>;
+  if (!settings) return <p className="p-4 text-quiet">{words.projectSettings.reading}</p>;
   return (
     <div className="space-y-6 p-4">
       <ApprovalsSection project={project} />

@@ -4,6 +4,7 @@ import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { useProject } from "../project/use-project.ts";
+import { words } from "../words/words.ts";
 
 /** Has the conversation summed up now, at the cost of one request. */
 export function CompactButton() {
@@ -19,12 +20,12 @@ export function CompactButton() {
         disabled={busy || working}
         onClick={() => void act(async () => setShort(!(await compactProject(id)).compacted))}
       >
-        {busy ? "Summing up…" : "Compact now"}
+        {busy ? words.usage.summing : words.usage.compact}
       </Button>
-      {working && <p className="mt-1 text-small text-quiet">Not while a turn goes on.</p>}
+      {working && <p className="mt-1 text-small text-quiet">{words.usage.notNow}</p>}
       {short && (
         <p role="status" className="mt-1 text-small text-quiet">
-          It is short already: there is nothing to sum up.
+          {words.usage.short}
         </p>
       )}
       {problem && (

@@ -8,6 +8,7 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 import { CompactButton } from "./compact-button.tsx";
 import { contextRows } from "./context-rows.ts";
 import { closeContext, useContextStore } from "../project/context-store.ts";
+import { words } from "../words/words.ts";
 
 /** What the model's window held at its last request, by kind, and what that and all before it cost. */
 export function ContextDialog() {
@@ -17,7 +18,7 @@ export function ContextDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
         <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-100 -translate-x-1/2 overflow-y-auto">
-          <DialogHead title="What the model is shown" />
+          <DialogHead title={words.usage.shown} />
           <div className="space-y-4 p-4">
             <Window />
             <Costs />
@@ -31,20 +32,20 @@ export function ContextDialog() {
 
 function Window() {
   const request = useView((view) => view.request);
-  if (!request) return <p className="text-quiet">No model was asked in this project yet.</p>;
+  if (!request) return <p className="text-quiet">{words.usage.noneYet}</p>;
   const { context, model } = request;
   const { total, rows } = contextRows(context);
   const { window } = context;
   return (
     <section aria-labelledby="window">
       <h3 id="window" className="font-semibold">
-        In the last request
+        {words.usage.lastRequest}
       </h3>
       <p className="numbers mt-1 text-small text-quiet">
         {model !== undefined && `${model}. `}
         {window === undefined
-          ? `About ${tokens(total)} tokens; how many fit is not known.`
-          : `About ${tokens(total)} of ${tokens(window)} tokens; ${tokens(Math.max(0, window - total))} are left.`}
+          ? words.usage.about(tokens(total))
+          : words.usage.aboutOf(tokens(total), tokens(window), tokens(Math.max(0, window - total)))}
       </p>
       <ul className="mt-2 space-y-1.5">
         {rows.map(({ kind, name, tokens: count, part }) => (
@@ -59,7 +60,7 @@ function Window() {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-small text-quiet">Estimated: four characters are a token.</p>
+      <p className="mt-2 text-small text-quiet">{words.usage.estimated}</p>
     </section>
   );
 }
@@ -76,30 +77,33 @@ function Costs() {
   return (
     <section aria-labelledby="costs">
       <h3 id="costs" className="font-semibold">
-        What it costs
+        {words.usage.costs}
       </h3>
       <dl className="numbers mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
         {request && (
           <>
-            <dt className="text-quiet">Last request</dt>
+            <dt className="text-quiet">{words.usage.request}</dt>
             <dd className="text-right">
-              {tokens(request.usage.inputTokens)} read ({tokens(request.usage.cachedInputTokens)}{" "}
-              cached), {tokens(request.usage.outputTokens)} written
+              {words.usage.requestUse(
+                tokens(request.usage.inputTokens),
+                tokens(request.usage.cachedInputTokens),
+                tokens(request.usage.outputTokens),
+              )}
             </dd>
           </>
         )}
         {last && (
           <>
-            <dt className="text-quiet">Last turn</dt>
+            <dt className="text-quiet">{words.usage.lastTurn}</dt>
             <dd className="text-right">
               {usageWords(last.inputTokens + last.outputTokens, last.costUsd)}
             </dd>
           </>
         )}
-        <dt className="text-quiet">Project</dt>
+        <dt className="text-quiet">{words.usage.project}</dt>
         <dd className="text-right">{spent}</dd>
       </dl>
-      {request && <p className="mt-1 text-small text-quiet">As the provider counted.</p>}
+      {request && <p className="mt-1 text-small text-quiet">{words.usage.asCounted}</p>}
     </section>
   );
 }
@@ -112,19 +116,22 @@ function Compacted() {
   return (
     <section aria-labelledby="compacted">
       <h3 id="compacted" className="font-semibold">
-        Summing up
+        {words.usage.summary}
       </h3>
       <p className="numbers mt-1 text-small text-quiet">
         {compacted
-          ? `Last summed up ${ago(compacted.at, now)}, from about ${tokens(compacted.before)} to ${tokens(compacted.after)} tokens.`
-          : "Nothing was summed up so far."}{" "}
-        A conversation that no longer fits is summed up by itself. Files and history stay as they
-        are.
+          ? words.usage.summed(
+              ago(compacted.at, now),
+              tokens(compacted.before),
+              tokens(compacted.after),
+            )
+          : words.usage.notSummed}{" "}
+        {words.usage.byItself}
       </p>
       {compacted?.text !== undefined && (
         <details className="mt-2">
           <summary className="text-small text-accent hover:underline pointer-coarse:min-h-11">
-            What stands in its place
+            {words.usage.inItsPlace}
           </summary>
           <p
             dir="auto"

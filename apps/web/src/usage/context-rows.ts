@@ -1,17 +1,19 @@
 import type { ContextKind, ContextUse } from "@treadle/protocol";
+import { words } from "../words/words.ts";
 
-const NAMES: Record<ContextKind, string> = {
-  prompt: "Treadle’s instructions",
-  tools: "Tools",
-  mcp: "Foreign tools (MCP)",
-  rules: "Rules, and what there is",
-  skills: "Skills that were opened",
-  files: "Files that were read",
-  results: "Other results of tools",
-  evidence: "What was seen of the app",
-  conversation: "Conversation and edits",
-  pictures: "Pictures",
-};
+/** In the order in which they are shown. */
+const KINDS: readonly ContextKind[] = [
+  "prompt",
+  "tools",
+  "mcp",
+  "rules",
+  "skills",
+  "files",
+  "results",
+  "evidence",
+  "conversation",
+  "pictures",
+];
 
 export interface ContextRow {
   kind: ContextKind;
@@ -23,13 +25,10 @@ export interface ContextRow {
 
 /** What a request held, by kind in a fixed order, what there is nothing of left out. */
 export function contextRows({ parts }: ContextUse): { total: number; rows: ContextRow[] } {
-  const kinds = Object.keys(NAMES) as ContextKind[];
-  const total = kinds.reduce((sum, kind) => sum + (parts[kind] ?? 0), 0);
-  const rows = kinds
-    .filter((kind) => parts[kind] !== undefined)
-    .map((kind) => {
-      const tokens = parts[kind] ?? 0;
-      return { kind, name: NAMES[kind], tokens, part: total === 0 ? 0 : tokens / total };
-    });
+  const total = KINDS.reduce((sum, kind) => sum + (parts[kind] ?? 0), 0);
+  const rows = KINDS.filter((kind) => parts[kind] !== undefined).map((kind) => {
+    const tokens = parts[kind] ?? 0;
+    return { kind, name: words.usage.kinds[kind], tokens, part: total === 0 ? 0 : tokens / total };
+  });
   return { total, rows };
 }

@@ -3,17 +3,18 @@ import { useProjectId, useView } from "../live/live-context.tsx";
 import { money, tokens } from "../ui/format.ts";
 import { Meters } from "../settings/budget-section.tsx";
 import { useProjectSettings } from "../settings/use-project-settings.ts";
+import { words } from "../words/words.ts";
 
 /** What the project has used, all its turns together, and how much of its budget that is. */
 export function TotalCost() {
   const total = useView((view) => {
     const { tokens: count, costUsd } = totalUsage(view);
-    return `${tokens(count)} tokens${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
+    return `${words.ui.tokens(tokens(count))}${costUsd === undefined ? "" : ` · ${money(costUsd)}`}`;
   });
   const { settings } = useProjectSettings(useProjectId());
   return (
     <>
-      <p className="numbers">Total: {total}</p>
+      <p className="numbers">{words.usage.total(total)}</p>
       {settings && <Meters budget={settings.budget} />}
     </>
   );

@@ -6,5 +6,7 @@ export { files } from "./files.ts";
 export { fold } from "./fold.ts";
 export { history } from "./history.ts";
 export { models } from "./models.ts";
+export { projectSettings } from "./projectSettings.ts";
 export { terminal } from "./terminal.ts";
+export { usage } from "./usage.ts";
 export { workbench } from "./workbench.ts";

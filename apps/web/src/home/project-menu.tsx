@@ -1,0 +1,53 @@
+import { Menu } from "@base-ui/react/menu";
+import { Ellipsis } from "lucide-react";
+import { useRef } from "react";
+import { exportAddress } from "../api/projects.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { words } from "../words/words.ts";
+import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
+
+/** What can be done with a project of the list; open from the beginning. */
+export default function ProjectMenu({ project, onRename, onDelete }: MoreProps) {
+  /** The field for the name takes the focus: the menu's button does not. */
+  const renaming = useRef(false);
+  return (
+    <Menu.Root
+      defaultOpen
+      onOpenChange={(open) => {
+        if (open) renaming.current = false;
+      }}
+    >
+      <Menu.Trigger
+        aria-label={words.home.moreFor(project.name)}
+        title={words.home.more}
+        className={MORE_BUTTON}
+      >
+        <Ellipsis size={16} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Menu.Popup finalFocus={() => !renaming.current} className="floating min-w-40 py-1">
+            <Menu.Item
+              className={MENU_ITEM}
+              onClick={() => {
+                renaming.current = true;
+                onRename();
+              }}
+            >
+              {words.home.rename}
+            </Menu.Item>
+            <Menu.Item
+              className={MENU_ITEM}
+              render={<a href={exportAddress(project.id)} download />}
+            >
+              {words.home.download}
+            </Menu.Item>
+            <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => onDelete()}>
+              {words.home.delete}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,93 @@
+import { counted } from "./counted.ts";
+
+export const projectSettings = {
+  settings: "Project settings",
+  reading: "Reading…",
+  hosts: "Allowed hosts",
+  hostsAbout:
+    "The app's server, every command and the browser that looks at the app reach these hosts, beside the package registry, which no page does. A change holds at once.",
+  remove: (what: string) => `Remove ${what}`,
+  staticHosts: "Fonts, npm's CDNs and stock pictures",
+  staticAbout: (amount: number) =>
+    counted(amount, {
+      one: "# public host that nobody can read back from. It is only asked, never sent anything.",
+      other:
+        "# public hosts that nobody can read back from. They are only asked, never sent anything.",
+    }),
+  limitBrowser: "Hold my own browser to these hosts too",
+  limitAbout: "In the preview. Otherwise it fetches what any page may.",
+  host: "Host",
+  hostHint: "api.example.com, or *.example.com",
+  allow: "Allow",
+  approvals: "Approvals",
+  approvalsAbout:
+    "Files that agents, editors, git or CI obey, and scripts that run at an install, are always asked about.",
+  whenToAsk: "When to ask",
+  modes: {
+    ask: { title: "Ask", about: "Before each change and each command." },
+    safe: {
+      title: "Auto for files",
+      about: "Files of the project are written; commands are asked about.",
+    },
+    auto: { title: "Auto", about: "Whatever stays inside the sandbox is done." },
+  },
+  always: "Always allowed here, without asking",
+  askAgain: (what: string) => `Ask again about ${what}`,
+  limits: {
+    turnDollars: "Dollars a turn",
+    turnTokens: "Tokens a turn",
+    turnSteps: "Steps a turn",
+    turnMinutes: "Minutes a turn",
+    projectDollars: "Dollars in all",
+    projectTokens: "Tokens in all",
+  },
+  noLimit: "no limit",
+  budget: "Budget",
+  budgetAbout:
+    "A turn that reaches a limit stops with what it has, and goes on with Continue. Dollars are counted where the model's price is known.",
+  setBudget: "Set the budget",
+  badLimit: "A limit is a number over 0, or empty for none.",
+  moneyUsed: (used: string, of: string) => `${used} of ${of} used`,
+  tokensUsed: (used: string, of: string) => `${used} of ${of} tokens used`,
+  ownRules: "Your rules",
+  ownRulesAbout: "Told to the model in all of your projects, from the next turn on.",
+  keptBeside: (files: string) => ` Kept beside them in the data folder: ${files}.`,
+  ownRulesHint: "Plain CSS instead of Tailwind. Comments in German.",
+  keep: "Keep",
+  tooLong: (length: string, most: string) => `${length} characters; ${most} is the most.`,
+  rules: "Rules of the project",
+  rulesAbout:
+    "Files such as AGENTS.md that came with the project. They say how its code is written; they can allow the model nothing. A change holds from the next turn on.",
+  noRules: "This project has none.",
+  ruleFiles: "Files of rules",
+  ruleStates: {
+    cut: "only its beginning and end are told",
+    name: "read by the model when it matters",
+    off: "switched off",
+    other: "not for any file here",
+    same: "says the same as one above",
+    room: "left out: those above fill the room",
+    changed: "changed outside of this page, not told until you accept it",
+  },
+  characters: (amount: number) => counted(amount, { one: "# character", other: "# characters" }),
+  outside: "Changed outside of this page",
+  outsideAbout:
+    "By a program of the project, or in another editor while it ran. Skills are told to the model once you accept them; the others are obeyed by agents, editors, git, CI or npm on your own machine, and in here by the sandbox alone.",
+  removed: "removed",
+  installScripts: "install scripts",
+  accept: "Accept",
+  acceptAs: (path: string) => ` ${path} as it is`,
+  open: "Open",
+  secrets: "Secrets",
+  secretsAbout:
+    "Keys that the app itself needs. Its server finds each one as a variable of that name, and may reach the host it is for. They are kept encrypted on this server and are part of no message, file, checkpoint or download.",
+  forHost: "for",
+  aSecret: "A secret",
+  name: "Name",
+  forTheHost: "For the host",
+  value: "Value",
+  takesPlace: "Takes the place of the one that is kept",
+  replace: "Replace",
+  learnsLater: "The running server learns of it when it starts again.",
+  restart: "Restart it",
+};

@@ -1,0 +1,40 @@
+export const usage = {
+  summing: "Summing up…",
+  compact: "Compact now",
+  notNow: "Not while a turn goes on.",
+  short: "It is short already: there is nothing to sum up.",
+  shown: "What the model is shown",
+  noneYet: "No model was asked in this project yet.",
+  lastRequest: "In the last request",
+  about: (used: string) => `About ${used} tokens; how many fit is not known.`,
+  aboutOf: (used: string, of: string, left: string) =>
+    `About ${used} of ${of} tokens; ${left} are left.`,
+  estimated: "Estimated: four characters are a token.",
+  costs: "What it costs",
+  request: "Last request",
+  requestUse: (read: string, cached: string, written: string) =>
+    `${read} read (${cached} cached), ${written} written`,
+  lastTurn: "Last turn",
+  project: "Project",
+  asCounted: "As the provider counted.",
+  summary: "Summing up",
+  summed: (when: string, from: string, to: string) =>
+    `Last summed up ${when}, from about ${from} to ${to} tokens.`,
+  notSummed: "Nothing was summed up so far.",
+  byItself:
+    "A conversation that no longer fits is summed up by itself. Files and history stay as they are.",
+  inItsPlace: "What stands in its place",
+  kinds: {
+    prompt: "Treadle’s instructions",
+    tools: "Tools",
+    mcp: "Foreign tools (MCP)",
+    rules: "Rules, and what there is",
+    skills: "Skills that were opened",
+    files: "Files that were read",
+    results: "Other results of tools",
+    evidence: "What was seen of the app",
+    conversation: "Conversation and edits",
+    pictures: "Pictures",
+  },
+  total: (amount: string) => `Total: ${amount}`,
+};
