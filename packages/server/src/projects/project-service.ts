@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { ApprovalMode, CreateProject, RunMode } from "@treadle/protocol";
+import type { CreateProject, RunMode } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { seesPictures } from "@treadle/agent";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -9,7 +9,7 @@ import type { Runtimes } from "../runtime/runtimes.ts";
 import { verdictOf } from "@treadle/protocol/fold";
 import { titleOf } from "../project-context/project-name.ts";
 import type { ModelSource } from "../models/types.ts";
-import type { ProjectService } from "./types.ts";
+import type { MessageToSend, ProjectService } from "./types.ts";
 
 /** Characters of one message. */
 export const MESSAGE_LIMIT = 200_000;
@@ -20,12 +20,7 @@ export interface OwnProjectService extends ProjectService {
   begin(request: CreateProject): Promise<{ id: string }>;
   say(
     project: string,
-    message: {
-      text: string;
-      model?: string;
-      mode?: RunMode;
-      approve?: ApprovalMode;
-      limits?: { steps?: number; costUsd?: number; ms?: number };
+    message: MessageToSend & {
       /** As base64. */
       pictures?: string[];
       /** Files that are open in the editor. */

@@ -1,5 +1,15 @@
 import type { ApprovalMode, Evidence, LogEntry, RunMode, Verdict } from "@treadle/protocol";
 
+/** What a person says, as a host of the server hands it on. */
+export interface MessageToSend {
+  text: string;
+  model?: string;
+  mode?: RunMode;
+  /** In place of the project's own, for this run alone. */
+  approve?: ApprovalMode;
+  limits?: { steps?: number; costUsd?: number; ms?: number };
+}
+
 /** Projects as a host of the server (the command line) works with them. */
 export interface ProjectService {
   create(options: {
@@ -20,17 +30,7 @@ export interface ProjectService {
   /** Number of the newest log entry; 0 when there is none. */
   head(project: string): Promise<number>;
   /** Queues the message; resolves when it is durable. The run's events are in the log. */
-  send(
-    project: string,
-    message: {
-      text: string;
-      model?: string;
-      mode?: RunMode;
-      /** In place of the project's own, for this run alone. */
-      approve?: ApprovalMode;
-      limits?: { steps?: number; costUsd?: number; ms?: number };
-    },
-  ): Promise<{ message: string; run: string }>;
+  send(project: string, message: MessageToSend): Promise<{ message: string; run: string }>;
   /** What is known of the files as they stand, and why; undefined where no look has come to a verdict yet. */
   standing(project: string): Promise<{ verdict: Verdict; reason: string } | undefined>;
   /**

@@ -35,6 +35,17 @@ const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --
 spawn(process.execPath, [__dirname + "/rewriter.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();
 `;
 
+/** Once it has been installed under another's name, it makes the lock file say that it is that other. */
+export const evilPackage: FakePackage = {
+  ...scripted("evil", "node start.js"),
+  files: {
+    ...js("evil"),
+    "attack.sh": "node start.js",
+    "start.js": START,
+    "rewriter.js": REWRITER,
+  },
+};
+
 /** What the pretended registry has. @param looked commands of the package `explorer` */
 export const makerPackages = (options: {
   looked: readonly string[];
@@ -52,13 +63,5 @@ export const makerPackages = (options: {
   scripted("meddler", `echo 'module.exports = "evil"' > ../lefty/index.js`),
   { name: "lefty", version: "1.0.0", files: js("honest") },
   { name: "nested", version: "1.0.0", files: js("nested") },
-  {
-    ...scripted("evil", "node start.js"),
-    files: {
-      ...js("evil"),
-      "attack.sh": "node start.js",
-      "start.js": START,
-      "rewriter.js": REWRITER,
-    },
-  },
+  evilPackage,
 ];

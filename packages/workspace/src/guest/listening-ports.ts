@@ -19,6 +19,14 @@ export function socketsInUse(): string | undefined {
 /** Ports that processes of this sandbox listen on, with the socket's inode, from the kernel's own table. */
 export function listeningSockets(): { port: number; inode: string }[] {
   const found: { port: number; inode: string }[] = [];
+  for (const { local, state, inode } of tcpSockets())
+    if (state === LISTENING)
+      found.push({ port: Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16), inode });
+  return found;
+}
+
+/** Every TCP socket of this sandbox as the kernel writes it: `ADDRESS:PORT` and state in hexadecimal. */
+export function* tcpSockets() {
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     let text: string;
     try {
@@ -27,14 +35,10 @@ export function listeningSockets(): { port: number; inode: string }[] {
       continue;
     }
     for (const line of text.split("\n").slice(1)) {
-      const columns = line.trim().split(/\s+/);
-      const [, local, , state] = columns;
-      const inode = columns[9];
-      if (state !== LISTENING || !local || !inode) continue;
-      found.push({ port: Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16), inode });
+      const [, local, remote, state, , , , , , inode] = line.trim().split(/\s+/);
+      if (local && remote && inode) yield { local, remote, state, inode };
     }
   }
-  return found;
 }
 
 /** Which of these pids holds which socket inode. */

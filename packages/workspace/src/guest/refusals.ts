@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { REFUSAL_REASONS, type RefusalReason } from "../types.ts";
 import { REFUSED_HEADER } from "../wire/refused-header.ts";
-import { socketOwners } from "./listening-ports.ts";
+import { socketOwners, tcpSockets } from "./listening-ports.ts";
 import { familyOf, readProcesses } from "./process-table.ts";
 
 /** Whose connection it was takes a walk over /proc; a program that is refused without end is not followed for ever. */
@@ -55,17 +54,7 @@ function ownerOf(clientPort: number, proxyPort: number, ids: string[]): string |
 
 function clientInode(clientPort: number, proxyPort: number): string | undefined {
   const hex = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    let text: string;
-    try {
-      text = readFileSync(table, "latin1");
-    } catch {
-      continue;
-    }
-    for (const line of text.split("\n").slice(1)) {
-      const [, local = "", remote = "", , , , , , , inode] = line.trim().split(/\s+/);
-      if (local.endsWith(hex(clientPort)) && remote.endsWith(hex(proxyPort))) return inode;
-    }
-  }
+  for (const { local, remote, inode } of tcpSockets())
+    if (local.endsWith(hex(clientPort)) && remote.endsWith(hex(proxyPort))) return inode;
   return undefined;
 }

