@@ -69,7 +69,7 @@ async function once(item: VerdictCase): Promise<Row> {
   const before = options.beside
     ? await runByCommand(item, model, { bin: options.beside, cache: `${cache}-beside` })
     : undefined;
-  return { item, run, ...(before ? { before } : {}) };
+  return { item, run, before };
 }
 
 function show({ item, run, before }: Row): void {

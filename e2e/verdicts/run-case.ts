@@ -155,7 +155,7 @@ export async function runByPage(
     verdict: end?.verdict ?? null,
     summary: end?.summary ?? "it did not end",
     looked: evidence?.parts.page.state === "held",
-    ...(evidence ? { evidence } : {}),
+    evidence,
     ...toldIn(item, model),
     seconds: (performance.now() - started) / 1000,
     verdictMs: verdictMs(entries),

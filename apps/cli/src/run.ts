@@ -77,7 +77,7 @@ export async function run(command: Extract<Command, { kind: "run" }>): Promise<n
     await treadle.projects.send(project.id, {
       text: command.prompt,
       model: command.plan ? (command.planModel ?? command.model) : command.model,
-      ...(command.approve ? { approve: command.approve } : {}),
+      approve: command.approve,
       ...(command.plan ? { mode: "plan" as const } : {}),
       limits: { steps: command.maxSteps, costUsd: command.maxCost, ms: command.timeoutMs },
     });

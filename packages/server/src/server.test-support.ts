@@ -187,7 +187,7 @@ function fakeModels(known: TestServer["models"]): ModelSettings {
     info: async () => ({
       providers: [],
       demos: [],
-      ...(known.chosen ? { chosen: known.chosen } : {}),
+      chosen: known.chosen,
     }),
     forget: async () => {},
     setSees: async () => {},

@@ -44,7 +44,7 @@ export function createArgumentStream(
               call,
               field,
               text,
-              ...(path === undefined ? {} : { path }),
+              path,
               ...(isWhole ? { whole: true as const } : {}),
             });
           });

@@ -117,7 +117,7 @@ function toldOutcome(
     status: ok ? ("ok" as const) : ("error" as const),
     title,
     result: result + note + habit + noteOnce(calls, call),
-    ...(picture ? { picture } : {}),
+    picture,
   };
 }
 

@@ -71,7 +71,7 @@ export function endCall(
     status: outcome.status,
     title: clipLine(outcome.title, 200),
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
-    ...(outcome.picture ? { picture: outcome.picture } : {}),
+    picture: outcome.picture,
     ms: call.startedAt === undefined ? 0 : Math.max(0, clock.now() - call.startedAt),
   });
 }

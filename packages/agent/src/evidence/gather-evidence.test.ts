@@ -77,9 +77,9 @@ async function gather({
           },
         }),
     clock: createFakeClock(),
-    ...(previous ? { previous } : {}),
+    previous,
     touched: new Set(options.touched?.map(toProjectPath)),
-    ...(asked ? { asked } : {}),
+    asked,
     onEvidence: (seen) => told.push(seen),
     signal: signal ?? new AbortController().signal,
   });

@@ -46,8 +46,8 @@ export async function observeChecks(
     name: check.name,
     state: "untried",
     steps: [],
-    ...(was ? { was } : {}),
-    ...(rewritten ? { rewritten } : {}),
+    was,
+    rewritten,
   }));
   const tell = () => observation.checks(reports);
   if (file.problems.length > 0)

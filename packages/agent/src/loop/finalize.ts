@@ -43,24 +43,24 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
     type: "run-end",
     run: scope.run,
     outcome,
-    ...(verdict ? { verdict } : {}),
+    verdict,
     summary,
     ...(said && outcome === "done" ? { said } : {}),
     revision,
     steps,
     usage,
     ms: Math.max(0, scope.clock.now() - budget.startedAt),
-    ...(best ? { best } : {}),
-    ...(error ? { error } : {}),
+    best,
+    error,
   });
   return {
     outcome,
-    ...(verdict ? { verdict } : {}),
+    verdict,
     summary,
     revision,
     steps,
     usage,
-    ...(evidence ? { evidence } : {}),
+    evidence,
   };
 }
 

@@ -66,7 +66,7 @@ function callOf(
     tool: part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length),
     arguments: createArgumentStream(found.call, emit, createCoalescer(clock)),
     input: (part.input ?? {}) as Record<string, unknown>,
-    ...(found.invalid === undefined ? {} : { invalid: found.invalid }),
+    invalid: found.invalid,
   };
   if ("callProviderMetadata" in part && part.callProviderMetadata !== undefined)
     call.metadata = part.callProviderMetadata;

@@ -42,7 +42,7 @@ function stateOf(
     calls: record.calls.map(({ toolCallId, id, invalid }) => ({
       toolCallId,
       call: id,
-      ...(invalid === undefined ? {} : { invalid }),
+      invalid,
     })),
     steps: budget.steps,
     callCount: calls.count,
@@ -55,7 +55,7 @@ function stateOf(
     ...(calls.faults.size > 0 ? { faults: [...calls.faults] } : {}),
     changed: project.changed,
     commanded: project.commanded,
-    ...(project.served === undefined ? {} : { served: project.served }),
+    served: project.served,
     ...saveRepairs(repairs),
   };
 }

@@ -121,7 +121,7 @@ export function endStep(
     step: steps,
     finish,
     usage,
-    ...(context ? { context } : {}),
+    context,
   });
 }
 

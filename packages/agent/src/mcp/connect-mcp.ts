@@ -63,7 +63,7 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       version: options.version,
       initializationOptions: {
         timeout: options.timeoutMs ?? CONNECT_MS,
-        ...(options.signal ? { signal: options.signal } : {}),
+        signal: options.signal,
       },
       onUncaughtError(error) {
         const known = asMcpError(error);
@@ -100,6 +100,6 @@ function transportOf(
     // What is sent there is meant for that address and no other.
     redirect: "error",
     fetch: watch?.fetch ?? boundedFetch(noLessPublic(url)),
-    ...(signIn ? { authProvider: signIn } : {}),
+    authProvider: signIn,
   };
 }

@@ -35,7 +35,7 @@ export async function signIn(
         ? {
             authorizationCode: given.code,
             callbackState: given.state,
-            ...(given.issuer === undefined ? {} : { callbackIssuer: given.issuer }),
+            callbackIssuer: given.issuer,
           }
         : {}),
     });

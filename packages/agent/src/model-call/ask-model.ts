@@ -82,7 +82,7 @@ export async function askModel(
     stopWhen: isStepCount(1),
     maxRetries: 0,
     ...(spoken.sendsTemperature ? { temperature: 0 } : {}),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    maxOutputTokens,
     // Nothing of a conversation is kept at the provider; what it needs back travels with the messages.
     providerOptions: { openai: { store: false }, ...(isRest ? ASKS_TO_GO_ON : {}) },
     abortSignal: signal,

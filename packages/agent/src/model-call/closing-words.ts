@@ -17,5 +17,5 @@ export function closingWords({ calls }: StepRecord): LastWords | undefined {
     return typeof value === "string" ? clipMiddle(value.trim(), LIMIT) : "";
   };
   const [how, name] = [text("try"), text("name")];
-  return { done: text("done"), ...(how ? { try: how } : {}), ...(name ? { name } : {}) };
+  return { done: text("done"), try: how || undefined, name: name || undefined };
 }

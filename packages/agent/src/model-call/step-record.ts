@@ -78,7 +78,7 @@ export function callPart(call: ToolCall): MessagePart {
   const common = {
     toolCallId: call.toolCallId,
     input,
-    ...(metadata === undefined ? {} : { callProviderMetadata: metadata }),
+    callProviderMetadata: metadata,
   };
   const { status, result } = call.outcome ?? {};
   const state =

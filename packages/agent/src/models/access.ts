@@ -27,7 +27,7 @@ export function findAccess(
   },
 ): FoundAccess | undefined {
   const { env, typed, local, fetch } = options;
-  const common = { env, ...(fetch ? { fetch } : {}) };
+  const common = { env, fetch };
   const isComplete = (access: ProviderKey) =>
     (!spec.needsKey || access.key !== undefined || access.address !== undefined) &&
     (!spec.needsAddress || access.address !== undefined);

@@ -30,7 +30,7 @@ export function findPrice(provider: string, model: string): Pick<Model, "price" 
         cachedInput: perMillion(cachedInput ?? input),
         output: perMillion(output),
       },
-      ...(contextWindow === undefined ? {} : { contextWindow }),
+      contextWindow,
     };
   } catch {
     return {};

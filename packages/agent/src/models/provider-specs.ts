@@ -34,9 +34,9 @@ function versioned(address: string): string {
 
 function settings({ key, address, fetch }: Access) {
   return {
-    ...(key === undefined ? {} : { apiKey: key }),
-    ...(address === undefined ? {} : { baseURL: versioned(address) }),
-    ...(fetch === undefined ? {} : { fetch }),
+    apiKey: key,
+    baseURL: address === undefined ? undefined : versioned(address),
+    fetch,
   };
 }
 
@@ -94,9 +94,9 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     async load({ key, address, fetch }) {
       const { createGoogle } = await import("@ai-sdk/google");
       return createGoogle({
-        ...(key === undefined ? {} : { apiKey: key }),
-        ...(address === undefined ? {} : { baseURL: address }),
-        ...(fetch === undefined ? {} : { fetch }),
+        apiKey: key,
+        baseURL: address,
+        fetch,
       });
     },
   },
@@ -150,9 +150,9 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     async load({ key, address, fetch }) {
       const { createGroq } = await import("@ai-sdk/groq");
       return createGroq({
-        ...(key === undefined ? {} : { apiKey: key }),
-        ...(address === undefined ? {} : { baseURL: address }),
-        ...(fetch === undefined ? {} : { fetch }),
+        apiKey: key,
+        baseURL: address,
+        fetch,
       });
     },
   },
@@ -167,9 +167,9 @@ export const PROVIDERS: readonly ProviderSpec[] = [
     async load({ key, address, fetch }) {
       const { createOpenRouter } = await import("@openrouter/ai-sdk-provider");
       const provider = createOpenRouter({
-        ...(key === undefined ? {} : { apiKey: key }),
-        ...(address === undefined ? {} : { baseURL: address }),
-        ...(fetch === undefined ? {} : { fetch }),
+        apiKey: key,
+        baseURL: address,
+        fetch,
       });
       return (model) => provider.chat(model);
     },
@@ -196,7 +196,7 @@ export const PROVIDERS: readonly ProviderSpec[] = [
           ? {
               accessKeyId: id,
               secretAccessKey: secret,
-              ...(session ? { sessionToken: session } : {}),
+              sessionToken: session || undefined,
             }
           : key === undefined
             ? {}

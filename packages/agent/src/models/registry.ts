@@ -190,7 +190,7 @@ async function makeModel(
     languageModel: create(model),
     dialect: "native",
     takesTemperature: true,
-    ...(spec.maxOutputTokens === undefined ? {} : { maxOutputTokens: spec.maxOutputTokens }),
+    maxOutputTokens: spec.maxOutputTokens,
     ...price,
   };
 }

@@ -83,7 +83,7 @@ function readManifest(value: unknown, pnpmWorkspace: string | undefined): Manife
     scripts: strings(value["scripts"]),
     dependencies: { ...strings(value["devDependencies"]), ...strings(value["dependencies"]) },
     usesWorkspaces: workspaces !== undefined,
-    ...(workspaces && { workspaces }),
+    workspaces,
   };
 }
 

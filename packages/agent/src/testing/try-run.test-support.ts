@@ -79,8 +79,8 @@ export async function tryRun(
       changes: [],
       personWrites: new Map(),
       signal: options.signal ?? new AbortController().signal,
-      ...(options.limits ? { limits: options.limits } : {}),
-      ...(options.dialect ? { dialect: options.dialect } : {}),
+      limits: options.limits,
+      dialect: options.dialect,
       ...options.request,
     },
     {

@@ -23,9 +23,9 @@ export const searchFiles = defineTool({
     const { matches, more } = await workspace.files.search({
       pattern,
       limit: SEARCH_LIMIT,
-      ...(regex === undefined ? {} : { regex }),
-      ...(glob === undefined ? {} : { glob }),
-      ...(around === undefined ? {} : { around }),
+      regex,
+      glob,
+      around,
     });
     return found(pattern, byFile(matches), matches.filter(({ beside }) => !beside).length, more);
   },

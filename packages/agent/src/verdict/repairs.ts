@@ -43,10 +43,10 @@ export function saveRepairs({
   const kept = best.save();
   return {
     repairs: count,
-    ...(lastFailure === undefined ? {} : { lastFailure }),
+    lastFailure,
     sameFailures,
-    ...(tried ? { tried } : {}),
-    ...(kept ? { best: kept } : {}),
+    tried,
+    best: kept,
   };
 }
 

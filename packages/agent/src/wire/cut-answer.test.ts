@@ -106,7 +106,7 @@ it.each(WAYS)(
       const registry = createModelRegistry({
         env: {},
         keys: new Map([[wire, { key: "k", address: upstream.address }]]),
-        ...(upstream.fetch ? { fetch: upstream.fetch } : {}),
+        fetch: upstream.fetch,
       });
       const resolved = await registry.resolve(`${wire}:cut`);
       if (!resolved.ok) throw new Error(resolved.error.message);

@@ -180,7 +180,7 @@ describe.each(Object.keys(ENV) as (keyof typeof ENV)[])("a page that is broken, 
             onPicture?.(JPEG);
             return { ...GOOD_PAGE, path, rendered: more.use ? true : !broken() };
           },
-          ...(more.use ? { use: more.use } : {}),
+          use: more.use,
         },
         pictures: {
           async keep() {

@@ -84,7 +84,7 @@ export function checkArtifactRoundTrip(seed: number): string | undefined {
       if (event.type === "artifact-open") opened = event.title;
       if (event.type !== "action-close") return;
       const { actionType, filePath, content, complete } = event;
-      read.push({ actionType, ...(filePath === undefined ? {} : { filePath }), content, complete });
+      read.push({ actionType, filePath, content, complete });
     },
   });
   for (const piece of random.cut(text)) parser.write(piece);

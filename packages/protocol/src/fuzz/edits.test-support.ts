@@ -275,8 +275,8 @@ export function checkModifications(seed: number): string | undefined {
     const after = text();
     return {
       path: `${index} <"&'>.ts`,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      before,
+      after,
       ...(random.below(6) === 0 && { binary: true }),
     };
   });

@@ -13,7 +13,7 @@ const fresh = () => `session-${++count}`;
 const call = (method: string, session: string | undefined, text?: string) =>
   server.api("/build-result", {
     method,
-    ...(text === undefined ? {} : { body: text }),
+    body: text,
     headers: session === undefined ? {} : { "x-session-id": session },
   });
 const post = (session: string | undefined, report: unknown) =>

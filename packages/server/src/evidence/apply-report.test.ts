@@ -1,15 +1,8 @@
-import type { Evidence, LogEvent, PageReport } from "@treadle/protocol";
-import { untriedEvidence } from "@treadle/protocol/evidence";
+import type { Evidence, PageReport } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { applyReport } from "./apply-report.ts";
-import type { ProjectContext } from "../project-context/project-context.ts";
-import { emptyState } from "@treadle/protocol/fold";
+import { heldEvidence, seenProject } from "./seen-project.test-support.ts";
 
-const held = (): Evidence => {
-  const evidence = untriedEvidence("r1");
-  for (const part of Object.values(evidence.parts)) part.state = "held";
-  return evidence;
-};
 const report: PageReport & { revision?: string } = {
   source: "probe",
   path: "/",
@@ -29,22 +22,9 @@ function apply(
   change: Partial<PageReport & { revision: string }>,
   busy = false,
   revision = "r1",
-  evidence = held(),
+  evidence = heldEvidence(),
 ) {
-  const appended: LogEvent[] = [];
-  const verdicts: unknown[] = [];
-  const context = {
-    id: "p",
-    view: { ...emptyState(), evidence, revision },
-    append: (event: LogEvent) => appended.push(event),
-    parts: {
-      clock: { now: () => 5 },
-      onNotice: () => {},
-      store: {
-        projects: { update: async (_id: string, next: object) => void verdicts.push(next) },
-      },
-    },
-  } as unknown as ProjectContext;
+  const { context, appended, verdicts } = seenProject({ revision, evidence });
   applyReport(context, { ...report, ...change }, busy);
   return { appended, verdicts };
 }

@@ -15,7 +15,7 @@ const FOREIGN = /\b(?:chrome|moz|safari-web)-extension:\/\//;
  * While a run or a look goes on, that one gathers by itself.
  */
 export function applyReport(
-  context: ProjectContext,
+  context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,
   report: PageReport & { revision?: string },
   busy: boolean,
 ): void {

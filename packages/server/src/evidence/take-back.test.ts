@@ -1,9 +1,7 @@
-import type { Evidence, LogEvent, ServerState } from "@treadle/protocol";
-import { untriedEvidence } from "@treadle/protocol/evidence";
+import type { ServerState } from "@treadle/protocol";
 import { expect, it } from "vitest";
 import { takeBackServed } from "./take-back.ts";
-import type { ProjectContext } from "../project-context/project-context.ts";
-import { emptyState } from "@treadle/protocol/fold";
+import { seenProject } from "./seen-project.test-support.ts";
 
 const crashed: ServerState = {
   state: "crashed",
@@ -16,22 +14,7 @@ const crashed: ServerState = {
 
 /** What the end of a server makes of a project that was seen to work. */
 function end(server: ServerState | undefined, change: Partial<{ revision: string }> = {}) {
-  const evidence: Evidence = untriedEvidence("r1");
-  for (const part of Object.values(evidence.parts)) part.state = "held";
-  const appended: LogEvent[] = [];
-  const verdicts: unknown[] = [];
-  const context = {
-    id: "p",
-    view: { ...emptyState(), evidence, revision: "r1", ...change },
-    append: (event: LogEvent) => appended.push(event),
-    parts: {
-      clock: { now: () => 5 },
-      onNotice: () => {},
-      store: {
-        projects: { update: async (_id: string, next: object) => void verdicts.push(next) },
-      },
-    },
-  } as unknown as ProjectContext;
+  const { context, appended, verdicts } = seenProject(change);
   takeBackServed(context, server);
   return { appended, verdicts };
 }

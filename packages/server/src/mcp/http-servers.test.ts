@@ -19,7 +19,7 @@ const start = async (options?: Parameters<typeof startHttpToolServer>[0]) => {
 };
 
 async function send<T = McpOverview>(method: string, path: string, json?: unknown): Promise<T> {
-  const response = await server.api(path, { method, ...(json === undefined ? {} : { json }) });
+  const response = await server.api(path, { method, json });
   expect(response.status, await response.clone().text()).toBe(200);
   return (await response.json()) as T;
 }

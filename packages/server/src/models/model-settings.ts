@@ -110,8 +110,8 @@ export async function openModelSettings(options: {
     if (address !== undefined && !isWebAddress(address))
       throw new ApiFailure(400, "bad-input", "An address begins with http:// or https://.");
     return {
-      ...(key === undefined ? {} : { key }),
-      ...(where === undefined ? {} : { address: where }),
+      key,
+      address: where,
     };
   }
 

@@ -19,7 +19,7 @@ async function named(
   server.turns.push(async ({ run }, { log }) => {
     for (const title of titles) log.append({ type: "group", run, id: `${run}.1.${title}`, title });
     await waits;
-    return { outcome: "done", said: { done: "Fertig.", ...(name ? { name } : {}) } };
+    return { outcome: "done", said: { done: "Fertig.", name } };
   });
   const made = await server.api("/api/projects", { json: { prompt: "Build a todo app" } });
   const { id } = (await made.json()) as { id: string };

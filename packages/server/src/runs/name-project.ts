@@ -7,7 +7,7 @@ import type { ProjectContext } from "../project-context/project-context.ts";
  * @param asked what the turn was asked for
  */
 export async function nameProject(
-  context: ProjectContext,
+  context: Pick<ProjectContext, "id" | "parts" | "record" | "append">,
   asked: string,
   given: string | undefined,
 ): Promise<void> {

@@ -1,10 +1,11 @@
 import type { Resume, RunRequest } from "@treadle/agent";
 import type { ErrorCode } from "@treadle/protocol";
 import type { QueuedMessage, StoredMessage } from "@treadle/store";
-import { WorkspaceError, type Workspace } from "@treadle/workspace";
+import { WorkspaceError } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { keptPictures } from "../pictures/kept-pictures.ts";
 import { messagePictures } from "../pictures/message-pictures.ts";
+import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { limitsOf } from "./budget-limits.ts";
@@ -93,25 +94,6 @@ export async function performRun(
     record.close();
   }
   return "ended";
-}
-
-/** Keeps the files as they are; tells so if they were not kept before. */
-async function keepCheckpoint(
-  context: ProjectContext,
-  workspace: Workspace,
-  label: string,
-  run?: string,
-): Promise<{ checkpoint: string; revision: string }> {
-  const { checkpoint, revision, ...kept } = await workspace.checkpoint(label);
-  if (!context.view.checkpoints.some((one) => one.checkpoint === checkpoint))
-    context.append({
-      type: "checkpoint",
-      checkpoint,
-      revision,
-      label: kept.label,
-      run,
-    });
-  return { checkpoint, revision };
 }
 
 const titleOfTurn = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 80);

@@ -42,7 +42,10 @@ export interface ProjectMessages {
   leaveTodo(before: readonly TodoItem[], items: TodoItem[]): Promise<void>;
 }
 
-export function createProjectMessages(context: ProjectContext, queue: RunQueue): ProjectMessages {
+export function createProjectMessages(
+  context: Pick<ProjectContext, "id" | "view" | "append" | "parts">,
+  queue: RunQueue,
+): ProjectMessages {
   const { store } = context.parts;
   return {
     async send({ mode, pictures, ...options }) {

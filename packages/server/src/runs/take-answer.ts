@@ -11,13 +11,15 @@ export type GivenAnswer =
   | { kind: "deny"; words?: string | undefined }
   | { kind: "words"; text: string };
 
+type AnswerContext = Pick<ProjectContext, "id" | "view" | "parts" | "append">;
+
 /**
  * Takes the person's answer to the question that stands: signs an approval, remembers what is allowed for good, and says
  * both in the log. Resolves when that is durable.
  * @throws ApiFailure 404 where nothing of that id is asked (any more), 400 where it does not fit, 409 where it is of something else.
  */
 export async function takeAnswer(
-  context: ProjectContext,
+  context: AnswerContext,
   id: string,
   given: GivenAnswer,
 ): Promise<Answer> {
@@ -55,7 +57,7 @@ export async function takeAnswer(
 
 /** Exactly this kind with exactly these paths or this command, in this project alone. */
 async function remember(
-  context: ProjectContext,
+  context: AnswerContext,
   { subject, tool }: ApprovalQuestion,
 ): Promise<void> {
   // A foreign tool is allowed as it is described; what it was is told when it changes (A36).

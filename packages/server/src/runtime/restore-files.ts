@@ -1,4 +1,4 @@
-import type { Workspace } from "@treadle/workspace";
+import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
 import { canRun } from "../workspace/can-run.ts";
 
@@ -7,22 +7,16 @@ import { canRun } from "../workspace/can-run.ts";
  * live on them, and started again where it can once more. Nothing else may be at work on the files.
  */
 export function createRestore(
-  context: ProjectContext,
+  context: Omit<ProjectContext, "id" | "readTerminal">,
   startServer: (command: string) => void,
 ): (checkpoint: string) => Promise<void> {
   const { trust } = context;
   /** What ran until its files were gone back from. */
   let backedFrom: string | undefined;
 
-  async function keep(workspace: Workspace): Promise<void> {
-    const { checkpoint, revision, label } = await workspace.checkpoint("Before going back");
-    if (!context.view.checkpoints.some((one) => one.checkpoint === checkpoint))
-      context.append({ type: "checkpoint", checkpoint, revision, label });
-  }
-
   return async (name) => {
     const workspace = await context.workspace();
-    await keep(workspace);
+    await keepCheckpoint(context, workspace, "Before going back");
     trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";

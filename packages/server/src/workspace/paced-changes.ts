@@ -24,8 +24,7 @@ export function createPacedChanges(options: { now(): number; append(event: Files
   let revision: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (changes: FileChange[]) =>
-    append({ type: "files", changes, ...(revision !== undefined && { revision }) });
+  const tell = (changes: FileChange[]) => append({ type: "files", changes, revision });
 
   function wait(change: FileChange): void {
     const before = waiting.get(change.path);

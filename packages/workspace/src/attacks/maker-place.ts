@@ -184,7 +184,7 @@ export async function openMakerPlace(
       what,
       act: async () => (await (explored ??= explore()))[index]!,
       always,
-      ...(never && { never }),
+      never,
     })),
     {
       id: "A38",

@@ -63,7 +63,7 @@ export function describeSearch(contract: Contract): void {
         await contract.shared.files.write(toProjectPath("w26/node_modules/c.ts"), "needle-w26\n");
         await contract.shared.files.write(toProjectPath("dist/w26.ts"), "needle-w26\n");
         for (const glob of [undefined, "*.ts", "**/*.ts"]) {
-          const query = { pattern: "needle-w26", ...(glob && { glob }) };
+          const query = { pattern: "needle-w26", glob };
           const found = (await contract.shared.files.search(query)).matches.map(
             (match) => match.path,
           );

@@ -145,7 +145,7 @@ export function createTreeMaker(parts: TreeMakerParts): TreeMaker {
             const shared = alone === undefined;
             const facts = {
               manager,
-              ...(version !== undefined && { version }),
+              version,
               wanted,
               from,
               ...given,
@@ -260,7 +260,7 @@ async function settle(workspace: Workspace, order: TreeOrder, modules: string): 
   if (scripted.size === 0 || order.from === "template" || order.manager !== "npm")
     return { lock, scripted };
   const contents = await readContents(modules);
-  return { lock, scripted, ...(contents && { contents }) };
+  return { lock, scripted, contents };
 }
 
 async function whyAlone({ scripted, contents }: Settled, modules: string) {

@@ -145,7 +145,7 @@ export function createCommands(
       if (!entry) return;
       entry.add(entry.redactor.push(entry.decoder.decode()) + entry.redactor.flush());
       running.delete(id);
-      entry.end({ code, ...(signal && { signal }) });
+      entry.end({ code, signal });
     },
 
     ports(ports: ListeningPort[]): void {

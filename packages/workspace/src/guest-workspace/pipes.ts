@@ -39,7 +39,7 @@ export function createPipes() {
   function exit(id: string, code: number, signal?: string): void {
     const entry = open.get(id);
     if (!open.delete(id)) return;
-    entry?.end({ code, ...(signal && { signal }) });
+    entry?.end({ code, signal });
   }
 
   return {

@@ -50,7 +50,7 @@ export function watchPorts(options: {
       const pid = owners.get(inode);
       const owner =
         pid === undefined ? undefined : families.find(({ pids }) => pids.includes(pid))?.id;
-      ports.push({ port, ...(owner !== undefined && { process: owner }) });
+      ports.push({ port, process: owner });
     }
     const text = JSON.stringify(ports);
     if (text === last) return;

@@ -23,7 +23,7 @@ export function findInstallation(): Installation {
   const headers = findHeaders();
   return {
     node: process.execPath,
-    ...(headers !== undefined && { headers }),
+    headers,
     npm: dirname(require.resolve("npm/package.json")),
     guest: join(dirname(fileURLToPath(import.meta.url)), "../../dist/guest"),
     ripgrep: rgPath,

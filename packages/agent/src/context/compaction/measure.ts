@@ -87,5 +87,5 @@ export function contextUse(
   const parts: ContextUse["parts"] = {};
   for (const [kind, count] of characters) if (count > 0) parts[kind] = tokensOfCharacters(count);
   if (saidTokens > 0) parts.conversation = (parts.conversation ?? 0) + saidTokens;
-  return { parts, ...(contextWindow === undefined ? {} : { window: contextWindow }) };
+  return { parts, window: contextWindow };
 }

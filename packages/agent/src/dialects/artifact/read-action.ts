@@ -13,7 +13,7 @@ export function parseRead(text: string): ReadInput {
   const offset = Math.max(1, Number(from));
   // A last line before the first one: the first alone.
   const limit = to === undefined ? undefined : Math.max(1, Number(to) - offset + 1);
-  return { path, offset, ...(limit === undefined ? {} : { limit }) };
+  return { path, offset, limit };
 }
 
 export function formatRead({ path, offset, limit }: ReadInput): string {

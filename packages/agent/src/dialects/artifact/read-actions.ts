@@ -55,7 +55,7 @@ export function readActions(
     const { tool, argument } = toolFor(event);
     const id = callId(event.action);
     const more = {
-      ...(refused === undefined ? {} : { refused }),
+      refused,
       ...(event.endImplied ? { note: UNCLOSED } : {}),
     };
     put({ type: "tool-input-delta", id, delta: argument === "" ? "}" : '"}' });

@@ -1,0 +1,15 @@
+import type { Workspace } from "@treadle/workspace";
+import type { ProjectContext } from "./project-context.ts";
+
+/** Keeps the files as they are; tells so if they were not kept before. Rejects as the workspace does. */
+export async function keepCheckpoint(
+  { view, append }: Pick<ProjectContext, "view" | "append">,
+  workspace: Workspace,
+  label: string,
+  run?: string,
+): Promise<{ checkpoint: string; revision: string }> {
+  const { checkpoint, revision, ...kept } = await workspace.checkpoint(label);
+  if (!view.checkpoints.some((one) => one.checkpoint === checkpoint))
+    append({ type: "checkpoint", checkpoint, revision, label: kept.label, run });
+  return { checkpoint, revision };
+}
