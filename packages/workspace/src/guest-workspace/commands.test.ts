@@ -71,6 +71,15 @@ describe("a watcher whose program crashed", () => {
     ],
     ["npx tsx watch server.ts", CRASH],
     ["npm run dev", "error when starting dev server:\nError: no\n"],
+    ["npx ts-node-dev a.ts", "Error: no\n    at a.ts:1:1\n[ERROR] 22:24:00 Error: no\n"],
+    [
+      "npx tsc -w",
+      "a.ts(1,7): error TS2322.\n\n10:24:14 PM - Found 1 error. Watching for file changes.\n",
+    ],
+    [
+      "webpack --watch",
+      "ERROR in ./src/index.js 1:0\n\nwebpack 5.112.2 compiled with 1 error in 358 ms\n",
+    ],
   ])("is ended at once, and says so: %s", async (text, output) => {
     const exit = await exitOf(text, output);
     expect(exit).toMatchObject({ kind: "exited", code: 1 });
@@ -81,6 +90,7 @@ describe("a watcher whose program crashed", () => {
     ["node a.js || sleep 60", CRASH, []],
     ["npm run dev", CRASH, [3000]],
     ["npm run dev", "Node.js v24.21.0 is nice, it says\n", []],
+    ["npx tsc -w & node a.js", "10:24:14 PM - Found 1 error. Watching for file changes.\n", []],
   ])("is not any command that prints as much: %s", async (text, output, ports) => {
     expect(await exitOf(text, output, ports)).toMatchObject({ kind: "quiet" });
   });

@@ -7,8 +7,13 @@ const FATAL_MS = 2_000;
 /** Watchers that say that they wait for somebody to change a file. */
 const WAITS =
   /app crashed - waiting for file changes|waiting for (?:file )?changes before restarting|clean exit - waiting for changes before restart|error when starting dev server:/i;
-/** How Node ends after an error that nobody caught. */
-const FATAL = /^Node\.js v\d+\.\d+\.\d+\s*$/m;
+/** How Node, and ts-node-dev for it, ends after an error that nobody caught. */
+const FATAL = /^(?:Node\.js v\d+\.\d+\.\d+\s*$|\[ERROR\] \d\d:\d\d:\d\d )/m;
+/** Compilers that go on and serve nothing, and what they say of a program that has errors. */
+const COMPILES =
+  /^(?:\s*cd\s+[^;&|]+&&)?\s*(?:(?:npx|bunx)\s+|(?:npm|pnpm|yarn)\s+exec\s+)?(?:tsc|webpack)\b[^;&|]*\s(?:-w|--watch)\b[^;&|]*$/;
+const HAS_ERRORS =
+  /\bFound [1-9]\d* errors?\. Watching for file changes|\bcompiled with [1-9]\d* errors?\b/;
 /** Commands that are to go on: a program of theirs that is gone was the server. */
 const SERVES = /\b(?:dev|start|serve|server|watch|preview|nodemon|tsx|ts-node-dev)\b/;
 const FOLDER_FIRST = /^\s*cd\s[^;&|]+&&/;
@@ -32,7 +37,8 @@ export function watchForCrash(
       tail = (tail + text).slice(-TAIL);
       clearTimeout(timer);
       const isFatal = isToServe && FATAL.test(tail);
-      const quiet = WAITS.test(tail) ? WAITS_MS : isFatal ? FATAL_MS : undefined;
+      const waits = WAITS.test(tail) || (COMPILES.test(command) && HAS_ERRORS.test(tail));
+      const quiet = waits ? WAITS_MS : isFatal ? FATAL_MS : undefined;
       if (quiet === undefined) return;
       timer = setTimeout(() => !isServing() && onCrash(), quiet);
     },
