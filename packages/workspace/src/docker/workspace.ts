@@ -6,6 +6,7 @@ import { SANDBOX_PLACES } from "../guest-workspace/sandbox-environment.ts";
 import { openGuestWorkspace } from "../guest-workspace/workspace.ts";
 import type { createDiskWatch } from "../limits/disk-watch.ts";
 import type { ResourceLimits } from "../limits/limits.ts";
+import { noteOpenToAll } from "../host/open-to-all.ts";
 import { closeDependencies, giveTo, ownerOf } from "../host/ownership.ts";
 import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
@@ -49,6 +50,7 @@ export async function openDockerWorkspace(
     handBack: options.handBack ?? false,
     mounts: true,
   });
+  const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
   if (giveAway)
     for (const folder of [directory, cache, gitDirectory, repositories.own])
       if (folder) await giveTo(folder, user);
@@ -105,6 +107,7 @@ export async function openDockerWorkspace(
     async close() {
       const setAside = await repositories.close();
       if (options.handBack) await closeDependencies(directory);
+      await openToAll?.close();
       if (options.handBack && owner && existsSync(directory)) await giveTo(directory, owner);
       parts.onClosed();
       return setAside;

@@ -225,9 +225,11 @@ describe("prepared dependencies", () => {
     const { workspace, place } = await openNew({ handBack: true });
     await workspace.files.write(toProjectPath("package.json"), MANIFEST);
     await workspace.run(
-      "npm i; echo mine > node_modules/mine; cp /usr/bin/id node_modules/id; chmod 6777 node_modules/id; chmod 777 node_modules/mine",
+      "npm i; echo mine > node_modules/mine; cp /usr/bin/id node_modules/id; chmod 6777 node_modules/id; chmod 777 node_modules/mine; mkdir own; echo x > own/file; chmod 666 own/file; chmod 777 own .",
     );
     await workspace.stop();
+    for (const path of ["", "own", "own/file"])
+      expect(lstatSync(join(place.directory, path)).mode & 0o002, path).toBe(0);
     // A52: nobody else of the machine writes in there, or becomes another by what is in there.
     const entries = readdirSync(join(place.directory, "node_modules"), {
       recursive: true,

@@ -17,6 +17,7 @@ import { inMountNamespace, bindInto } from "./in-mount-namespace.ts";
 import { createDependencies } from "./project-dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "../host/installation.ts";
+import { noteOpenToAll } from "../host/open-to-all.ts";
 import { giveTo, ownerOf } from "../host/ownership.ts";
 import { prove } from "./prove.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -64,6 +65,7 @@ export async function openLocalWorkspace(
     handBack: options.handBack ?? false,
     mounts: !plain,
   });
+  const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
   const gitDirectory = join(stateDirectory, "checkpoints.git");
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway)
@@ -154,6 +156,7 @@ export async function openLocalWorkspace(
       dependencies.release();
       if (options.handBack) await dependencies.materialise();
       const setAside = await repositories.close();
+      await openToAll?.close();
       if (options.handBack && giveAway && existsSync(directory)) await giveTo(directory, owner);
       parts.onClosed();
       return setAside;

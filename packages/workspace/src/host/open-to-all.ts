@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmod, lstat, opendir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** To write, for accounts that are neither the owner nor of the group. */
+const OTHERS_WRITE = 0o002;
+const LIST = "open-to-all.json";
+
+/** What others may write to in a folder of the person's, before and after something ran in it. */
+export interface OpenToAll {
+  /** Takes from others what they were given meanwhile. Nothing may run in there any more. Follows no link. */
+  close(): Promise<void>;
+}
+
+/**
+ * Notes what anybody on the machine may write to in a folder, before it is given to a sandbox: a program in there may
+ * open the rest (`chmod 666`), and nobody would see it (A52).
+ * A server that was killed has closed nothing: what it had noted counts.
+ */
+export async function noteOpenToAll(directory: string, stateDirectory: string): Promise<OpenToAll> {
+  const file = join(stateDirectory, LIST);
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(await openIn(directory)));
+  const before = new Set(JSON.parse(readFileSync(file, "utf8")) as string[]);
+  return {
+    async close() {
+      if (!existsSync(directory)) return;
+      for (const name of await openIn(directory)) {
+        if (before.has(name)) continue;
+        const path = join(directory, name);
+        const { mode } = await lstat(path);
+        await chmod(path, mode & 0o7777 & ~OTHERS_WRITE);
+      }
+      rmSync(file, { force: true });
+    },
+  };
+}
+
+/** Files and folders that others may write to, the folder itself as `""`; dependencies are closed as a whole. */
+async function openIn(directory: string): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (name: string) => {
+    const entry = await lstat(join(directory, name)).catch(() => undefined);
+    if (!entry || entry.isSymbolicLink()) return false;
+    if ((entry.mode & OTHERS_WRITE) !== 0) found.push(name);
+    return entry.isDirectory();
+  };
+  const folders = (await look("")) ? [""] : [];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await opendir(join(directory, folder), { bufferSize: 1_000 }).catch(() => []);
+    for await (const { name } of entries) {
+      if (name === "node_modules") continue;
+      const path = folder === "" ? name : join(folder, name);
+      if (await look(path)) folders.push(path);
+    }
+  }
+  return found;
+}
