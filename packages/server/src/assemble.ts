@@ -134,6 +134,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const now = () => clock.now();
   const kept = {
     picturesOf: (id: string) => keptPictures(projectFolder(options.dataDirectory, id)),
+    folderOf: (id: string) => projectFolder(options.dataDirectory, id),
     personal: ownRules(options.dataDirectory),
   };
   const projects = createProjectService({ store, runtimes, models, now, ...kept });

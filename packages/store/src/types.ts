@@ -45,6 +45,8 @@ export interface ProjectRecord {
   verdict?: Verdict;
   /** What is known of the files as they stand, which may be others by now. */
   standing?: Verdict;
+  /** Hash of the picture that was taken of its page last. */
+  picture?: string;
   /** Revision and checkpoint that stood when the last run ended: what the person changed is told against it. */
   lastRun?: { checkpoint: string; revision: string };
   /** Hosts that what runs in it may reach besides the registry, as `normaliseAllowedHost` gives them. */

@@ -6,28 +6,58 @@ import { words } from "../words/words.ts";
 /** Bytes of one file that the server takes. */
 export const UPLOAD_BYTES = 1024 * 1024 * 1024;
 
+interface SendingOptions {
+  /** Told how much of it was sent, from 0 to 1: `fetch` tells nothing of that. */
+  onShare?: (share: number) => void;
+  signal?: AbortSignal;
+}
+
 /**
  * Writes a new file of the project from bytes of any kind, which are read as they are sent.
- * @param onShare told how much of it was sent, from 0 to 1: `fetch` tells nothing of that
  * @throws ApiFailure 409 where there is such a file already; nothing is replaced. `signal` ends it with an AbortError.
  */
 export function uploadFile(
   project: string,
   path: ProjectPath,
   content: Blob,
-  { onShare, signal }: { onShare?: (share: number) => void; signal?: AbortSignal } = {},
+  options: SendingOptions = {},
 ): Promise<void> {
+  return send("PUT", fileAddress(project, path), content, { "if-none-match": "*" }, options).then(
+    () => {},
+  );
+}
+
+/**
+ * A new project of a ZIP.
+ * @throws ApiFailure that says what is wrong with it; nothing is left then
+ */
+export async function sendArchive(
+  archive: Blob,
+  name: string,
+  options: SendingOptions,
+): Promise<{ id: string }> {
+  const address = `/api/import?name=${encodeURIComponent(name)}`;
+  return JSON.parse(await send("POST", address, archive, {}, options)) as { id: string };
+}
+
+function send(
+  method: "PUT" | "POST",
+  address: string,
+  content: Blob,
+  headers: Record<string, string>,
+  { onShare, signal }: SendingOptions,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open("PUT", fileAddress(project, path));
+    request.open(method, address);
     request.setRequestHeader("content-type", "application/octet-stream");
-    request.setRequestHeader("if-none-match", "*");
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) =>
       onShare?.(total > 0 ? loaded / total : 0),
     );
     request.addEventListener("load", () => {
-      if (request.status >= 200 && request.status < 300) return resolve();
+      if (request.status >= 200 && request.status < 300) return resolve(request.responseText);
       failureOf(new Response(request.responseText, { status: request.status })).then(
         reject,
         reject,

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { bytes, duration } from "../ui/format.ts";
 import { useWork } from "../project/work-store.ts";
 import { CallDetails } from "./call-details.tsx";
+import { LineCountView } from "./line-count.tsx";
 import { LiveOutput } from "./live-output.tsx";
 import { Step } from "./step.tsx";
 import { words } from "../words/words.ts";
@@ -48,7 +49,13 @@ export function CallLine({ call }: { call: CallItem }) {
     <Step
       title={cutOff ? callWords(call) : call.title}
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
-      number={number === "" ? undefined : number}
+      number={
+        <>
+          <LineCountView lines={call.lines} />
+          {call.lines && number !== "" && " · "}
+          {number}
+        </>
+      }
       action={
         failed && path !== undefined && isThere ? (
           <Button kind="quiet" onClick={() => openFile(path)}>

@@ -1,4 +1,4 @@
-import type { Question } from "@treadle/protocol";
+import type { Question, RunMode } from "@treadle/protocol";
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { changeProject, MESSAGE_LIMIT, sendMessage, stopRun } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -19,11 +19,14 @@ import { QuestionCard } from "./question-card.tsx";
 import { QueuedMessages } from "./queued-messages.tsx";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
-import { PlanSwitch } from "../prompt/plan-switch.tsx";
+import { ModeSwitches } from "../prompt/mode-switches.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
+import { VoiceButton } from "../prompt/voice-button.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
+import { typedMode } from "./commands.ts";
 import { useAnswer } from "./use-answer.ts";
+import { useCommands } from "./use-commands.ts";
 import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 import { saveEdits } from "../project/unsaved.ts";
 import { words } from "../words/words.ts";
@@ -52,7 +55,8 @@ export function Composer({
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
-  const [plan, setPlan] = useState(false);
+  const [mode, setMode] = useState<RunMode>("act");
+  const plan = mode === "plan";
 
   const inForce = plan ? (planModel ?? model) : model;
   const files = useFileNames(project);
@@ -74,11 +78,20 @@ export function Composer({
     },
     () => field.current?.focus(),
   );
+  const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
   const takeUp = useEffectEvent((said: string) => {
     typed.current = text.trim() === "" ? said : `${text.trimEnd()}\n\n${said}`;
     setText(typed.current);
     field.current?.focus();
   });
+  const empty = () => {
+    typed.current = "";
+    setText("");
+  };
+  const hear = (said: string) => {
+    typed.current = [typed.current.trimEnd(), said].filter(Boolean).join(" ");
+    setText(typed.current);
+  };
   useEffect(() => useTyped.subscribe(({ words: said }) => takeUp(said)), []);
   const takeIn = useEffectEvent((given: readonly File[]) => {
     void attachments.add(named(given));
@@ -90,7 +103,7 @@ export function Composer({
     await refresh();
   };
   const send = async () => {
-    const message = text.trim();
+    const { mode: sentMode, text: message } = typedMode(text.trim()) ?? { mode, text: text.trim() };
     if (message === "" || busy || text.length > MESSAGE_LIMIT || attachments.refused) return;
     setBusy(true);
     setProblem(undefined);
@@ -101,11 +114,11 @@ export function Composer({
         text: await attachments.place(project, message),
         open: path === undefined ? [] : [path],
         ...attachments.sent(),
-        mode: plan ? "plan" : undefined,
+        mode: sentMode === "act" ? undefined : sentMode,
       });
-      setPlan(false);
+      setMode("act");
       // What was typed while it was on its way is not sent yet.
-      if (typed.current === text) setText("");
+      if (typed.current === text) empty();
       void attachments.clear();
       onSent();
     } catch (error) {
@@ -116,7 +129,7 @@ export function Composer({
   };
   const answering = useAnswer(text, (said) => {
     // What was typed while it was on its way was not said yet.
-    if (typed.current === said) setText("");
+    if (typed.current === said) empty();
   });
   const asked = answering?.question;
   const card = useRef<HTMLElement>(null);
@@ -153,7 +166,7 @@ export function Composer({
           autoFocus={!narrow}
           problem={answering?.problem ?? attachments.refused ?? problem}
           note={answering?.note}
-          {...(!asked && { files, offered: prompts.offered, onPrompt: prompts.choose })}
+          {...(!asked && { files, offered, onPrompt: choosePrompt })}
           onFiles={(chosen) => void attachments.add(named(chosen))}
           above={
             <>
@@ -206,7 +219,12 @@ export function Composer({
               )}
               <span className="flex-1" />
               {/* On a narrow page there is no room for it beside Stop. */}
-              {!(narrow && working) && <PlanSwitch checked={plan} onChange={setPlan} />}
+              {!(narrow && working) && (
+                <>
+                  <VoiceButton onWords={hear} onProblem={setProblem} />
+                  <ModeSwitches mode={mode} onMode={setMode} />
+                </>
+              )}
               {working && <StopButton onStop={() => void stop()} />}
               <SendButton
                 name={working ? words.conversation.queue : words.conversation.send}

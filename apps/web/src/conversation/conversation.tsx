@@ -5,6 +5,7 @@ import { useLiveState, useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
+import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
@@ -48,6 +49,7 @@ export function Conversation() {
                 last={from + index === said.length - 1}
               />
             ))}
+            <QuickRepliesRow />
             {said.length === 0 && (
               <p className="pt-2 text-quiet">
                 {loaded ? words.conversation.nothingYet : words.conversation.reading}

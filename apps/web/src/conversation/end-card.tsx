@@ -9,6 +9,7 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 import { EndActions } from "./end-actions.tsx";
 import { endWords } from "./end-words.ts";
 import { words } from "../words/words.ts";
+import { VerdictLine } from "./verdict-line.tsx";
 
 /** How a turn ended: the verdict with its evidence, what it cost, and what can be done next. */
 export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: boolean }) {
@@ -21,6 +22,15 @@ export function EndCard({ turn, end, last }: { turn: Turn; end: RunEnd; last: bo
       <>
         {said !== undefined && <Words className="">{said}</Words>}
         <p className="numbers text-right text-small text-quiet">{cost}</p>
+      </>
+    );
+  // What went well is no news: a card is for what needs the person.
+  if (end.verdict === "verified" && end.outcome === "done" && back === undefined)
+    return (
+      <>
+        {said !== undefined && <Words className="">{said}</Words>}
+        {text !== undefined && <Words className="text-quiet">{text}</Words>}
+        <VerdictLine turn={turn} end={end} last={last} seen={seen} cost={cost} />
       </>
     );
   const state = back === undefined ? lookOf(end) : "failed";

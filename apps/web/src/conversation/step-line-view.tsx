@@ -1,10 +1,12 @@
 import { lazy, memo, Suspense } from "react";
 import { textOf } from "../fold/gathered.ts";
+import { linesOfCalls } from "../fold/line-counts.ts";
 import type { StepLine } from "../fold/step-lines.ts";
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { CallDetails } from "./call-details.tsx";
 import { CallLine } from "./call-line.tsx";
 import { PicturesRefusedLine } from "./pictures-refused-line.tsx";
+import { LineCountView } from "./line-count.tsx";
 import { LookLine } from "./look-line.tsx";
 import { AnswerActions } from "./message-actions.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -58,10 +60,15 @@ export const StepLineView = memo(
         return <CallLine call={line.item} />;
       case "calls":
         return (
-          <Step title={line.title}>
+          <Step title={line.title} number={<LineCountView lines={linesOfCalls(line.items)} />}>
             {() =>
               line.items.map((call) => (
-                <Step key={call.call} title={call.title ?? call.path ?? call.tool} inner>
+                <Step
+                  key={call.call}
+                  title={call.title ?? call.path ?? call.tool}
+                  number={<LineCountView lines={call.lines} />}
+                  inner
+                >
                   {() => <CallDetails call={call} />}
                 </Step>
               ))

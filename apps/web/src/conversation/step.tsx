@@ -6,7 +6,7 @@ export interface StepProps {
   /** What first. */
   title: ReactNode;
   /** Number last. */
-  number?: string | undefined;
+  number?: ReactNode;
   tone?: "failed" | "unsure" | "going" | undefined;
   quiet?: boolean;
   /** A step inside a step. */
@@ -44,7 +44,7 @@ export function Step(props: StepProps) {
           <span className="min-w-0 truncate">
             {typeof title === "string" ? visible(title) : title}
           </span>
-          {number !== undefined && (
+          {number !== undefined && number !== "" && (
             <span className="numbers ml-auto shrink-0 pl-2 text-small text-quiet">{number}</span>
           )}
         </button>

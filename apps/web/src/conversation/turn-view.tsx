@@ -7,6 +7,7 @@ import { useView } from "../live/live-context.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { PlanCard } from "./plan-card.tsx";
 import { EndCard } from "./end-card.tsx";
+import { TurnMessage } from "./turn-message.ts";
 import { UserMessage } from "./user-message.tsx";
 
 /** One message and everything that followed. Drawn again only when something of this turn changed. */
@@ -19,17 +20,22 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
     (line) => line.kind === "look" && line.item.evidence.revision === end?.revision,
   );
   return (
-    <article className="space-y-2">
-      {turn.text !== "" && <UserMessage {...turn} />}
-      {lines.map((line, index) => (
-        <StepLineView
-          key={lineKey(line, index)}
-          line={line}
-          streaming={open && index === lines.length - 1}
-          latest={last && index === lines.length - 1}
-          told={end?.verdict === "verified" && line === restsOn}
-        />
-      ))}
+    // What is far out of sight is not laid out: a long conversation opens as fast as a short one.
+    <article
+      className={`space-y-2 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
+    >
+      <TurnMessage value={turn.text === "" ? undefined : turn.message}>
+        {turn.text !== "" && <UserMessage {...turn} />}
+        {lines.map((line, index) => (
+          <StepLineView
+            key={lineKey(line, index)}
+            line={line}
+            streaming={open && index === lines.length - 1}
+            latest={last && index === lines.length - 1}
+            told={end?.verdict === "verified" && line === restsOn}
+          />
+        ))}
+      </TurnMessage>
       {turn.plan !== undefined && last && <PlanCard plan={turn.plan} message={turn.message} />}
       {turn.end && <EndCard turn={turn} end={turn.end} last={last} />}
       {turn.after.map((note) => (

@@ -28,9 +28,9 @@ export function UserMessage({
   const long = text.length > SHOWN;
   const shown = long && !whole ? `${text.slice(0, SHOWN)}…` : text;
   return (
-    <div className="group/message relative rounded border border-line bg-raised px-3 py-2">
-      <h2 className="sr-only">{words.conversation.you}</h2>
-      <p dir="auto" className="break-words whitespace-pre-wrap">
+    <div className="group/message relative border-l-2 border-accent py-0.5 pl-3">
+      <h2 className="text-small text-quiet">{words.conversation.you}</h2>
+      <p dir="auto" className="font-medium break-words whitespace-pre-wrap">
         {toCarryOut === undefined ? <MentionedText text={shown} /> : said}
       </p>
       {toCarryOut !== undefined && <Markdown text={shown} streaming={false} />}

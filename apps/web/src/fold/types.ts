@@ -3,6 +3,7 @@ import type {
   ContextUse,
   Evidence,
   FileChange,
+  LineCount,
   LogEvent,
   MentionedItem,
   PictureInfo,
@@ -133,6 +134,8 @@ export interface CallItem {
   said?: string;
   /** What the page looked like. */
   picture?: { hash: string };
+  /** What became of the lines of the file that it wrote. */
+  lines?: LineCount;
   ms?: number;
   /** Something of it is there with head and tail; the server has the whole. */
   cut?: true;

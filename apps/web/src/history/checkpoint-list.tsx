@@ -7,6 +7,7 @@ import { ago } from "../ui/format.ts";
 import { useNow } from "../ui/use-now.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
+import { SeenPicture } from "./seen-picture.tsx";
 import { useGoBack } from "./use-go-back.ts";
 import { words } from "../words/words.ts";
 
@@ -29,6 +30,7 @@ export function CheckpointList({ onDone }: { onDone: () => void }) {
     <ol aria-label={words.history.checkpoints} className="max-h-[60vh] overflow-auto py-1">
       {lines.map(({ checkpoint, revision, at, title, note, before }, index) => (
         <li key={checkpoint} className="flex items-center gap-2 px-3 py-1.5">
+          <SeenPicture revision={revision} />
           <div className="min-w-0 flex-1">
             <p dir="auto" className="truncate" title={title}>
               {title}

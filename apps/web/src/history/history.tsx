@@ -14,7 +14,7 @@ export function History() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
-          <Popover.Popup className="floating w-100">
+          <Popover.Popup className="floating w-120 max-w-[calc(100vw-16px)]">
             <Popover.Title className="border-b border-line px-3 py-2 font-semibold">
               {words.history.history}
             </Popover.Title>

@@ -22,6 +22,7 @@ import { PromptField } from "../prompt/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
 import { examples } from "./examples.ts";
+import { OpenExisting } from "./open-existing.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { words } from "../words/words.ts";
 
@@ -168,6 +169,7 @@ export function HomePage() {
             </li>
           ))}
         </ul>
+        <OpenExisting />
         {models && models.demos.length > 0 && (
           <Demos
             demos={models.demos}

@@ -3,10 +3,13 @@ import type { ProjectSummary } from "@treadle/protocol";
 import { listProjects } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
+import { useState } from "react";
 import { useNow } from "../ui/use-now.ts";
-import { ProjectRow } from "./project-row.tsx";
+import { ProjectCard } from "./project-card.tsx";
 import { words } from "../words/words.ts";
 
+/** So many are found by looking. */
+const FEW = 6;
 const WORKING_MS = 3_000;
 /** What waits for the person is answered on another page, or on this one after a click. */
 const WAITING_MS = 30_000;
@@ -19,6 +22,7 @@ function pollAfter(projects: readonly ProjectSummary[]): number | false {
 /** What this person has built, the newest first. */
 export function ProjectList() {
   const now = useNow(30_000);
+  const [sought, setSought] = useState("");
   const { data, error, refetch } = useQuery({
     queryKey: ["projects"],
     queryFn: ({ signal }) => listProjects(signal),
@@ -33,14 +37,27 @@ export function ProjectList() {
     );
   if (!data || data.length === 0) return null;
   const newest = data.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  const wanted = sought.trim().toLocaleLowerCase();
+  const found = newest.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   return (
     <section aria-labelledby="yours" className="mt-10">
       <h2 id="yours" className="mb-1 flex items-center gap-3 text-small text-quiet">
         {words.home.yours} <span className="h-px flex-1 bg-line" />
       </h2>
-      <ul>
-        {newest.map((project) => (
-          <ProjectRow key={project.id} project={project} now={now} />
+      {newest.length > FEW && (
+        <input
+          type="search"
+          aria-label={words.home.find}
+          placeholder={words.home.findHint}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+          className="my-2 h-8 w-full rounded border border-edge bg-raised px-2"
+        />
+      )}
+      {found.length === 0 && <p className="py-3 text-quiet">{words.home.noneFound}</p>}
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
+        {found.map((project) => (
+          <ProjectCard key={project.id} project={project} now={now} />
         ))}
       </ul>
     </section>

@@ -3,7 +3,16 @@ import { useProjectId } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
 /** What a page looked like, small; it opens whole. Its bytes are asked for when it comes into sight. */
-export function LookedPicture({ hash, of }: { hash: string; of: string }) {
+export function LookedPicture({
+  hash,
+  of,
+  small = false,
+}: {
+  hash: string;
+  of: string;
+  /** Beside a line, to be known by. */
+  small?: boolean;
+}) {
   const project = useProjectId();
   const address = pictureAddress(project, hash);
   return (
@@ -12,7 +21,7 @@ export function LookedPicture({ hash, of }: { hash: string; of: string }) {
       target="_blank"
       rel="noreferrer"
       title={words.pictures.openWhole}
-      className="mt-2 block w-fit max-w-full rounded border border-line hover:border-edge"
+      className={`block w-fit max-w-full shrink-0 rounded border border-line hover:border-edge ${small ? "" : "mt-2"}`}
     >
       {/* It was taken of a window of this shape: what stands below does not move when it comes. */}
       <img
@@ -21,7 +30,7 @@ export function LookedPicture({ hash, of }: { hash: string; of: string }) {
         loading="lazy"
         width={1280}
         height={800}
-        className="h-auto max-h-50 w-80 max-w-full rounded bg-paper object-contain object-left-top"
+        className={`h-auto max-w-full rounded bg-paper ${small ? "w-28 object-cover object-top" : "max-h-50 w-80 object-contain object-left-top"}`}
       />
     </a>
   );

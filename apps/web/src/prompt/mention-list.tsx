@@ -1,4 +1,4 @@
-import { AtSign, File, Folder, Library, Link, MessageSquareQuote } from "lucide-react";
+import { AtSign, File, Folder, Library, Link, MessageSquareQuote, SquareSlash } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { visible } from "@treadle/protocol/safe-text";
 import type { Suggestion } from "./suggestions.ts";
@@ -11,7 +11,11 @@ const ICONS = {
   link: Link,
   resource: Library,
   prompt: MessageSquareQuote,
+  command: SquareSlash,
 };
+
+const isCommand = (item: Suggestion | undefined) =>
+  item?.kind === "prompt" || item?.kind === "command";
 
 /** What can be pointed at, or asked for, beside the field that is typed in: the focus stays there. */
 export function MentionList({
@@ -42,7 +46,7 @@ export function MentionList({
           ref={list}
           id={id}
           role="listbox"
-          aria-label={items[0]?.kind === "prompt" ? words.prompt.toolPrompts : words.prompt.pointAt}
+          aria-label={isCommand(items[0]) ? words.prompt.commands : words.prompt.pointAt}
           className="max-h-64 overflow-y-auto py-1"
         >
           {items.map((item, index) => {
@@ -62,13 +66,13 @@ export function MentionList({
               >
                 <Icon size={14} aria-hidden="true" className="shrink-0 text-quiet" />
                 <span
-                  className={`min-w-0 truncate ${item.kind === "word" ? "" : "font-mono text-small"}`}
+                  className={`${item.kind === "command" ? "shrink-0" : "min-w-0 truncate"} ${item.kind === "word" ? "" : "font-mono text-small"}`}
                 >
                   {visible(item.label)}
                 </span>
                 <span
                   className={`ml-auto text-small text-quiet ${
-                    item.kind === "prompt" || item.kind === "resource"
+                    isCommand(item) || item.kind === "resource"
                       ? "min-w-[30%] truncate text-right"
                       : "shrink-0"
                   }`}

@@ -111,8 +111,8 @@ export function PromptField(props: PromptFieldProps) {
       />
       <p role="status" className="sr-only">
         {open &&
-          (mentions.items[0]?.kind === "prompt"
-            ? words.prompt.promptsOffered(mentions.items.length)
+          (mentions.isCommand
+            ? words.prompt.commandsOffered(mentions.items.length)
             : words.prompt.thingsOffered(mentions.items.length))}
       </p>
       {(tooLong || problem) && (

@@ -7,7 +7,7 @@ export interface Suggestion {
   text: string;
   label: string;
   about: string;
-  kind: "word" | "file" | "folder" | "link" | "resource" | "prompt";
+  kind: "word" | "file" | "folder" | "link" | "resource" | "prompt" | "command";
   goesOn?: true;
 }
 

@@ -65,7 +65,7 @@ export function useMentions({
     if (!typed) return;
     const { text, goesOn } = item;
     const after = value.slice(caret);
-    if (item.kind === "prompt") {
+    if (item.kind === "prompt" || item.kind === "command") {
       onChange(after.trimStart());
       return onPrompt?.(item);
     }
@@ -83,6 +83,8 @@ export function useMentions({
   return {
     id,
     items,
+    /** What is typed is a command, and no place in the text. */
+    isCommand: command !== undefined,
     /** What is to be known of commands that are not among them. */
     note: shown && command !== undefined && !/\s/.test(command) ? offered?.note : undefined,
     active,
@@ -99,7 +101,7 @@ export function useMentions({
       const item = items[active];
       // What is written out is sent, not taken once more.
       const whole = typed && value.slice(typed.start, caret) === item?.text;
-      if (event.key === "Enter" && whole && item?.kind !== "prompt") return false;
+      if (event.key === "Enter" && whole && command === undefined) return false;
       if (!item || event.altKey || event.ctrlKey || event.metaKey) return false;
       if (event.key === "ArrowDown") setChosen((active + 1) % items.length);
       else if (event.key === "ArrowUp") setChosen((active + items.length - 1) % items.length);

@@ -13,6 +13,7 @@ import type { CallsSoFar } from "./calls-so-far.ts";
 import { subjectOf } from "./subject-of.ts";
 
 const DENIED = prose(new URL("./denied.md", import.meta.url));
+const DISCUSS_REFUSAL = prose(new URL("./discuss-refusal.md", import.meta.url));
 const PLAN_REFUSAL = prose(new URL("./plan-refusal.md", import.meta.url));
 
 /** Whether a call may be run now: `run`, with the person's words where the tool asked for some; or the person is asked. */
@@ -44,8 +45,11 @@ export async function permissionFor(
   run: string,
 ): Promise<Permission> {
   const input = call.input ?? {};
-  if (rules.mode === "plan" && (tool.changes || tool.commands))
-    return refuse(`Left for later: ${wouldHave(call)}`, PLAN_REFUSAL);
+  if (rules.mode !== "act" && (tool.changes || tool.commands))
+    return refuse(
+      `Left for later: ${wouldHave(call)}`,
+      rules.mode === "plan" ? PLAN_REFUSAL : DISCUSS_REFUSAL,
+    );
   const { approvals } = rules;
   const asked = approvals && (await approvalQuestion(call, tool, input, approvals, rules));
   if (asked) {

@@ -106,7 +106,7 @@ async function runTool(
 /** What a tool came to, with what else the model has to be told. */
 function toldOutcome(
   call: ToolCall,
-  { ok, title, result, missed, picture }: ToolOutcome,
+  { ok, title, result, missed, picture, lines }: ToolOutcome,
   repeated: boolean,
   { calls, model }: CallRunner,
 ) {
@@ -118,6 +118,7 @@ function toldOutcome(
     title,
     result: result + note + habit + noteOnce(calls, call),
     picture,
+    lines,
   };
 }
 

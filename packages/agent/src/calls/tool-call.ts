@@ -1,3 +1,4 @@
+import type { LineCount } from "@treadle/protocol";
 import type { ProviderMetadata } from "ai";
 import { clipLine, clipMiddle } from "../text/clip.ts";
 import { createArgumentStream, type ArgumentStream } from "./argument-stream.ts";
@@ -34,6 +35,7 @@ export interface CallOutcome {
   title: string;
   result: string;
   picture?: Picture;
+  lines?: LineCount | undefined;
 }
 
 /** The model begins to write a call. */
@@ -72,6 +74,7 @@ export function endCall(
     title: clipLine(outcome.title, 200),
     result: clipMiddle(outcome.result, RESULT_LIMIT - 100),
     picture: outcome.picture,
+    lines: outcome.lines,
     ms: call.startedAt === undefined ? 0 : Math.max(0, clock.now() - call.startedAt),
   });
 }

@@ -45,7 +45,7 @@ export interface EvidenceRequest {
   run?: string;
   /** Checks that failed in it, of a project that was verified before: `Look.failed`. */
   failedChecks?: ReadonlySet<string>;
-  /** Keeps a picture of a page that is broken. Absent: none is taken. */
+  /** Keeps what the pages looked like. Absent: no picture is taken. */
   keepPicture?: PicturePort["keep"];
   /** Called with a copy on each change of a part. */
   onEvidence(evidence: Evidence): void;

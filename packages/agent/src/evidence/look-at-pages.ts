@@ -47,7 +47,7 @@ export async function observePage(
   try {
     const guessed = await touchedRoutes(workspace, touched);
     const [start, ...alsoServed] = served.views;
-    const first = await lookTwice(browser, start, look);
+    const first = await lookTwice(browser, start, look, true);
     const more: PageReport[] = [];
     for (const view of alsoServed) {
       if (isBroken(more.at(-1) ?? first)) break;
@@ -85,30 +85,44 @@ export async function observePage(
   }
 }
 
-/** A bad look is taken once more before it counts, with a picture of it. */
+/**
+ * A bad look is taken once more before it counts, with a picture of it.
+ * @param pictured a good one has a picture, too: it is what the person knows the revision by
+ */
 async function lookTwice(
   browser: Browser,
   { path, port }: View,
   look: Observation,
+  pictured = false,
 ): Promise<PageReport> {
-  const { clock, signal, keepPicture } = look;
-  const report = await browser.look({ path, port, signal });
-  signal.throwIfAborted();
-  if (!isBroken(report) || excuse(report, look)) return report;
-  await clock.sleep(LOOK_AGAIN_MS, signal);
+  const { clock, signal } = look;
   let bytes: Uint8Array | undefined;
-  const onPicture = keepPicture && ((taken: Uint8Array) => void (bytes = taken));
+  const onPicture = look.keepPicture && ((taken: Uint8Array) => void (bytes = taken));
+  const report = await browser.look({ path, port, signal, ...(pictured && { onPicture }) });
+  signal.throwIfAborted();
+  if (!isBroken(report) || excuse(report, look)) return withPicture(report, bytes, look);
+  await clock.sleep(LOOK_AGAIN_MS, signal);
+  bytes = undefined;
   const again = await browser.look({ path, port, signal, onPicture });
   signal.throwIfAborted();
-  const picture = bytes && isBroken(again) ? await keepPicture?.(bytes) : undefined;
-  return picture ? { ...again, picture } : again;
+  return withPicture(again, pictured || isBroken(again) ? bytes : undefined, look);
+}
+
+async function withPicture(
+  report: PageReport,
+  bytes: Uint8Array | undefined,
+  { keepPicture }: Observation,
+): Promise<PageReport> {
+  const picture = bytes && (await keepPicture?.(bytes));
+  return picture ? { ...report, picture } : report;
 }
 
 /** What a page lacks that has not come to rest may be on its way; what it threw stands. */
 const brokenPage = (report: PageReport) =>
   report.unsettled === undefined ? pageProblem(report) : undefined;
 
-const isBroken = (report: PageReport) =>
+/** Whether what was seen of a page speaks against it. */
+export const isBroken = (report: PageReport) =>
   brokenPage(report) !== undefined || judgeConsole(report).problem !== undefined;
 
 const excuse = (report: PageReport, look: Observation) =>

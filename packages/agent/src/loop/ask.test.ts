@@ -336,3 +336,25 @@ describe("a run that plans", () => {
     expect(act?.rest).not.toContain("This turn only plans");
   });
 });
+
+describe("a run that only talks", () => {
+  it("changes nothing, whatever the model tries, and ends in its answer without a verdict", async () => {
+    const workspace = htmlWorkspace();
+    const bodies: string[] = [];
+    const { result, events } = await tryRun(
+      scriptedModel(answer("", PAGE, TEST), ({ prompt }) => {
+        bodies.push(JSON.stringify(prompt));
+        return answer("It would take a page.");
+      }),
+      { workspace, request: { mode: "discuss" } },
+    );
+    expect(result).toMatchObject({ outcome: "done", summary: "Nothing was changed." });
+    expect(result.verdict).toBeUndefined();
+    expect(ofType(events, "plan")).toEqual([]);
+    expect(ofType(events, "call-end").map(({ status }) => status)).toEqual(["denied", "denied"]);
+    expect(bodies[0]).toContain("This turn only talks");
+    expect(workspace.text("index.html")).toBeUndefined();
+    expect(workspace.commands).toEqual([]);
+    expect(ofType(events, "run-start")).toMatchObject([{ mode: "discuss" }]);
+  });
+});

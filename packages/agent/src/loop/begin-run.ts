@@ -54,8 +54,8 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const looks: Looks = {
     project,
     browser,
-    keepPicture: () =>
-      pictures && model.model.seesPictures ? (bytes) => pictures.keep(bytes) : undefined,
+    keepPicture: pictures && ((bytes) => pictures.keep(bytes)),
+    modelSees: () => model.model.seesPictures === true,
     checks: ports.checks ?? countedInRun(),
     faults: calls.faults,
     lastVerdict: request.lastVerdict,
@@ -195,7 +195,7 @@ function tellStart(
     message: message.id,
     model: model.id,
     dialect,
-    ...(mode === "plan" ? { mode } : {}),
+    ...(mode === undefined || mode === "act" ? {} : { mode }),
   });
   if (mcpMissing.length > 0) emit({ type: "tools-missing", run, servers: [...mcpMissing] });
 }

@@ -65,15 +65,18 @@ export async function execute(run: Run): Promise<RunEnding | "waiting"> {
     const said = closingWords(record);
     if (request.mode === "plan") return tellPlan(record, said, scope);
     if (said) run.said = said;
+    if (request.mode === "discuss") return { outcome: "done", summary: "Nothing was changed." };
     const next = await review(looks, repairs, budget.limits.repairs, scope);
     if ("ending" in next) return next.ending;
     say(run, "evidence", next.tell, next.picture);
   }
 }
 
+const mayAct = ({ request: { mode = "act" } }: Run) => mode === "act";
+
 /** What a model is told that answered with code in words, while nothing was done in the run. */
 function describedOnly(run: Run, record: StepRecord): string | undefined {
-  if (run.request.mode === "plan" || run.calls.count > 0) return undefined;
+  if (!mayAct(run) || run.calls.count > 0) return undefined;
   const told = onlyDescribed(record, run.model, run.toldToCall === true);
   if (told !== undefined) run.toldToCall = true;
   return told;

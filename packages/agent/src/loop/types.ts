@@ -103,7 +103,7 @@ export interface RunRequest {
   look?: boolean;
   dialect?: DialectName;
   limits?: Partial<Limits>;
-  /** `plan` reads and asks, and changes nothing; default `act`. */
+  /** `plan` and `discuss` read and ask, and change nothing; default `act`. */
   mode?: RunMode;
   /** The run goes on from where it waited; `history` then holds its messages too. */
   resume?: Resume;

@@ -40,10 +40,8 @@ export const editFile = defineTool({
         ...refused(`Did not edit ${path}`, written.reason),
         ...(missed ? { missed: true as const } : {}),
       };
-    return done(
-      `Edited ${path}`,
-      `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`,
-    );
+    const told = `Edited ${path}: ${applied} ${applied === 1 ? "place" : "places"}.`;
+    return { ...done(`Edited ${path}`, told), lines: written.lines };
   },
 });
 

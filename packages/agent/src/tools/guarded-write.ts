@@ -1,4 +1,5 @@
-import type { ProjectPath } from "@treadle/protocol";
+import type { LineCount, ProjectPath } from "@treadle/protocol";
+import { diffLines } from "@treadle/protocol/diff";
 import { WorkspaceError } from "@treadle/workspace";
 import { isUnaccepted } from "../trust/protected-files.ts";
 import { fence } from "../text/fence.ts";
@@ -12,7 +13,7 @@ import type { ToolContext } from "./tool.ts";
 const TRIES = 3;
 
 export type GuardedWrite =
-  | { ok: true; created: boolean; size: number; version: string }
+  | { ok: true; created: boolean; size: number; version: string; lines?: LineCount }
   | { ok: false; reason: string };
 
 /** What stands in a file: its version (`absent` where there is none) and its text, where it is text. */
@@ -57,13 +58,29 @@ export async function guardedWrite(
         written.version,
         keeps && isUnaccepted(path, standing, context.isAccepted),
       );
-      return { ok: true, ...written };
+      return { ok: true, ...written, lines: linesOf(standing, content) };
     } catch (error) {
       if (error instanceof WorkspaceError && error.code === "conflict" && attempt < TRIES) continue;
       throw error;
     }
   }
 }
+
+/** Lines that are new, and that are gone; undefined where it is not known what stood, or it was no text. */
+function linesOf({ version, text }: FileNow, content: string): LineCount | undefined {
+  const before = version === "absent" ? "" : text;
+  if (before === undefined) return undefined;
+  const changed = diffLines(linesIn(before), linesIn(content));
+  const lines = { added: 0, removed: 0 };
+  for (const { oldFrom, oldTo, newFrom, newTo } of changed) {
+    lines.removed += oldTo - oldFrom;
+    lines.added += newTo - newFrom;
+  }
+  return lines;
+}
+
+/** A last line is one whether it is ended or not. */
+const linesIn = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 async function readNow(path: ProjectPath, { workspace }: ToolContext): Promise<FileNow> {
   try {

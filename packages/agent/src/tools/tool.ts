@@ -1,4 +1,10 @@
-import type { ApprovalSubject, Evidence, ProjectPath, TodoItem } from "@treadle/protocol";
+import type {
+  ApprovalSubject,
+  Evidence,
+  LineCount,
+  ProjectPath,
+  TodoItem,
+} from "@treadle/protocol";
 import { mayChangeFiles, mayRunCommands, TOOLS, type ToolName } from "@treadle/protocol/tools";
 import type { Workspace } from "@treadle/workspace";
 import { z } from "zod";
@@ -44,6 +50,8 @@ export interface ToolOutcome {
   result: string;
   /** What the page looks like, for a model that sees. */
   picture?: Picture;
+  /** Of a file that was written: what became of its lines. */
+  lines?: LineCount | undefined;
   /** Of an edit: the places that it names are not there. */
   missed?: true;
 }

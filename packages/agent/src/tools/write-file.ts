@@ -26,10 +26,8 @@ export const writeFile = defineTool({
       );
     const result = await guardedWrite(path, () => content, context);
     if (!result.ok) return refused(`Did not write ${path}`, result.reason);
-    return done(
-      `Wrote ${path}`,
-      `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`,
-    );
+    const told = `${result.created ? "Created" : "Wrote"} ${path} (${sizeText(result.size)}).`;
+    return { ...done(`Wrote ${path}`, told), lines: result.lines };
   },
 });
 

@@ -12,8 +12,10 @@ import type { ProjectInRun } from "../project/project-in-run.ts";
 export interface Looks {
   readonly project: ProjectInRun;
   readonly browser?: Browser | undefined;
-  /** What keeps pictures now; undefined where the model sees none. */
-  keepPicture(): PicturePort["keep"] | undefined;
+  /** What keeps pictures of its pages: the person is shown them, whatever the model sees. */
+  readonly keepPicture?: PicturePort["keep"] | undefined;
+  /** Whether the model is given the picture of a page that is broken. It may be another one at the next step. */
+  modelSees(): boolean;
   /** The project's checks that count. */
   readonly checks: ChecksStore;
   /** What its calls did badly. */
@@ -35,8 +37,7 @@ export async function lookAtProject(
   looks: Looks,
   { run, signal, clock, emit }: RunScope,
 ): Promise<Evidence> {
-  const { project, browser, checks, faults, failedChecks } = looks;
-  const keepPicture = looks.keepPicture();
+  const { project, browser, keepPicture, checks, faults, failedChecks } = looks;
   let isTold = false;
   const tell = (seen: Evidence) =>
     emit({ type: "evidence", evidence: withFaults(seen, faults), run });

@@ -2,6 +2,7 @@ import type { Evidence, RunOutcome } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { WorkspaceError } from "@treadle/workspace";
 import type { Faults } from "../calls/faults.ts";
+import { isBroken } from "../evidence/look-at-pages.ts";
 import type { Picture } from "../ports/pictures.ts";
 import type { RunError } from "../ports/run-error.ts";
 import type { RunScope } from "../ports/run-scope.ts";
@@ -53,7 +54,7 @@ export async function review(
   scope.emit({ type: "repair", run: scope.run, attempt: repairs.count, limit, reason });
   return {
     tell: repairText(evidence, { again: same > 0, now: scope.clock.now() }),
-    picture: pictureOf(evidence),
+    picture: looks.modelSees() ? pictureOf(evidence) : undefined,
   };
 }
 
@@ -90,7 +91,7 @@ function needsVerdict({ project, repairAsked, isDue, lastVerdict }: Looks): bool
 
 /** What the broken page looked like, else the one in which a check failed. */
 function pictureOf({ pages, checks = [] }: Evidence): Picture | undefined {
-  return [...pages, ...checks].find(({ picture }) => picture)?.picture;
+  return [...pages.filter(isBroken), ...checks].find(({ picture }) => picture)?.picture;
 }
 
 /** Looks, and keeps what was looked at, so that it can be offered again. */

@@ -17,6 +17,8 @@ export interface ProjectSummary {
   /** What is known of the files as they stand; absent where nobody has looked yet. */
   verdict?: Verdict;
   working: boolean;
+  /** What its page looked like last: the hash of a picture of the project. */
+  picture?: string;
   /** Its run can do nothing until the person answers. */
   waits?: true;
 }
@@ -59,7 +61,7 @@ export interface SendMessage {
   pictures?: string[];
   /** Files that are open in the editor, the one that is looked at first. */
   open?: string[];
-  /** `plan` changes nothing and ends in a plan; default `act`. */
+  /** `plan` changes nothing and ends in a plan, `discuss` in an answer; default `act`. */
   mode?: RunMode;
   model?: string;
   /** Asks for the repair of what is broken now. The server knows what that is: it tells the model as data. */

@@ -65,7 +65,7 @@ export interface PageReport {
   links?: string[];
   /** Milliseconds from the start of navigation until the page had settled. */
   ms: number;
-  /** What it looked like, where it is broken and the model sees pictures. */
+  /** What it looked like: of the first page that was looked at, and of one that is broken. */
   picture?: PagePicture;
   /** Hosts outside that it asked and did not reach, each once and 20 at most. */
   wanted?: PageWant[];

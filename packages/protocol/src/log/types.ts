@@ -127,8 +127,14 @@ export type RunEvent =
       error?: { code: ErrorCode; message: string; canContinue: boolean };
     };
 
-/** `plan` changes nothing and ends in a plan. */
-export type RunMode = "plan" | "act";
+/** Lines that a change added to a file, and took out of it. */
+export interface LineCount {
+  added: number;
+  removed: number;
+}
+
+/** `plan` changes nothing and ends in a plan; `discuss` changes nothing and ends in its answer. */
+export type RunMode = "plan" | "discuss" | "act";
 
 /** What a run waits for. */
 export type WaitReason = "model" | "retry" | "registry" | "server";
@@ -205,6 +211,8 @@ export type CallEvent =
       cut?: number;
       /** What the page looked like; its bytes are had by its hash. */
       picture?: { hash: string; mediaType: string };
+      /** Of a file that was written: what became of its lines. */
+      lines?: LineCount;
       ms: number;
     };
 

@@ -17,6 +17,7 @@ import { eventRoutes } from "./events.ts";
 import { exportRoutes } from "./export.ts";
 import { answerFor } from "./failures.ts";
 import { fileRoutes } from "./files.ts";
+import { importRoutes } from "./imports.ts";
 import { healthRoutes } from "./health.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { ruleRoutes } from "./rules.ts";
@@ -35,6 +36,9 @@ const BODY_BYTES = 4 * 1024 * 1024;
 const MESSAGE_BYTES = 32 * 1024 * 1024;
 /** A file's text, escaped as JSON. What is uploaded as it is has a limit of its own, since it is not held. */
 const FILE_BODY_BYTES = 40 * 1024 * 1024;
+
+/** What is written as it comes, with a limit of its own. */
+const STREAMED = /^(?:PUT \/api\/projects\/[^/]+\/files\/|POST \/api\/import$)/;
 
 export interface AppOptions {
   services: Services;
@@ -76,7 +80,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
     c.req.header("content-type")?.startsWith("application/json") ? fileLimit(c, next) : next(),
   );
   app.use("/api/*", async (c, next) =>
-    c.req.method === "PUT" && /^\/api\/projects\/[^/]+\/files\//.test(c.req.path)
+    STREAMED.test(`${c.req.method} ${c.req.path}`)
       ? next()
       : bodyLimit({
           maxSize: /^\/api\/(?:chat|projects(?:\/[^/]+\/messages)?)$/.test(c.req.path)
@@ -101,6 +105,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   fileRoutes(app, services);
   checkpointRoutes(app, services);
   exportRoutes(app, services);
+  importRoutes(app, services);
   terminalRoutes(app, services);
   terminalStreamRoutes(app, services);
   buildResultRoutes(app, services);

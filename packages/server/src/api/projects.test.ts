@@ -1,8 +1,22 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
-import type { ProjectSummary, Verdict } from "@treadle/protocol";
+import type { PageReport, ProjectSummary, Verdict } from "@treadle/protocol";
 import { untriedEvidence } from "@treadle/protocol/evidence";
 import { expect, it, onTestFinished } from "vitest";
 import { startTestServer, type TestServer, type Turn } from "../server.test-support.ts";
+
+const GOOD_PAGE: PageReport = {
+  source: "headless",
+  path: "/",
+  status: 200,
+  contentType: "text/html",
+  title: "A page",
+  rendered: true,
+  text: "Hello",
+  uncaughtErrors: [],
+  consoleErrors: [],
+  failedRequests: [],
+  ms: 1,
+};
 
 /** How the list of projects shows its only one. */
 async function listed(server: TestServer): Promise<ProjectSummary> {
@@ -82,4 +96,21 @@ it("the list says that a project waits for the person", async () => {
   const { id } = (await made.json()) as { id: string };
   await server.until(id, ({ type }) => type === "question");
   expect(await listed(server)).toMatchObject({ working: true, waits: true });
+});
+
+it("the list has what the page looked like last, also when nothing is open and nobody has looked at the files since", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const picture = { hash: "ab".repeat(32), mediaType: "image/jpeg" };
+  server.turns.push(async (_request, _ports, { emit, workspace }) => {
+    const evidence = untriedEvidence(await workspace.revision());
+    emit({ type: "evidence", evidence: { ...evidence, pages: [{ ...GOOD_PAGE, picture }] } });
+  });
+  const id = await server.project();
+  await server.until(id, ({ type }) => type === "run-end");
+  expect((await listed(server)).picture).toBe(picture.hash);
+  server.workspace(id).put("index.html", "by hand");
+  await server.until(id, ({ type }) => type === "files");
+  await server.treadle.projects.release(id);
+  expect((await listed(server)).picture).toBe(picture.hash);
 });

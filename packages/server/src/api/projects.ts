@@ -22,6 +22,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     updatedAt: record.updatedAt,
     ...standsAs(record),
     working: isWorking(record),
+    picture: record.picture,
     ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
 

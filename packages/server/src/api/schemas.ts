@@ -111,6 +111,9 @@ export const ProjectSummary = z
     updatedAt: z.number(),
     verdict: Verdict.optional(),
     working: z.boolean(),
+    picture: z.string().optional().openapi({
+      description: "What its page looked like last: the hash of a picture of the project.",
+    }),
     waits: z.literal(true).optional(),
   })
   .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
@@ -134,7 +137,7 @@ export const CreateProject = z
   .object({
     pictures: Pictures,
     prompt: z.string().optional().openapi({ description: "1 to 200,000 characters." }),
-    mode: z.enum(["plan", "act"]).optional(),
+    mode: z.enum(["plan", "discuss", "act"]).optional(),
     model: z.string().max(200).optional(),
     dialect: Dialect.optional(),
     demo: z.string().max(100).optional(),
@@ -147,7 +150,7 @@ export const SendMessage = z
     open: z.array(z.string().max(1_000)).max(100).optional(),
     text: z.string().openapi({ description: "1 to 200,000 characters." }),
     model: z.string().max(200).optional(),
-    mode: z.enum(["plan", "act"]).optional(),
+    mode: z.enum(["plan", "discuss", "act"]).optional(),
     fix: z.literal(true).optional().openapi({
       description:
         "Asks for the repair of what is broken now: the server tells the model what it saw, as data and not as the person's words.",

@@ -19,6 +19,8 @@ export interface Services {
   settings: SettingsService;
   /** Pictures that were sent in a project. */
   picturesOf(project: string): KeptPictures;
+  /** A project's own folder, beside its files. */
+  folderOf(project: string): string;
   /** The person's own rules. */
   personal: OwnRulesFile;
   mcp: McpHub;

@@ -11,7 +11,7 @@ export const PICTURES = 6;
 export const PICTURE_BYTES = 3_750_000;
 
 /** Pictures that were taken of a project's pages: the oldest goes for a new one. */
-export const PAGE_PICTURES = 100;
+export const PAGE_PICTURES = 200;
 const SAID = "pictures";
 const TAKEN = "page-pictures";
 

@@ -55,7 +55,7 @@ export function createProjectMessages(
         run,
         ...options,
         // What is the usual is not kept.
-        mode: mode === "plan" ? mode : undefined,
+        mode: mode === "act" ? undefined : mode,
         pictures: pictures?.length ? pictures : undefined,
       });
       return { message, run, queued };
@@ -95,5 +95,5 @@ const notInLine = () =>
   new ApiFailure(
     409,
     "not-queued",
-    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is only to be planned while this turn builds.",
+    "This cannot be done any more, or not yet: the message was told, its turn has begun, or it is to change nothing while this turn builds.",
   );

@@ -1,4 +1,4 @@
-import { verdictOf, type LogFold } from "@treadle/protocol/fold";
+import type { LogFold } from "@treadle/protocol/fold";
 import type { ProjectRecord } from "@treadle/store";
 import { createActivity } from "../project-context/project-activity.ts";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -14,6 +14,7 @@ import { createTerminals } from "../terminals/project-terminals.ts";
 import { serverSleep } from "../workspace/server-sleep.ts";
 import { holdWorkspace } from "../workspace/workspace-holder.ts";
 import type { ProjectRuntime } from "./types.ts";
+import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
 import { createRestore } from "./restore-files.ts";
 import { trustOf } from "./trust-of.ts";
@@ -30,20 +31,7 @@ export function createProjectRuntime(
   const { store } = parts;
   const trust = trustOf(parts, id);
   const activity = createActivity();
-  let kept = record.standing;
-  let keeping = Promise.resolve();
-  /** The list of projects asks for it without reading logs. */
-  const keepStanding = () => {
-    // What a look has seen so far is no verdict.
-    if (view.look) return;
-    const verdict = verdictOf(view)?.verdict;
-    if (verdict === kept) return;
-    kept = verdict;
-    keeping = Promise.all([keeping, store.projects.update(id, { standing: verdict })]).then(
-      () => {},
-      (error: Error) => parts.onNotice(error.message),
-    );
-  };
+  const standing = createKeptStanding(record, view, store.projects, parts.onNotice);
   const base: Omit<ProjectContext, "workspace"> = {
     id,
     parts,
@@ -53,7 +41,7 @@ export function createProjectRuntime(
     append(event) {
       store.log.append(id, event);
       fold.add(event, parts.clock.now());
-      keepStanding();
+      standing.follow();
       // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
       if (event.type === "server" && !activity.isWatched()) takeBackServed(base, event.server);
     },
@@ -184,7 +172,7 @@ export function createProjectRuntime(
       await Promise.all([queue.close(), activity.close(stopping)]);
       await endSandbox(holder.close);
       use.close();
-      await keeping;
+      await standing.settled();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The texts of all that the first page does not show. */
 export { changes } from "./changes.ts";
+export { chat } from "./chat.ts";
 export { conversation } from "./conversation.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";

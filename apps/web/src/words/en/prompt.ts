@@ -9,13 +9,20 @@ export const prompt = {
   undo: "Undo",
   planAbout: "Read, ask and plan; change nothing",
   plan: "Plan",
-  toolPrompts: "Prompts of tool servers",
-  pointAt: "Point at",
-  promptsOffered: (amount: number) =>
+  commands: "Commands",
+  commandsOffered: (amount: number) =>
     counted(amount, {
-      one: "# prompt. Arrows choose, Enter takes, Escape closes.",
-      other: "# prompts. Arrows choose, Enter takes, Escape closes.",
+      one: "# command. Arrows choose, Enter takes, Escape closes.",
+      other: "# commands. Arrows choose, Enter takes, Escape closes.",
     }),
+  discuss: "Discuss",
+  discussAbout: "Read, look and answer; change nothing",
+  speak: "Speak",
+  stopListening: "Stop listening",
+  mayNotListen: "This browser does not let the page listen.",
+  noMicrophone: "No microphone was found.",
+  speechOffline: "The browser’s recognition of speech cannot be reached.",
+  pointAt: "Point at",
   thingsOffered: (amount: number) =>
     counted(amount, { other: "# to point at. Arrows choose, Enter takes, Escape closes." }),
   tooLong: (length: string, most: string) =>

@@ -10,12 +10,17 @@ export const prompt = {
   undo: "元に戻す",
   planAbout: "読む、質問する、計画するだけで、何も変更しない",
   plan: "計画",
-  toolPrompts: "ツールサーバーのプロンプト",
+  commands: "コマンド",
+  commandsOffered: (amount) =>
+    counted(amount, { other: "コマンド # 件。矢印キーで選択、Enter で決定、Escape で閉じます。" }),
+  discuss: "相談",
+  discussAbout: "読んで答えるだけで、何も変更しません",
+  speak: "音声入力",
+  stopListening: "聞き取りを終える",
+  mayNotListen: "このブラウザーはページに音声の聞き取りを許可していません。",
+  noMicrophone: "マイクが見つかりません。",
+  speechOffline: "ブラウザーの音声認識に接続できません。",
   pointAt: "参照",
-  promptsOffered: (amount) =>
-    counted(amount, {
-      other: "プロンプト # 件。矢印キーで選択、Enter で決定、Escape で閉じます。",
-    }),
   thingsOffered: (amount) =>
     counted(amount, { other: "参照先 # 件。矢印キーで選択、Enter で決定、Escape で閉じます。" }),
   tooLong: (length, most) =>

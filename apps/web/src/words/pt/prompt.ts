@@ -10,13 +10,20 @@ export const prompt = {
   undo: "Desfazer",
   planAbout: "Ler, perguntar e planejar; não alterar nada",
   plan: "Planejar",
-  toolPrompts: "Prompts dos servidores de ferramentas",
-  pointAt: "Apontar para",
-  promptsOffered: (amount) =>
+  commands: "Comandos",
+  commandsOffered: (amount) =>
     counted(amount, {
-      one: "# prompt. Setas escolhem, Enter aceita, Escape fecha.",
-      other: "# prompts. Setas escolhem, Enter aceita, Escape fecha.",
+      one: "# comando. Setas escolhem, Enter aceita, Escape fecha.",
+      other: "# comandos. Setas escolhem, Enter aceita, Escape fecha.",
     }),
+  discuss: "Conversar",
+  discussAbout: "Ler, olhar e responder; não mudar nada",
+  speak: "Falar",
+  stopListening: "Parar de ouvir",
+  mayNotListen: "Este navegador não deixa a página ouvir.",
+  noMicrophone: "Nenhum microfone foi encontrado.",
+  speechOffline: "O reconhecimento de fala do navegador não está acessível.",
+  pointAt: "Apontar para",
   thingsOffered: (amount) =>
     counted(amount, { other: "# para apontar. Setas escolhem, Enter aceita, Escape fecha." }),
   tooLong: (length, most) =>

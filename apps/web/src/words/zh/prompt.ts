@@ -10,10 +10,17 @@ export const prompt = {
   undo: "撤销",
   planAbout: "只阅读、提问和规划，不做任何更改",
   plan: "规划",
-  toolPrompts: "工具服务器的提示",
+  commands: "命令",
+  commandsOffered: (amount) =>
+    counted(amount, { other: "# 个命令。方向键选择，Enter 采用，Escape 关闭。" }),
+  discuss: "讨论",
+  discussAbout: "阅读、查看并回答；不做任何更改",
+  speak: "语音输入",
+  stopListening: "停止聆听",
+  mayNotListen: "此浏览器不允许页面使用麦克风。",
+  noMicrophone: "未找到麦克风。",
+  speechOffline: "无法连接浏览器的语音识别服务。",
   pointAt: "引用",
-  promptsOffered: (amount) =>
-    counted(amount, { other: "# 个提示。方向键选择，Enter 采用，Escape 关闭。" }),
   thingsOffered: (amount) =>
     counted(amount, { other: "# 个可引用项。方向键选择，Enter 采用，Escape 关闭。" }),
   tooLong: (length, most) => `共 ${length} 个字符；最多可发送 ${most} 个。没有截断任何内容。`,

@@ -37,6 +37,7 @@ export function withChanges(message: UIMessage, changes: ChangedFile[]): UIMessa
 const BY_PERSON = prose(new URL("./changed-by-person.md", import.meta.url));
 const OUTSIDE = prose(new URL("./changed-outside.md", import.meta.url));
 const PLAN = prose(new URL("./plan.md", import.meta.url));
+const DISCUSS = prose(new URL("./discuss.md", import.meta.url));
 
 /** The person's message with the mode it is answered in, where that is not the usual one. It stays with the message. */
 export function withMode(message: UIMessage, mode: RunMode): UIMessage {
@@ -50,7 +51,8 @@ export function tellDataPart(
   part: { type: string; data: unknown },
   dialect: DialectName,
 ): { type: "text"; text: string } | undefined {
-  if (part.type === "data-mode") return { type: "text", text: PLAN };
+  if (part.type === "data-mode")
+    return { type: "text", text: part.data === "discuss" ? DISCUSS : PLAN };
   if (part.type === "data-habits") return { type: "text", text: tellHabits() };
   if (part.type === "data-briefing") return { type: "text", text: (part.data as Briefing).text };
   const told = tellMentions(part) ?? tellProblems(part) ?? tellPlanPart(part);

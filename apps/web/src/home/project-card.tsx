@@ -9,6 +9,7 @@ import { sentence } from "../api/request.ts";
 import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { ago } from "../ui/format.ts";
 import { MoreButton } from "./more-button.tsx";
+import { ProjectPicture } from "./project-picture.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
 
@@ -19,8 +20,8 @@ function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
   return working ? "working" : (verdict ?? "new");
 }
 
-/** One project: its name, its verdict, and what can be done with it. */
-export function ProjectRow({ project, now }: { project: ProjectSummary; now: number }) {
+/** One project: what it looks like, its name, its verdict, and what can be done with it. */
+export function ProjectCard({ project, now }: { project: ProjectSummary; now: number }) {
   const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -38,35 +39,41 @@ export function ProjectRow({ project, now }: { project: ProjectSummary; now: num
   };
 
   return (
-    <li className="group flex items-center gap-3 border-b border-line">
-      {renaming ? (
-        <div className="flex-1 py-1.5">
-          <RenameField name={project.name} onDone={rename} onCancel={() => setRenaming(false)} />
-        </div>
-      ) : (
-        <Link
-          to="/p/$project"
-          params={{ project: project.id }}
-          className="flex min-w-0 flex-1 items-center gap-3 rounded py-2.5 hover:text-accent"
-        >
-          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+    <li className="group relative min-w-0 overflow-hidden rounded border border-line bg-raised focus-within:border-edge hover:border-edge">
+      <Link
+        to="/p/$project"
+        params={{ project: project.id }}
+        aria-label={`${project.name} ${state === "new" ? "" : words.verdict[state]}`.trim()}
+        className="block -outline-offset-2"
+      >
+        <ProjectPicture {...project} />
+        <span className={`block px-3 pt-2 pb-2.5 ${renaming ? "invisible" : ""}`}>
+          <span dir="auto" className="block truncate pr-7 font-medium">
             {project.name}
           </span>
-          <span
-            data-verdict={state}
-            className="flex shrink-0 items-center gap-1.5 text-small text-quiet"
-          >
+          <span data-verdict={state} className="flex items-center gap-1.5 text-small text-quiet">
             {state !== "new" && <VerdictMark state={state} />}
-            {state !== "new" && `${words.verdict[state]} · `}
-            <span className="numbers">{ago(project.updatedAt, now)}</span>
+            <span className="truncate">
+              {state !== "new" && `${words.verdict[state]} · `}
+              <span className="numbers">{ago(project.updatedAt, now)}</span>
+            </span>
           </span>
-        </Link>
+        </span>
+      </Link>
+      {renaming && (
+        <div className="absolute inset-x-2 bottom-4">
+          <RenameField name={project.name} onDone={rename} onCancel={() => setRenaming(false)} />
+        </div>
       )}
-      <MoreButton
-        project={project}
-        onRename={() => setRenaming(true)}
-        onDelete={() => setDeleting(true)}
-      />
+      <span
+        className={`absolute right-1.5 bottom-6 pointer-coarse:right-0 pointer-coarse:bottom-4 ${renaming ? "hidden" : ""}`}
+      >
+        <MoreButton
+          project={project}
+          onRename={() => setRenaming(true)}
+          onDelete={() => setDeleting(true)}
+        />
+      </span>
       {deleting && (
         <Suspense fallback={null}>
           <Confirm

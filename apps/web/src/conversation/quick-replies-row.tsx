@@ -1,0 +1,43 @@
+import { visible } from "@treadle/protocol/safe-text";
+import { sendMessage } from "../api/projects.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { useAct } from "../ui/use-act.ts";
+import { quickReplies } from "./quick-replies.ts";
+import { words } from "../words/words.ts";
+
+/** Replies to the last turn, one click each. */
+export function QuickRepliesRow() {
+  const project = useProjectId();
+  const last = useView(({ turns, open }) => (open === undefined ? turns.at(-1) : undefined));
+  const evidence = useView((view) => view.evidence);
+  const todo = useView((view) => view.todo);
+  const { act, busy, problem } = useAct();
+  if (!last) return null;
+  const replies = quickReplies(last, evidence, todo);
+  if (replies.length === 0) return null;
+  return (
+    <div className="pt-2">
+      <ul aria-label={words.chat.quickReplies} className="flex flex-wrap gap-2">
+        {replies.map((text) => (
+          <li key={text} className="max-w-full">
+            <Button
+              className="max-w-full"
+              disabled={busy}
+              onClick={() => void act(() => sendMessage(project, { text }))}
+            >
+              <span dir="auto" className="truncate">
+                {visible(text)}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p role="alert" className="mt-1 text-small text-failed">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

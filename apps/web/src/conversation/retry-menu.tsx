@@ -1,0 +1,92 @@
+import { Menu } from "@base-ui/react/menu";
+import { RotateCcw } from "lucide-react";
+import { modelLabel, useModels } from "../api/queries.ts";
+import { restoreCheckpoint, sendMessage } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { turnCheckpoints } from "../fold/select.ts";
+import type { Turn } from "../fold/types.ts";
+import { useLiveStore, useProjectId, useView } from "../live/live-context.tsx";
+import { readSentPictures } from "../pictures/read-sent-pictures.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+
+/** Says a message of the person once more: as the files stand, as they stood before it, or to another model. */
+export function RetryMenu({ message }: { message: string }) {
+  const project = useProjectId();
+  const store = useLiveStore();
+  const { data: models } = useModels();
+  const working = useView((view) => view.open !== undefined);
+  const used = useView((view) => turnOf(view.turns, message)?.model);
+  const before = useView((view) => {
+    const turn = turnOf(view.turns, message);
+    const last = view.turns.findLast(({ queued }) => !queued);
+    return turn && turn === last ? turnCheckpoints(view, turn).before : undefined;
+  });
+
+  const again = async ({ model, from }: { model?: string; from?: string }) => {
+    const turn = turnOf(store.getState().view.turns, message);
+    if (!turn) return;
+    try {
+      const pictures = await readSentPictures(project, turn.pictures ?? []);
+      if (from !== undefined) await restoreCheckpoint(project, from);
+      const { text, fix, toCarryOut: plan, mode } = turn;
+      await sendMessage(project, { text, fix, plan, mode, model, pictures });
+    } catch (error) {
+      noticeError(sentence(error));
+    }
+  };
+  const others = (models?.providers ?? [])
+    .filter(({ source }) => source !== undefined)
+    .flatMap(({ models: offered }) => offered.map(({ id }) => id))
+    .filter((id) => id !== used);
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        aria-label={words.chat.again}
+        title={words.chat.again}
+        className="inline-flex size-7 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+      >
+        <RotateCcw size={14} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Menu.Popup className="floating max-h-80 max-w-80 min-w-50 overflow-y-auto py-1">
+            <Menu.Item className={MENU_ITEM} onClick={() => void again({})}>
+              {working ? words.chat.queueAgain : words.chat.sendAgain}
+            </Menu.Item>
+            {before !== undefined && (
+              <Menu.Item
+                className={MENU_ITEM}
+                disabled={working}
+                onClick={() => void again({ from: before })}
+              >
+                {words.chat.undoAndSend}
+              </Menu.Item>
+            )}
+            {others.length > 0 && (
+              <Menu.Group className="mt-1 border-t border-line pt-1">
+                <Menu.GroupLabel className="px-3 py-0.5 text-small text-quiet">
+                  {words.chat.otherModel}
+                </Menu.GroupLabel>
+                {others.map((model) => (
+                  <Menu.Item
+                    key={model}
+                    className={MENU_ITEM}
+                    onClick={() => void again({ model })}
+                  >
+                    <span className="truncate">{modelLabel(models, model)}</span>
+                  </Menu.Item>
+                ))}
+              </Menu.Group>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+const turnOf = (turns: readonly Turn[], message: string) =>
+  turns.find((turn) => turn.message === message);

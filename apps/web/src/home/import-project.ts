@@ -1,0 +1,61 @@
+import { readProjectPath } from "@treadle/protocol/project-path";
+import { changeProject, createProject, deleteProject } from "../api/projects.ts";
+import { sendArchive, uploadFile } from "../api/upload.ts";
+import { words } from "../words/words.ts";
+
+/** As the server has it of an archive. */
+const MOST_FILES = 20_000;
+const MOST_BYTES = 1024 * 1024 * 1024;
+/** Files that are on their way at a time. */
+const AT_ONCE = 6;
+/** What is made anew, or belongs to the system. */
+const LEFT_OUT = /(^|\/)(node_modules|\.git|\.DS_Store|Thumbs\.db)(\/|$)/;
+
+interface Options {
+  /** Told how much of it was sent, from 0 to 1. */
+  onShare: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** A project of a ZIP. @throws Error with a sentence; nothing is left then */
+export const importArchive = (file: File, options: Options): Promise<{ id: string }> =>
+  sendArchive(file, file.name.replace(/\.zip$/i, ""), options);
+
+/**
+ * A project of a folder that was chosen, each file below its name.
+ * @throws Error with a sentence where it is too much, or one file was not taken; nothing is left then
+ */
+export async function importFolder(
+  given: readonly File[],
+  { onShare, signal }: Options,
+): Promise<{ id: string }> {
+  const files = given.flatMap((file) => {
+    const [, ...rest] = file.webkitRelativePath.split("/");
+    const path = rest.join("/");
+    return LEFT_OUT.test(path) ? [] : [{ file, path }];
+  });
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (files.length === 0) throw new Error(words.home.emptyFolder);
+  if (files.length > MOST_FILES || bytes > MOST_BYTES) throw new Error(words.home.folderTooLarge);
+  const { id } = await createProject({});
+  try {
+    const [name = ""] = given[0]?.webkitRelativePath.split("/") ?? [];
+    if (name !== "") await changeProject(id, { name });
+    const waiting = files.values();
+    let sent = 0;
+    const work = async () => {
+      for (const { file, path } of waiting) {
+        signal.throwIfAborted();
+        const read = readProjectPath(path);
+        if (!read.ok) throw new Error(words.home.badName(path));
+        await uploadFile(id, read.path, file, { signal });
+        onShare(++sent / files.length);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return { id };
+  } catch (error) {
+    await deleteProject(id).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { ProjectSummary } from "@treadle/protocol";
+import { pictureAddress } from "../api/projects.ts";
+import { LoopMark } from "../ui/loop-mark.tsx";
+
+/** What the project's page looked like when it was looked at last. */
+export function ProjectPicture({ id, picture }: Pick<ProjectSummary, "id" | "picture">) {
+  return (
+    <span className="relative flex aspect-8/5 items-center justify-center overflow-hidden border-b border-line bg-paper text-line">
+      <LoopMark />
+      {picture !== undefined && (
+        <img
+          src={pictureAddress(id, picture)}
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-top"
+          onError={({ currentTarget }) => (currentTarget.hidden = true)}
+        />
+      )}
+    </span>
+  );
+}

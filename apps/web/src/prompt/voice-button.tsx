@@ -1,0 +1,75 @@
+import { Mic } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+import { languageTag, words } from "../words/words.ts";
+
+/** What of the browser's own recognition of speech is used; its types are not in the DOM's yet. */
+interface Recognition {
+  lang: string;
+  interimResults: boolean;
+  continuous: boolean;
+  onresult: ((event: { resultIndex: number; results: ArrayLike<Heard> }) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  onend: (() => void) | null;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+type Heard = ArrayLike<{ transcript: string }> & { isFinal: boolean };
+
+function recognizer(): (new () => Recognition) | undefined {
+  const here = globalThis as { [name: string]: unknown };
+  return (here["SpeechRecognition"] ?? here["webkitSpeechRecognition"]) as
+    | (new () => Recognition)
+    | undefined;
+}
+
+function problemOf(error: string): string | undefined {
+  if (error === "not-allowed" || error === "service-not-allowed") return words.prompt.mayNotListen;
+  if (error === "audio-capture") return words.prompt.noMicrophone;
+  return error === "network" ? words.prompt.speechOffline : undefined;
+}
+
+/** Writes what is spoken; only where the browser recognizes speech by itself. */
+export function VoiceButton({
+  onWords,
+  onProblem,
+}: {
+  onWords: (words: string) => void;
+  onProblem: (problem: string) => void;
+}) {
+  const Recognizer = recognizer();
+  const running = useRef<Recognition>(undefined);
+  const [listening, setListening] = useState(false);
+  useEffect(() => () => running.current?.abort(), []);
+  if (!Recognizer) return null;
+
+  const listen = () => {
+    const heard = new Recognizer();
+    running.current = heard;
+    heard.lang = languageTag();
+    heard.continuous = true;
+    heard.interimResults = false;
+    heard.onresult = ({ resultIndex, results }) => {
+      for (const result of Array.from(results).slice(resultIndex))
+        if (result.isFinal) onWords(result[0]?.transcript.trim() ?? "");
+    };
+    heard.onerror = ({ error }) => {
+      const problem = problemOf(error);
+      if (problem !== undefined) onProblem(problem);
+    };
+    heard.onend = () => setListening(false);
+    setListening(true);
+    heard.start();
+  };
+  return (
+    <IconButton
+      name={listening ? words.prompt.stopListening : words.prompt.speak}
+      aria-pressed={listening}
+      className={listening ? "text-accent" : ""}
+      onClick={() => (listening ? running.current?.stop() : listen())}
+    >
+      <Mic size={15} aria-hidden="true" className={listening ? "pulsing" : ""} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,33 @@
+import type { chat as en } from "../en/chat.ts";
+
+export const chat = {
+  again: "もう一度試す",
+  sendAgain: "もう一度送る",
+  queueAgain: "もう一度順番待ちに入れる",
+  undoAndSend: "このターンを元に戻してから、もう一度送る",
+  otherModel: "別のモデルで",
+  pictureGone: "このメッセージの画像がもうありません。何も送信していません。",
+  linesChanged: (added, removed) => `${added} 行追加、${removed} 行削除`,
+  quickReplies: "返信の候補",
+  doThat: "はい、そうしてください。",
+  leaveIt: "いいえ、そのままにしてください。",
+  goOnWith: (what) => `「${what}」を続けてください。`,
+  makeReadable: (text) => `「${text}」を読めるようにしてください。`,
+  mendConsole: (message) => `コンソールの内容を直してください：「${message}」`,
+  mendRequest: (url, status) => `${url} へのリクエストを直してください：${status} が返ります。`,
+  doIt: "そうしてください。",
+  command: {
+    new: "別のプロジェクトを始める",
+    plan: "次のメッセージは計画だけ",
+    discuss: "次のメッセージは相談だけ",
+    check: "今アプリを確認する",
+    undo: "前のターンの前に戻る",
+    compact: "モデルのために会話を要約する",
+  },
+  stopFirst: "ターンが進行中です。先に停止してください。",
+  nothingToUndo: "前のターンは何も変更していません。",
+  beforeTurn: "このターンの前",
+  summing: "要約しています…",
+  summed: "会話を要約しました。",
+  isShort: "会話はすでに短いです。",
+} satisfies typeof en;

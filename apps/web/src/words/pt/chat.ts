@@ -1,0 +1,33 @@
+import type { chat as en } from "../en/chat.ts";
+
+export const chat = {
+  again: "Tentar de novo",
+  sendAgain: "Enviar de novo",
+  queueAgain: "Pôr na fila mais uma vez",
+  undoAndSend: "Desfazer este turno e enviar de novo",
+  otherModel: "Com outro modelo",
+  pictureGone: "Uma imagem desta mensagem não existe mais. Nada foi enviado.",
+  linesChanged: (added, removed) => `${added} linhas adicionadas, ${removed} removidas`,
+  quickReplies: "Respostas rápidas",
+  doThat: "Sim, faça isso.",
+  leaveIt: "Não, deixe como está.",
+  goOnWith: (what) => `Continue com “${what}”.`,
+  makeReadable: (text) => `Torne “${text}” legível.`,
+  mendConsole: (message) => `Corrija o que o console diz: “${message}”`,
+  mendRequest: (url, status) => `Corrija a requisição de ${url}: ela responde ${status}.`,
+  doIt: "Faça isso.",
+  command: {
+    new: "começar outro projeto",
+    plan: "a próxima mensagem é só planejada",
+    discuss: "a próxima mensagem é só conversada",
+    check: "olhar o app agora",
+    undo: "voltar para antes do último turno",
+    compact: "resumir a conversa para o modelo",
+  },
+  stopFirst: "Um turno está em andamento. Pare-o primeiro.",
+  nothingToUndo: "O último turno não mudou nada.",
+  beforeTurn: "antes deste turno",
+  summing: "Resumindo…",
+  summed: "A conversa foi resumida.",
+  isShort: "Ela já é curta.",
+} satisfies typeof en;

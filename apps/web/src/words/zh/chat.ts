@@ -1,0 +1,33 @@
+import type { chat as en } from "../en/chat.ts";
+
+export const chat = {
+  again: "重试",
+  sendAgain: "再次发送",
+  queueAgain: "再次排队",
+  undoAndSend: "撤销这一轮，然后再次发送",
+  otherModel: "换一个模型",
+  pictureGone: "这条消息的一张图片已不存在。没有发送任何内容。",
+  linesChanged: (added, removed) => `新增 ${added} 行，删除 ${removed} 行`,
+  quickReplies: "快捷回复",
+  doThat: "好，就这样做。",
+  leaveIt: "不用，保持原样。",
+  goOnWith: (what) => `继续做“${what}”。`,
+  makeReadable: (text) => `让“${text}”清晰可读。`,
+  mendConsole: (message) => `修复控制台里的问题：“${message}”`,
+  mendRequest: (url, status) => `修复对 ${url} 的请求：它返回 ${status}。`,
+  doIt: "就这样做。",
+  command: {
+    new: "开始另一个项目",
+    plan: "下一条消息只做计划",
+    discuss: "下一条消息只讨论",
+    check: "现在检查应用",
+    undo: "回到上一轮之前",
+    compact: "为模型总结对话",
+  },
+  stopFirst: "有一轮正在进行。请先停止它。",
+  nothingToUndo: "上一轮没有更改任何内容。",
+  beforeTurn: "这一轮之前",
+  summing: "正在总结…",
+  summed: "对话已总结。",
+  isShort: "对话已经很短。",
+} satisfies typeof en;

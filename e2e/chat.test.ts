@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import type { FileChooser } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person } = {} as Stage;
+
+setStage({ script: scriptNamed("chat") }, (stage) => {
+  ({ page, person } = stage);
+});
+
+/** The page as it is, at the three widths and in both themes, to be looked at. */
+async function pictures(name: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await picture(page, `${name}-${width}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const result = () => page.getByRole("region", { name: "Result" }).last();
+
+describe("the conversation", () => {
+  it("says of a turn that came to good one line: what held, how many lines, and what it looks like", async () => {
+    await person.open();
+    await person.ask("Build a shopping list");
+    await person.sees("verified");
+    await result().getByText("11 lines added, 0 removed").waitFor();
+    const seen = result().getByRole("img", { name: "What the page looked like" });
+    await expect
+      .poll(() => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBe(1280);
+    await pictures("chat-verified");
+    await person.say("Add eggs");
+    await page.getByText("1 lines added, 0 removed").first().waitFor();
+    await person.sees("verified");
+  });
+
+  it("says a message again as it stands, and again in place of the turn that it had", async () => {
+    const eggs = page.getByText("Add eggs", { exact: true });
+    await eggs.hover();
+    const turn = page.getByRole("article").last();
+    await turn.getByRole("button", { name: "Try again" }).first().click();
+    await picture(page, "chat-again-1440-light");
+    await page.getByRole("menuitem", { name: "Undo this turn, then send again" }).click();
+    await expect.poll(() => eggs.count()).toBe(2);
+    await person.sees("verified");
+    await person.tab("Code");
+    await page.getByRole("treeitem", { name: "index.html" }).click();
+    // It was not added to what had been added.
+    await expect
+      .poll(() => page.locator(".cm-content").innerText())
+      .toMatch(/^(?!.*Eggs[\s\S]*Eggs)[\s\S]*Eggs/);
+  });
+
+  it("shows in the history what was seen at each moment", async () => {
+    await page.getByRole("button", { name: "History" }).click();
+    const list = page.getByRole("list", { name: "Checkpoints" });
+    const drawn = () =>
+      list
+        .locator("img")
+        .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth));
+    await expect
+      .poll(async () => (await drawn()).filter((width) => width === 1280).length)
+      .toBeGreaterThan(1);
+    await picture(page, "history-1440-light");
+    await page.keyboard.press("Escape");
+  });
+});
+
+describe("the first page", () => {
+  it("shows a project as a card with what it looks like", async () => {
+    await person.open();
+    const card = page.getByRole("listitem").filter({ hasText: "shopping list" });
+    await expect
+      .poll(() => card.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBe(1280);
+    await card.getByText("Verified").waitFor();
+    await pictures("first-page");
+  });
+});
+
+describe("commands", () => {
+  it("are offered with a slash and taken with the keyboard; what is only talked about changes nothing", async () => {
+    await page.getByRole("link", { name: /shopping list/i }).click();
+    const field = page.getByRole("textbox", { name: "Say what to change" });
+    await field.fill("/");
+    const list = page.getByRole("listbox", { name: "Commands" });
+    await list.getByText("/compact").waitFor();
+    await pictures("commands");
+    await field.fill("/dis");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Discuss", pressed: true }).waitFor();
+    expect(await field.inputValue()).toBe("");
+    await person.say("Why a list");
+    await page.getByText("Left for later: writing index.html").waitFor();
+    await page.getByRole("button", { name: "Discuss", pressed: false }).waitFor();
+    await person.sees("verified");
+    const replies = page.getByRole("list", { name: "Quick replies" });
+    await replies.getByRole("button", { name: "Do that." }).click();
+    await page.getByText("Do that.", { exact: true }).first().waitFor();
+  });
+});
+
+describe("what is on the machine", () => {
+  it("becomes a project: a ZIP, and a folder; a ZIP that leads out is refused in words", async () => {
+    const archive = (path: string) => ({
+      name: "shop.zip",
+      mimeType: "application/zip",
+      buffer: Buffer.from(zipSync({ [path]: new TextEncoder().encode("<h1>From a ZIP</h1>") })),
+    });
+    const give = async (name: string, files: Parameters<FileChooser["setFiles"]>[0]) => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name, exact: true }).click();
+      await (await chooser).setFiles(files);
+    };
+    await person.open();
+    await give("ZIP", archive("../evil.html"));
+    await page.getByText("leads out of the project").waitFor();
+    await pictures("import-refused");
+    await give("ZIP", archive("shop/index.html"));
+    await page.getByRole("heading", { name: "shop" }).waitFor();
+    await person.tab("Code");
+    await page.getByRole("treeitem", { name: "index.html" }).waitFor();
+
+    const folder = mkdtempSync(join(tmpdir(), "garden-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "src"));
+    mkdirSync(join(folder, "node_modules"));
+    writeFileSync(join(folder, "src/plants.ts"), "export {};\n");
+    writeFileSync(join(folder, "node_modules/a.js"), "");
+    await person.open();
+    await give("folder", folder);
+    await page.getByRole("heading", { name: /^garden-/ }).waitFor();
+    await person.tab("Code");
+    await page
+      .getByRole("treeitem", { name: "plants.ts" })
+      .or(page.getByRole("treeitem", { name: "src" }))
+      .first()
+      .waitFor();
+    expect(await page.getByRole("treeitem", { name: "node_modules" }).count()).toBe(0);
+  });
+});

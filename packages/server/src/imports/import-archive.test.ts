@@ -1,0 +1,138 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { zipSync, type Zippable } from "fflate";
+import { afterEach, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const text = (words: string) => new TextEncoder().encode(words);
+const zip = (files: Zippable) => Buffer.from(zipSync(files));
+
+async function send(archive: Uint8Array, name = "Shop") {
+  server ??= await startTestServer();
+  const response = await server.api(`/api/import?name=${encodeURIComponent(name)}`, {
+    method: "POST",
+    headers: { "content-type": "application/zip" },
+    body: new Uint8Array(archive),
+  });
+  const body = (await response.json()) as {
+    id: string;
+    files: number;
+    error?: { message: string };
+  };
+  return { status: response.status, ...body };
+}
+
+const read = async (id: string, path: string) => {
+  const { bytes } = await server!.workspace(id).files.read(toProjectPath(path));
+  return new TextDecoder().decode(bytes);
+};
+
+/** Nothing is left: no project, and no file of one. */
+async function expectNothing() {
+  const { projects } = (await (await server!.api("/api/projects")).json()) as { projects: [] };
+  expect(projects).toEqual([]);
+  const folder = join(server!.directory, "projects");
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+}
+
+describe("a ZIP", () => {
+  it("becomes a project, without the folder that holds it all and without what is installed", async () => {
+    const { status, id, files } = await send(
+      zip({
+        "shop-main/package.json": text("{}"),
+        "shop-main/src/größe.ts": [text("export {}\n"), { level: 0 }],
+        "shop-main/empty.txt": text(""),
+        "shop-main/src/": text(""),
+        "shop-main/node_modules/a/index.js": text("no"),
+        "shop-main/.git/config": text("no"),
+      }),
+    );
+    expect({ status, files }).toEqual({ status: 201, files: 3 });
+    expect(await read(id, "src/größe.ts")).toBe("export {}\n");
+    const listed = await server!.workspace(id).files.list();
+    expect(
+      listed.files
+        .filter(({ kind }) => kind === "file")
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(["empty.txt", "package.json", "src/größe.ts"]);
+    const { projects } = (await (await server!.api("/api/projects")).json()) as {
+      projects: { name: string }[];
+    };
+    expect(projects.map(({ name }) => name)).toEqual(["Shop"]);
+    // What was sent is not kept beside what it became.
+    expect(existsSync(join(server!.directory, "projects", id, "import.zip"))).toBe(false);
+  });
+
+  it.each([
+    ["leads out", { "../evil.txt": text("x") }],
+    ["leads out by the name of what is left out", { "node_modules/../../evil.txt": text("x") }],
+    ["leads out with the other slash", { "..\\evil.txt": text("x") }],
+    ["leads to a place of the machine", { "/etc/evil": text("x"), "a.txt": text("x") }],
+    ["leads to a drive", { "C:/evil.txt": text("x") }],
+    ["holds a file that is a folder as well", { a: text("x"), "a/b.txt": text("y") }],
+    ["holds nothing", {}],
+    ["holds nothing but what is left out", { "node_modules/a.js": text("x") }],
+    [
+      "holds a link",
+      { "src/link": [text("/etc/passwd"), { os: 3, attrs: 0o120777 * 65_536 }] as const },
+    ],
+    ["holds a device", { "src/tty": [text(""), { os: 3, attrs: 0o020666 * 65_536 }] as const }],
+  ] satisfies [string, unknown][])(
+    "that %s is refused, and nothing is left (A81)",
+    async (_, files) => {
+      const { status, error } = await send(zip(files as Zippable));
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(error?.message).toMatch(/\w/);
+      await expectNothing();
+    },
+  );
+
+  it("that unpacks to more than it says, to less, or to something else is refused (A81)", async () => {
+    const good = zip({ "a.txt": text("a".repeat(5_000)) });
+    const entry = good.indexOf(Buffer.from("PK\x01\x02", "latin1"));
+    const change = (at: number, value: number) => {
+      const bad = Buffer.from(good);
+      bad.writeUInt32LE(value, entry + at);
+      return bad;
+    };
+    for (const bad of [change(24, 10), change(24, 6_000), change(16, 1), change(20, 3)]) {
+      expect((await send(bad)).error?.message).toContain("is not what its list of files says");
+      await expectNothing();
+    }
+  });
+
+  it("that says to be a bomb, is cut, lies over itself, is encrypted or is no ZIP is refused (A81)", async () => {
+    const good = zip({ "a.txt": text("hello"), "b.txt": text("hello") });
+    const first = good.indexOf(Buffer.from("PK\x01\x02", "latin1"));
+    const changed = (change: (bad: Buffer) => void) => {
+      const bad = Buffer.from(good);
+      change(bad);
+      return bad;
+    };
+    const told = async (archive: Uint8Array) => (await send(archive)).error?.message;
+    expect(await told(changed((bad) => bad.writeUInt32LE(2 ** 31, first + 24)))).toContain("1 GB");
+    expect(await told(changed((bad) => bad.writeUInt32LE(200, first + 20)))).toContain("over each");
+    expect(await told(changed((bad) => bad.writeUInt16LE(1, first + 8)))).toContain("encrypted");
+    expect(await told(changed((bad) => bad.writeUInt16LE(12, first + 10)))).toContain(
+      "not read here",
+    );
+    expect(await told(good.subarray(0, good.length - 30))).toContain("no ZIP");
+    expect(await told(good.subarray(20))).toContain("archive was not taken");
+    expect(await told(text("hello"))).toContain("no ZIP");
+    expect(await told(text(""))).toContain("no ZIP");
+    const end = good.length - 22;
+    expect(await told(changed((bad) => bad.writeUInt16LE(30_000, end + 10)))).toContain(
+      "20,000 files",
+    );
+    await expectNothing();
+  });
+});

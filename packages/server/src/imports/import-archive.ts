@@ -1,0 +1,59 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Workspace } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import { unpackZip } from "./unpack-zip.ts";
+
+/** Bytes of an archive. */
+export const ARCHIVE_BYTES = 512 * 1024 * 1024;
+
+/** What an import makes a project with, and takes it away with. */
+export interface ImportParts {
+  create(name: string): Promise<string>;
+  remove(project: string): Promise<void>;
+  workspace(project: string): Promise<Workspace>;
+  /** The project's own, beside its files: gone with it. */
+  folder(project: string): string;
+}
+
+/**
+ * Makes a project of a ZIP as it comes. Nothing is left of one that is refused, or whose sender goes away.
+ * @throws ApiFailure that says what is wrong with it
+ */
+export async function importArchive(
+  name: string,
+  archive: AsyncIterable<Uint8Array>,
+  { create, remove, workspace, folder }: ImportParts,
+): Promise<{ id: string; files: number }> {
+  const id = await create(name);
+  try {
+    const kept = join(folder(id), "import.zip");
+    await mkdir(folder(id), { recursive: true, mode: 0o700 });
+    await pipeline(limited(archive), createWriteStream(kept, { flags: "wx", mode: 0o600 }));
+    const files = await unpackZip(kept, await workspace(id));
+    await rm(kept, { force: true });
+    return { id, files };
+  } catch (error) {
+    await remove(id);
+    throw error;
+  }
+}
+
+/** The limit counts whatever the length was said to be. */
+async function* limited(archive: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let taken = 0;
+  for await (const piece of archive) {
+    taken += piece.byteLength;
+    if (taken > ARCHIVE_BYTES) throw archiveTooLarge();
+    yield piece;
+  }
+}
+
+const archiveTooLarge = () =>
+  new ApiFailure(
+    413,
+    "too-large",
+    "An archive of 512 MB is the largest that is taken. Nothing was kept of it.",
+  );
