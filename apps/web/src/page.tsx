@@ -12,6 +12,16 @@ export function Page({ children }: { children: ReactNode }) {
   const any = useNotices((state) => state.any);
   return (
     <div className="flex h-dvh flex-col">
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded focus:border focus:border-line focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to the content
+      </a>
       <SandboxBanner />
       <div className="min-h-0 flex-1">{children}</div>
       {any && (

@@ -7,6 +7,7 @@ import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
 import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
+import { SpokenText } from "./spoken-text.tsx";
 import { TodoCard } from "./todo-card.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
@@ -67,6 +68,7 @@ export function Conversation() {
           </button>
         )}
       </div>
+      <SpokenText />
       <TodoCard />
       <RefusedNotice />
       <DoingLine />

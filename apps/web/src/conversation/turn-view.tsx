@@ -26,6 +26,7 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>
         {turn.text !== "" && <UserMessage {...turn} />}
+        {lines.length > 0 && <h2 className="sr-only">Treadle</h2>}
         {lines.map((line, index) => (
           <StepLineView
             key={lineKey(line, index)}

@@ -61,9 +61,20 @@ function StripBead({
         title={name}
         data-part={part}
         data-state={state}
-        className="inline-flex h-8 w-5 items-center justify-center rounded hover:bg-hover wide:w-6 pointer-coarse:h-11"
+        className="inline-flex h-8 min-w-6 items-center justify-center gap-1 rounded text-small hover:bg-hover broad:px-1.5 pointer-coarse:h-11"
       >
         <Bead state={state} />
+        {/* Six mute marks mean nothing to a newcomer; the one that is broken says its name wherever there is room. */}
+        <span
+          aria-hidden="true"
+          className={
+            state === "failed"
+              ? "font-medium text-failed max-wide:hidden"
+              : "text-quiet max-broad:hidden"
+          }
+        >
+          {title}
+        </span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} collisionPadding={8} className="z-40">

@@ -104,7 +104,7 @@ export function HomePage() {
         <span className="ml-auto" />
         <Settings />
       </header>
-      <main className="mx-auto max-w-170 px-4 pt-[9vh] pb-10">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-170 outline-none px-4 pt-[9vh] pb-10">
         <h1 className="mb-4 text-display leading-tight font-semibold tracking-tight text-balance">
           {words.home.heading}
         </h1>

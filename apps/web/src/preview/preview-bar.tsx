@@ -6,6 +6,7 @@ import {
   Maximize,
   Minimize,
   Moon,
+  MousePointerClick,
   RotateCw,
   SquareChevronRight,
   Sun,
@@ -30,6 +31,9 @@ export interface PreviewBarProps {
   onShape: (shape: Shape) => void;
   scheme: Scheme;
   address: string;
+  /** Whether an element is being pointed at. */
+  picking: boolean;
+  onPick: () => void;
   onPicture: () => void;
   /** Errors that the page printed or threw. */
   errors: number;
@@ -42,7 +46,7 @@ const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
 
 /** The controls of a browser, and the tools of who makes the page. */
 export function PreviewBar(props: PreviewBarProps) {
-  const { path, onGo, onCommand, canMove, shape, scheme, drawer, full } = props;
+  const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
   return (
     <div
       role="toolbar"
@@ -68,6 +72,15 @@ export function PreviewBar(props: PreviewBarProps) {
       <span className="contents max-wide:hidden">
         <DeviceMenu shape={shape} onShape={props.onShape} />
       </span>
+      <IconButton
+        name="Select an element"
+        aria-pressed={picking}
+        className={PRESSED}
+        disabled={!canMove}
+        onClick={props.onPick}
+      >
+        <MousePointerClick size={16} aria-hidden="true" />
+      </IconButton>
       <IconButton
         name="Picture of an area, for the chat"
         className="max-wide:hidden"

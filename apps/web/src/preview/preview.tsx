@@ -4,9 +4,11 @@ import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useVisual } from "../visual/use-visual.ts";
 import type { Shot } from "./area-picture.tsx";
 import { Crash } from "./crash.tsx";
 import type { Size } from "./devices.ts";
+import { FailedPart } from "./failed-part.tsx";
 import { NoPreview } from "./no-preview.tsx";
 import { countLevels } from "./page-log.ts";
 import { portOrigin } from "./preview-address.ts";
@@ -20,6 +22,7 @@ import { useScheme, type Scheme } from "./use-scheme.ts";
 import { useShape } from "./use-shape.ts";
 
 const PageDrawer = lazy(() => import("./page-drawer.tsx"));
+const VisualPanel = lazy(() => import("../visual/visual-panel.tsx"));
 const AreaPicture = lazy(() => import("./area-picture.tsx"));
 
 const SANDBOX =
@@ -88,6 +91,7 @@ function App({
     setPath,
   });
   const { log, clear, place } = usePageLog(frame, origin);
+  const visual = useVisual(frame, origin);
   const [shape, setShape] = useShape();
   const [drawer, setDrawer] = useState(false);
   const [shot, setShot] = useState<Shot>();
@@ -122,33 +126,47 @@ function App({
         onShape={setShape}
         scheme={scheme}
         address={origin + path}
+        picking={visual.picking}
+        onPick={() => visual.pick(!visual.picking)}
         onPicture={takePicture}
         errors={countLevels(log.printed).error}
         drawer={drawer}
         onDrawer={() => setDrawer(!drawer)}
         full={full}
       />
+      <FailedPart crashed={seen !== undefined && !isSound} />
       <Group {...layout} orientation="vertical" className="min-h-0 flex-1">
         <Panel id="app" minSize={100} className="relative">
-          <Stage shape={shape} onShape={setShape}>
-            {(size: Size | undefined) => (
-              <iframe
-                key={source.again}
-                ref={frame}
-                title="Preview of the app"
-                src={origin + source.path}
-                sandbox={SANDBOX}
-                onLoad={onLoad}
-                allow="clipboard-write; fullscreen"
-                tabIndex={shown ? 0 : -1}
-                // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium
-                // and Firefox. A page of the same scheme that has no background lets through the colour that its own tab
-                // would have.
-                className="h-full w-full bg-[canvas]"
-                style={{ colorScheme: scheme.shown, ...size }}
-              />
+          <div className="flex h-full max-wide:flex-col">
+            <div className="min-h-0 min-w-0 flex-1">
+              <Stage shape={shape} onShape={setShape}>
+                {(size: Size | undefined) => (
+                  <iframe
+                    key={source.again}
+                    ref={frame}
+                    title="Preview of the app"
+                    src={origin + source.path}
+                    sandbox={SANDBOX}
+                    onLoad={onLoad}
+                    allow="clipboard-write; fullscreen"
+                    tabIndex={shown ? 0 : -1}
+                    // What the page asks its browser for (`prefers-color-scheme`) is the scheme of this element, in Chromium
+                    // and Firefox. A page of the same scheme that has no background lets through the colour that its own tab
+                    // would have.
+                    className="h-full w-full bg-[canvas]"
+                    style={{ colorScheme: scheme.shown, ...size }}
+                  />
+                )}
+              </Stage>
+            </div>
+            {visual.picked && (
+              <div className="w-72 shrink-0 max-wide:h-1/2 max-wide:w-full">
+                <Suspense fallback={null}>
+                  <VisualPanel visual={visual} />
+                </Suspense>
+              </div>
             )}
-          </Stage>
+          </div>
           {seen && seen !== hidden && !isSound && (
             <Crash seen={seen} onReload={() => command("reload")} onHide={() => setHidden(seen)} />
           )}

@@ -7,7 +7,11 @@ import { words } from "../words/words.ts";
 /** A whole page that has one thing to say, and the way back. */
 export function Lost({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="mx-auto flex min-h-full max-w-110 flex-col justify-center gap-3 p-6">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="outline-none mx-auto flex min-h-full max-w-110 flex-col justify-center gap-3 p-6"
+    >
       <LoopMark size={28} />
       <h1 className="text-title font-semibold">{title}</h1>
       <p className="text-quiet">{children}</p>

@@ -68,7 +68,9 @@ function Workbench() {
       <ConnectionNotice />
       <SettingsDialog />
       <ContextDialog />
-      <div className="min-h-0 flex-1">{narrow ? <NarrowLayout /> : <WideLayout />}</div>
+      <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
+        {narrow ? <NarrowLayout /> : <WideLayout />}
+      </main>
     </div>
   );
 }

@@ -8,14 +8,40 @@ import { STYLES } from "./styles-source.ts";
 export const ELEMENTS = String.raw`
   ${STYLES}
   const kept = (e, start) => { for (const key in e) if (key.startsWith(start)) return e[key]; };
+  // An element keeps the first of its two fibers, which may be of before a hot update: the tree that stands is walked.
+  let standing = new Map();
+  const walkFibers = () => {
+    standing = new Map();
+    const roots = new Set([...d.querySelectorAll("*")].map((x) => kept(x, "__reactContainer$")));
+    for (const root of [kept(d, "__reactContainer$"), ...roots]) {
+      const top = root && root.stateNode && root.stateNode.current, todo = top ? [top] : [];
+      while (todo.length) {
+        const f = todo.pop();
+        if (f.stateNode instanceof Element) standing.set(f.stateNode, f);
+        if (f.sibling) todo.push(f.sibling);
+        if (f.child) todo.push(f.child);
+      }
+    }
+  };
+  const fiberOf = (e) => standing.get(e) || kept(e, "__reactFiber$");
   const plain = (file) => String(file).replace(/^.*\/home\/project\//, "").replace(/^\.?\//, "");
-  const stackOf = ({ _debugStack: x }) => x ? cut(x.stack || x, 4000) : "";
+  // A fiber keeps the stack of when it was made; after a hot update the newer is with what its parent was given.
+  const given = (x, props) => {
+    if (Array.isArray(x)) { for (const y of x) { const z = given(y, props); if (z) return z; } }
+    else return x && x.props === props && x;
+  };
+  const stackOf = (f) => {
+    let made;
+    for (let up = f.return, n = 0; up && n < 6 && !made; up = up.return, n++) made = given(up.memoizedProps && up.memoizedProps.children, f.memoizedProps);
+    const x = made && made._debugStack || f._debugStack;
+    return x ? cut(x.stack || x, 4000) : "";
+  };
   // React 18 and older keep the place itself.
   const saidBy = ({ _debugSource: s }) => s && plain(s.fileName) + ":" + s.lineNumber + ":" + (s.columnNumber || 1);
   // The line of the project's own that a stack comes from: elements that share it are written once.
   const written = (stack) => stack.split("\n").find((line) => /:\d+:\d+\)?$/.test(line) && !/node_modules|\/@/.test(line)) || "";
   const siteOf = (e) => {
-    const f = kept(e, "__reactFiber$"), l = e.__svelte_meta && e.__svelte_meta.loc;
+    const f = fiberOf(e), l = e.__svelte_meta && e.__svelte_meta.loc;
     return f ? saidBy(f) || written(stackOf(f)) : l ? l.file + ":" + l.line + ":" + l.column : "";
   };
   const wordsOf = (e) => [...e.childNodes].filter((n) => n.nodeType == 3 && n.data.trim());
@@ -32,7 +58,7 @@ export const ELEMENTS = String.raw`
   };
   const label = (e) => cut(e.localName + (e.id ? "#" + e.id : "") + [...e.classList].slice(0, 2).map((c) => "." + c).join(""), 60);
   const fromOf = async (e) => {
-    const f = kept(e, "__reactFiber$");
+    const f = fiberOf(e);
     if (f) {
       const stacks = [], said = saidBy(f);
       if (said) return { kind: "react", at: said };
@@ -46,6 +72,7 @@ export const ELEMENTS = String.raw`
     return { kind: "html", at: location.pathname };
   };
   const describe = async (e) => {
+    walkFibers();
     const site = siteOf(e), like = d.getElementsByTagName(e.localName), texts = wordsOf(e);
     let same = 1;
     if (site && like.length < 2000) same = [...like].filter((x) => siteOf(x) == site).length;

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { newSentences } from "./new-sentences.ts";
+
+it("tells a sentence once it is whole, and each once", () => {
+  const first = newSentences("I write a page. It has a he", 0, false);
+  expect(first.sentences).toEqual(["I write a page."]);
+  const text = "I write a page. It has a heading. And";
+  const second = newSentences(text, first.told, false);
+  expect(second.sentences).toEqual(["It has a heading."]);
+  expect(newSentences(text, second.told, true).sentences).toEqual(["And"]);
+  expect(newSentences(text, newSentences(text, second.told, true).told, true).sentences).toEqual(
+    [],
+  );
+});
+
+it("leaves code and the marks of Markdown unsaid, and waits for the end of a block", () => {
+  const text = "## Done\n\nHere **it** is:\n```js\nconst a = 1.5;\n```\nTry it.\n";
+  expect(newSentences(text, 0, true).sentences).toEqual(["Done", "Here it is:", "Try it."]);
+  const cut = newSentences(text.slice(0, 40), 0, false);
+  expect(cut.sentences).toEqual(["Done", "Here it is:"]);
+  expect(newSentences(text, cut.told, true).sentences).toEqual(["Try it."]);
+});

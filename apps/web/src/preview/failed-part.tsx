@@ -1,0 +1,35 @@
+import type { Evidence, EvidencePart } from "@treadle/protocol";
+import { evidenceOf } from "@treadle/protocol/fold";
+import { visibleProse } from "@treadle/protocol/safe-text";
+import { Bead } from "../evidence/bead.tsx";
+import { PART_NAMES } from "../evidence/evidence-strip.tsx";
+import { Placed } from "../evidence/placed.tsx";
+import { doing } from "../fold/phase.ts";
+import { useView } from "../live/live-context.tsx";
+
+/** What the pane itself shows when it is broken: its page, and what that printed. */
+const SHOWN_ELSEWHERE: EvidencePart[] = ["page", "console"];
+const BEFORE: EvidencePart[] = ["install", "build", "serve"];
+
+/** Why what is shown is not the whole truth: the words of the first part that failed, where the app may look well. */
+export function FailedPart({ crashed }: { crashed: boolean }) {
+  const evidence = useView(evidenceOf);
+  const working = useView((view) => doing(view) !== undefined);
+  const part = failedIn(evidence, crashed);
+  if (working || !part) return null;
+  const { summary } = evidence.parts[part];
+  return (
+    <p className="flex shrink-0 items-start gap-2 border-b border-line px-3 py-1.5 text-small">
+      <span className="mt-0.5">
+        <Bead state="failed" />
+      </span>
+      <span className="min-w-0">
+        <span className="font-medium text-failed">{PART_NAMES[part]}</span>{" "}
+        <Placed>{visibleProse(summary)}</Placed>
+      </span>
+    </p>
+  );
+}
+
+const failedIn = ({ parts }: Evidence, crashed: boolean): EvidencePart | undefined =>
+  [...BEFORE, ...(crashed ? [] : SHOWN_ELSEWHERE)].find((part) => parts[part].state === "failed");

@@ -1,0 +1,83 @@
+import type { SyntaxNode, Tree } from "@lezer/common";
+import type { Planned } from "./edits.ts";
+import type { SaidBy } from "./picked.ts";
+
+/** A selector as one writes it or a browser says it: without what scopes it to a component, and in one spelling. */
+export const plainSelector = (selector: string): string =>
+  selector
+    .replace(/\/\*.*?\*\//gs, "")
+    .replace(
+      /:where\(\.svelte-[\w-]+\)|\.svelte-[\w-]+|\[data-v-[\w-]+\]|\[data-astro-cid-[\w-]+\]/g,
+      "",
+    )
+    .replace(/\s*([>+~,])\s*/g, "$1")
+    .replace(/::?(before|after)/g, "::$1")
+    .replace(/\s+/g, " ")
+    .replace(/"/g, "'")
+    .trim();
+
+interface Declared {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** The value of a declaration without `!important`. */
+function readDeclaration(text: string, node: SyntaxNode): Declared | undefined {
+  const [name, colon] = [node.firstChild, node.getChild(":")];
+  if (!name || !colon) return undefined;
+  const end = node.getChild("Important")?.from ?? node.to;
+  const raw = text.slice(colon.to, end);
+  return {
+    name: text.slice(name.from, name.to).toLowerCase(),
+    from: colon.to + raw.length - raw.trimStart().length,
+    to: colon.to + raw.trimEnd().length,
+  };
+}
+
+/** Names under which a sheet may say a property, where the value is then the property's alone. */
+const ALSO: Record<string, { name: string; alone: RegExp }> = {
+  "background-color": {
+    name: "background",
+    alone: /^(?:#[0-9a-f]{3,8}|[a-z]+|[a-z]+\([^()]*(?:\([^()]*\)[^()]*)*\))$/i,
+  },
+};
+
+/**
+ * Another value in the rule of a style sheet that says how a property is: where exactly one rule has that selector and
+ * says it.
+ * @param value what the browser says that it is now, where the rule has it under another name
+ */
+export function editRule(
+  text: string,
+  tree: Tree,
+  by: Pick<SaidBy, "selector">,
+  property: string,
+  value: string,
+): Planned {
+  const wanted = plainSelector(by.selector);
+  const found: Declared[] = [];
+  let broken = false;
+  tree.iterate({
+    enter({ node }) {
+      if (node.type.isError) broken = true;
+      if (node.name !== "RuleSet") return;
+      const block = node.getChild("Block");
+      if (!block || plainSelector(text.slice(node.from, block.from)) !== wanted) return;
+      const declared = block
+        .getChildren("Declaration")
+        .flatMap((one) => readDeclaration(text, one) ?? []);
+      const also = ALSO[property];
+      const said =
+        declared.findLast(({ name }) => name === property) ??
+        declared.findLast(
+          ({ name, from, to }) => name === also?.name && also.alone.test(text.slice(from, to)),
+        );
+      if (said) found.push(said);
+    },
+  });
+  if (found.length === 0) return { refused: { why: broken ? "unread" : "nowhere" } };
+  if (found.length > 1) return { refused: { why: "several", count: found.length } };
+  const { from, to } = found[0]!;
+  return { edit: { from, to, insert: value } };
+}

@@ -1,0 +1,135 @@
+/** What the preview says of the element that was chosen; all of it comes from generated code. */
+
+export const PROPERTIES = [
+  "color",
+  "background-color",
+  "font-size",
+  "font-weight",
+  "text-align",
+  "padding",
+  "margin",
+  "gap",
+  "border-radius",
+  "width",
+] as const;
+export type Property = (typeof PROPERTIES)[number];
+
+/** Which rule says how a property is. */
+export interface SaidBy {
+  /** In the element's own `style`. */
+  here: boolean;
+  /** As the dev server names the sheet's file, or its address. */
+  file: string | undefined;
+  /** The how manieth `<style>` of the document. */
+  inline: number | undefined;
+  selector: string;
+  value: string;
+  /** Elements of the page that the rule is about. */
+  reach: number;
+}
+
+export interface Picked {
+  tag: string;
+  label: string;
+  id: string;
+  classes: string;
+  style: string;
+  text: string;
+  /** Pieces of text of its own. */
+  texts: number;
+  /** It has no elements in it. */
+  bare: boolean;
+  /** Elements of the page that are written in the same place. */
+  same: number;
+  /** From the root: each a tag, and the how manieth of its tag. */
+  path: [string, number][];
+  /** Labels of what it stands in and itself, outer before inner. */
+  chain: string[];
+  from: {
+    kind: "react" | "svelte" | "vue" | "html";
+    /** `file:line:column`, a file, or an address. */
+    at: string | undefined;
+    /** Where the component that made it is used. */
+    within: string | undefined;
+  };
+  styles: Record<Property, { value: string; by: SaidBy | undefined }>;
+}
+
+type Sent = Record<string, unknown>;
+const isSent = (value: unknown): value is Sent =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const text = (value: unknown, limit = 2000) =>
+  typeof value === "string" ? value.slice(0, limit) : "";
+const count = (value: unknown) =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 0;
+
+export type PickMessage =
+  | { type: "picking"; on: boolean }
+  | { type: "picked"; element: Picked | undefined }
+  | { type: "escape" };
+
+/** A message about pointing at elements; undefined for anything else. The caller has checked who sent it. */
+export function readPickMessage(data: unknown): PickMessage | undefined {
+  if (!isSent(data)) return undefined;
+  switch (data["type"]) {
+    case "treadle:picking":
+      return { type: "picking", on: data["on"] === true };
+    case "treadle:escape":
+      return { type: "escape" };
+    case "treadle:picked":
+      return { type: "picked", element: readPicked(data["element"]) };
+    default:
+      return undefined;
+  }
+}
+
+function readPicked(data: unknown): Picked | undefined {
+  if (!isSent(data) || text(data["tag"]) === "") return undefined;
+  const from = isSent(data["from"]) ? data["from"] : {};
+  const kind = (["react", "svelte", "vue"] as const).find((one) => one === from["kind"]) ?? "html";
+  const styles = isSent(data["styles"]) ? data["styles"] : {};
+  return {
+    tag: text(data["tag"], 60),
+    label: text(data["label"], 80),
+    id: text(data["id"], 200),
+    classes: text(data["classes"]),
+    style: text(data["style"]),
+    text: text(data["text"]),
+    texts: count(data["texts"]),
+    bare: data["bare"] === true,
+    same: Math.max(1, count(data["same"])),
+    path: (Array.isArray(data["path"]) ? data["path"] : []).slice(0, 200).map((step: unknown) => {
+      const [tag, nth]: unknown[] = Array.isArray(step) ? step : [];
+      return [text(tag, 60), count(nth)];
+    }),
+    chain: (Array.isArray(data["chain"]) ? data["chain"] : [])
+      .slice(0, 8)
+      .map((one) => text(one, 80)),
+    from: {
+      kind,
+      at: text(from["at"], 500) || undefined,
+      within: text(from["within"], 500) || undefined,
+    },
+    styles: Object.fromEntries(
+      PROPERTIES.map((name) => [name, readStyle(styles[name])]),
+    ) as Picked["styles"],
+  };
+}
+
+function readStyle(data: unknown): Picked["styles"][Property] {
+  if (!isSent(data)) return { value: "", by: undefined };
+  const { by } = data;
+  return {
+    value: text(data["value"], 200),
+    by: isSent(by)
+      ? {
+          here: by["here"] === true,
+          file: text(by["file"], 500) || undefined,
+          inline: typeof by["inline"] === "number" ? count(by["inline"]) : undefined,
+          selector: text(by["selector"], 500),
+          value: text(by["value"], 200),
+          reach: count(by["reach"]),
+        }
+      : undefined,
+  };
+}

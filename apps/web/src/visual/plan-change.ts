@@ -1,0 +1,239 @@
+import type { FileBody, ProjectPath } from "@treadle/protocol";
+import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
+import { editRule } from "./css-rules.ts";
+import { editClasses, editStyle, editWords, type Planned } from "./edits.ts";
+import { findAlike, findAt, findByPath, type Found } from "./find-element.ts";
+import { parseElements, parseSheets } from "./parse-source.ts";
+import type { Picked, Property } from "./picked.ts";
+import {
+  applyEdit,
+  type Edit,
+  type Reason,
+  type SourceElement,
+  type Words,
+} from "./source-element.ts";
+import { namesFor, namesOf } from "./tailwind.ts";
+
+/** What the person wants of the element that is chosen. */
+export type Change =
+  | { kind: "words"; words: string }
+  | { kind: "classes"; add?: readonly string[]; remove?: readonly string[] }
+  /** `alone`: of this element, whatever rule it follows. */
+  | { kind: "property"; property: Property; value: string; alone?: boolean };
+
+export interface Sources {
+  /** The files of the project. */
+  files: readonly ProjectPath[];
+  /** Rejects where it cannot be read. */
+  read(path: ProjectPath): Promise<FileBody>;
+  tailwind: boolean;
+}
+
+export interface PlannedEdit {
+  path: ProjectPath;
+  version: string;
+  before: string;
+  edit: Edit;
+}
+
+/** Where an element was written, and what of it can be changed there. */
+export interface Origin {
+  path: ProjectPath;
+  line: number;
+  column: number;
+  element: SourceElement;
+  text: string;
+  version: string;
+  words: Words;
+  /** The words stand where the component is used. */
+  wordsAt: PlannedPlace | undefined;
+}
+
+interface PlannedPlace {
+  path: ProjectPath;
+  version: string;
+  text: string;
+}
+
+export type Located = { origin: Origin } | { refused: Reason; path?: ProjectPath };
+
+/** Finds where the element that was chosen is written. Rejects where a file cannot be read. */
+export async function locate(picked: Picked, sources: Sources): Promise<Located> {
+  const place = placeOf(picked, sources.files);
+  if (!place) return { refused: { why: "nowhere" } };
+  const { path } = place;
+  const { text = "", version } = await sources.read(path);
+  const parsed = await parseElements(path, text);
+  if (!parsed) return { refused: { why: "unread" }, path };
+  const found = findIn(picked, text, parsed.elements, place);
+  if ("refused" in found) return { refused: found.refused, path };
+  const { element } = found;
+  const before = text.slice(0, element.from);
+  const own = element.words(picked.text);
+  const used = "refused" in own ? await wordsAtUse(picked, sources) : undefined;
+  return {
+    origin: {
+      path,
+      line: before.split("\n").length,
+      column: element.from - before.lastIndexOf("\n"),
+      element,
+      text,
+      version,
+      words: used?.words ?? own,
+      wordsAt: used?.at,
+    },
+  };
+}
+
+function findIn(picked: Picked, text: string, elements: SourceElement[], place: FoundPlace): Found {
+  if (picked.from.kind === "html") return findByPath(elements, picked);
+  if (place.line === undefined) return findAlike(elements, picked);
+  const found = findAt(text, elements, { line: place.line, column: place.column ?? 1 }, picked);
+  // After a hot update React may still name a line of before.
+  const moved = "refused" in found ? findAlike(elements, picked) : found;
+  return "refused" in moved ? found : moved;
+}
+
+interface FoundPlace {
+  path: ProjectPath;
+  line?: number;
+  column?: number;
+}
+
+function placeOf({ from }: Picked, files: readonly ProjectPath[]): FoundPlace | undefined {
+  if (from.at === undefined) return undefined;
+  if (from.kind === "html") {
+    const path = documentOf(from.at, files);
+    return path && { path };
+  }
+  if (from.kind === "vue") {
+    const path = files.find((one) => one === from.at);
+    return path && { path };
+  }
+  return inFiles(from.at, files);
+}
+
+const inFiles = (at: string, files: readonly ProjectPath[]): PlaceInSource | undefined =>
+  filePlaces(at, new Set(files)).find(({ place }) => place)?.place;
+
+/** The file that an address of a site of plain files is. */
+function documentOf(address: string, files: readonly ProjectPath[]): ProjectPath | undefined {
+  const plain = decodeURI(address).replace(/^\/|\/$/g, "");
+  const names = plain === "" ? ["index.html"] : [plain, `${plain}.html`, `${plain}/index.html`];
+  const wanted = ["", "public/", "src/", "static/"].flatMap((folder) =>
+    names.map((name) => folder + name),
+  );
+  // One page serves all addresses of an app that makes them itself.
+  return (
+    files.find((path) => wanted.includes(path) && path.endsWith(".html")) ??
+    files.find((path) => path === "index.html")
+  );
+}
+
+/** Words that a component was given where it is used: between its tags, or as the only attribute that says them. */
+async function wordsAtUse(
+  picked: Picked,
+  sources: Sources,
+): Promise<{ words: Words; at: PlannedPlace } | undefined> {
+  const place = picked.from.within && inFiles(picked.from.within, sources.files);
+  if (!place || picked.text === "") return undefined;
+  const { path, line, column } = place;
+  const { text = "", version } = await sources.read(path);
+  const parsed = await parseElements(path, text);
+  const found = parsed && findAt(text, parsed.elements, { line, column });
+  if (!found || "refused" in found) return undefined;
+  const at = { path, version, text };
+  const words = found.element.words(picked.text);
+  if ("literal" in words) return { words, at };
+  const said = [...found.element.attributes.values()].filter(({ value }) => value === picked.text);
+  return said.length === 1 ? { words: { literal: said[0]! }, at } : undefined;
+}
+
+/** What one change makes of a file; or why it is not made. Rejects where a file cannot be read. */
+export async function planChange(
+  picked: Picked,
+  change: Change,
+  sources: Sources,
+): Promise<PlannedEdit | { refused: Reason }> {
+  if (change.kind === "property" && !change.alone) {
+    const inSheet = await planInSheet(picked, change, sources);
+    if (inSheet) return inSheet;
+  }
+  const located = await locate(picked, sources);
+  if ("refused" in located) return located;
+  const { origin } = located;
+  let at: PlannedPlace = origin;
+  let planned: Planned;
+  if (change.kind === "words") {
+    at = origin.wordsAt ?? origin;
+    const { words } = origin;
+    planned = "refused" in words ? words : { edit: editWords(words.literal, change.words) };
+  } else if (change.kind === "classes")
+    planned = editClasses(origin.text, origin.element.classes, change);
+  else planned = planOnElement(picked, change, origin, sources.tailwind);
+  if ("refused" in planned) return planned;
+  const { path, version, text } = at;
+  return checked({ path, version, before: text, edit: planned.edit });
+}
+
+function planOnElement(
+  picked: Picked,
+  { property, value }: Change & { kind: "property" },
+  { element, text }: Origin,
+  tailwind: boolean,
+): Planned {
+  const by = picked.styles[property]?.by;
+  const remove = namesOf(property, picked.classes.split(/\s+/));
+  if (tailwind && !by?.here) {
+    const planned = editClasses(text, element.classes, { remove, add: namesFor(property, value) });
+    if ("edit" in planned) return planned;
+  }
+  return editStyle(text, element.style, property, value);
+}
+
+/** In the rule that says how it is now, where that is one of the project's own. */
+async function planInSheet(
+  picked: Picked,
+  { property, value }: Change & { kind: "property" },
+  sources: Sources,
+): Promise<PlannedEdit | undefined> {
+  const by = picked.styles[property]?.by;
+  if (!by || by.here) return undefined;
+  const path =
+    by.file === undefined
+      ? by.inline !== undefined && picked.from.kind === "html"
+        ? documentOf(picked.from.at ?? "/", sources.files)
+        : undefined
+      : sheetOf(by.file, sources.files);
+  if (path === undefined) return undefined;
+  const { text = "", version } = await sources.read(path);
+  const edits = (await parseSheets(path, text)).flatMap((sheet) => {
+    const planned = editRule(sheet.text, sheet.tree, by, property, value);
+    if ("refused" in planned) return [];
+    const { from, to, insert } = planned.edit;
+    return [{ from: from + sheet.offset, to: to + sheet.offset, insert }];
+  });
+  return edits.length === 1 ? { path, version, before: text, edit: edits[0]! } : undefined;
+}
+
+function sheetOf(file: string, files: readonly ProjectPath[]): ProjectPath | undefined {
+  const plain = file
+    .replace(/[?#].*$/, "")
+    .replace(/^.*\/home\/project\//, "")
+    .replace(/^\//, "");
+  return ["", "public/", "static/", "src/"]
+    .map((folder) => files.find((path) => path === folder + plain))
+    .find((path) => path !== undefined);
+}
+
+/** Once more parsed: an edit that leaves less of the file readable is none. */
+async function checked(planned: PlannedEdit): Promise<PlannedEdit | { refused: Reason }> {
+  const { path, before, edit } = planned;
+  const [was, is] = await Promise.all([
+    parseElements(path, before),
+    parseElements(path, applyEdit(before, edit)),
+  ]);
+  if (!was || !is || is.errors > was.errors || is.elements.length !== was.elements.length)
+    return { refused: { why: "unread" } };
+  return planned;
+}

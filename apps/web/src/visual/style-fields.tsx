@@ -1,0 +1,149 @@
+import { visible } from "@treadle/protocol/safe-text";
+import { useEffect, useId, useRef, useState } from "react";
+import { ColourField } from "./colour-field.tsx";
+import type { Origin } from "./plan-change.ts";
+import type { Picked, Property } from "./picked.ts";
+import type { Visual } from "./use-visual.ts";
+
+/** The page shows a value at once; the source has it when it stood still for so long, in milliseconds. */
+const STILL_MS = 200;
+
+const FIELDS: { property: Property; name: string; choices?: string[] }[] = [
+  { property: "color", name: "Colour" },
+  { property: "background-color", name: "Background" },
+  { property: "font-size", name: "Size" },
+  { property: "font-weight", name: "Weight", choices: ["300", "400", "500", "600", "700", "800"] },
+  { property: "text-align", name: "Align", choices: ["start", "center", "end", "justify"] },
+  { property: "padding", name: "Padding" },
+  { property: "margin", name: "Margin" },
+  { property: "gap", name: "Gap" },
+  { property: "border-radius", name: "Radius" },
+  { property: "width", name: "Width" },
+];
+
+/** How the element looks: its colours, type and spaces, each with what says so. */
+export function StyleFields({
+  visual,
+  picked,
+  origin,
+}: {
+  visual: Visual;
+  picked: Picked;
+  origin: Origin | undefined;
+}) {
+  const [alone, setAlone] = useState(false);
+  const id = useId();
+  if (!origin) return null;
+  const ruled = FIELDS.some(({ property }) => (picked.styles[property].by?.reach ?? 0) > 1);
+  const set = (property: Property, value: string) =>
+    visual.change(
+      { kind: "property", property, value, alone },
+      { type: "try", property, value, rule: !alone },
+    );
+  return (
+    <fieldset>
+      <legend className="font-medium">Look</legend>
+      {ruled && (
+        <label htmlFor={id} className="mt-1 flex min-h-6 items-center gap-2 text-quiet">
+          <input
+            id={id}
+            type="checkbox"
+            checked={alone}
+            onChange={(event) => setAlone(event.target.checked)}
+          />
+          Only this element, not the rule
+        </label>
+      )}
+      <div className="mt-1 space-y-1.5">
+        {FIELDS.map(({ property, name, choices }) => (
+          <Row
+            key={property}
+            name={name}
+            property={property}
+            choices={choices}
+            style={picked.styles[property]}
+            onTry={(value) => visual.tell({ type: "try", property, value, rule: !alone })}
+            onSet={(value) => set(property, value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Row({
+  name,
+  property,
+  choices,
+  style: { value, by },
+  onTry,
+  onSet,
+}: {
+  name: string;
+  property: Property;
+  choices: string[] | undefined;
+  style: Picked["styles"][Property];
+  onTry: (value: string) => void;
+  onSet: (value: string) => void;
+}) {
+  const id = useId();
+  const [before, setTyped] = useState<{ typed: string; over: string }>();
+  // What the page says since is what was typed, or stands in its place.
+  const typed = before?.over === value ? before.typed : undefined;
+  const still = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(still.current), []);
+  const soon = (next: string) => {
+    setTyped({ typed: next, over: value });
+    if (!CSS.supports(property, next)) return;
+    onTry(next);
+    clearTimeout(still.current);
+    still.current = setTimeout(() => onSet(next), STILL_MS);
+  };
+  const shown = typed ?? (by?.value || value);
+  const wrong = typed !== undefined && !CSS.supports(property, typed);
+  const box = "h-7 min-w-0 flex-1 rounded border border-edge bg-raised px-1.5 font-mono";
+  return (
+    <div className="grid grid-cols-[5.5rem_1fr] items-center gap-x-2">
+      <label htmlFor={id} className="text-quiet">
+        {name}
+      </label>
+      <div className="flex min-w-0 items-center gap-1">
+        {choices ? (
+          <select
+            id={id}
+            value={shown}
+            onChange={(event) => soon(event.target.value)}
+            className={box}
+          >
+            {[...new Set([shown, ...choices])].map((one) => (
+              <option key={one} value={one}>
+                {visible(one)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <>
+            {/color/.test(property) && (
+              <ColourField name={name} value={typed ?? value} onColour={soon} />
+            )}
+            <input
+              id={id}
+              value={visible(shown)}
+              aria-invalid={wrong}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => soon(event.target.value)}
+              className={`${box} aria-invalid:border-failed`}
+            />
+          </>
+        )}
+      </div>
+      {by && (
+        <p className="col-start-2 truncate text-quiet" title={visible(by.selector)}>
+          {by.here ? "on the element" : visible(by.selector)}
+          {by.reach > 1 && ` · ${by.reach} elements`}
+        </p>
+      )}
+    </div>
+  );
+}

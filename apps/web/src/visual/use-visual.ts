@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { useCallback, useMemo, useRef, useState, type RefObject } from "react";
+import { FileConflict, readFile, writeFile } from "../api/files.ts";
+import { sentence } from "../api/request.ts";
+import { useKnownFiles } from "../evidence/use-known-files.ts";
+import { useFrameMessages } from "../live/use-frame-messages.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { planChange, type Change, type PlannedEdit, type Sources } from "./plan-change.ts";
+import { readPickMessage, type Picked } from "./picked.ts";
+import { reasonWords } from "./reason-words.ts";
+import { applyEdit } from "./source-element.ts";
+import { usesTailwind } from "./tailwind.ts";
+
+/** What is said to the page in the frame. */
+export type Told =
+  | { type: "pick"; on: boolean }
+  | { type: "drop" }
+  | { type: "move"; to: number }
+  | { type: "again"; path: Picked["path"] }
+  | {
+      type: "try";
+      text?: string;
+      classes?: string;
+      property?: string;
+      value?: string;
+      rule?: boolean;
+    }
+  | { type: "try"; back: true };
+
+export type Visual = ReturnType<typeof useVisual>;
+
+/** Pointing at an element of the page in the frame, and changing it in its source. */
+export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: string) {
+  const project = useProjectId();
+  const known = useKnownFiles();
+  const files = useMemo(() => [...known], [known]);
+  const [picking, setPicking] = useState(false);
+  const [picked, setPicked] = useState<Picked>();
+  const [problem, setProblem] = useState<string>();
+  const [done, setDone] = useState<readonly PlannedEdit[]>([]);
+  const line = useRef(Promise.resolve());
+  const { data: tailwind = false } = useQuery({
+    queryKey: ["tailwind", project],
+    enabled: picked !== undefined,
+    queryFn: async ({ signal }) => {
+      const texts = ["package.json", "index.html"].map(async (name) => {
+        const found = files.find((path) => path === name);
+        return found ? ((await readFile(project, found, signal)).text ?? "") : "";
+      });
+      const [manifest = "", page = ""] = await Promise.all(texts);
+      return usesTailwind(manifest, page);
+    },
+  });
+  const sources: Sources = { files, tailwind, read: (path) => readFile(project, path) };
+
+  const tell = (message: Told) =>
+    frame.current?.contentWindow?.postMessage(
+      { ...message, type: `treadle:${message.type}` },
+      origin,
+    );
+  useFrameMessages(
+    frame,
+    origin,
+    useCallback((data: unknown) => {
+      const message = readPickMessage(data);
+      if (message?.type === "picking") setPicking(message.on);
+      if (message?.type === "picked") {
+        setPicked(message.element);
+        if (!message.element) setProblem(undefined);
+      }
+    }, []),
+  );
+
+  async function write(planned: PlannedEdit): Promise<void> {
+    const after = applyEdit(planned.before, planned.edit);
+    if (after === planned.before) return;
+    await writeFile(project, planned.path, after, planned.version);
+    setDone((before) => [...before, planned]);
+  }
+
+  async function carryOut(change: Change, element: Picked): Promise<void> {
+    setProblem(undefined);
+    try {
+      await saveEdits();
+      for (let again = false; ; again = true) {
+        const planned = await planChange(element, change, sources);
+        if ("refused" in planned) {
+          tell({ type: "try", back: true });
+          setProblem(reasonWords(planned.refused));
+          return;
+        }
+        try {
+          return await write(planned);
+        } catch (error) {
+          // Another hand was first: once more, from what stands now.
+          if (again || !(error instanceof FileConflict)) throw error;
+        }
+      }
+    } catch (error) {
+      tell({ type: "try", back: true });
+      setProblem(sentence(error));
+    }
+  }
+
+  async function takeBack(planned: PlannedEdit): Promise<void> {
+    const { path, before, edit } = planned;
+    const { text = "", version } = await readFile(project, path);
+    const end = edit.from + edit.insert.length;
+    const around = text.slice(0, edit.from) === before.slice(0, edit.from);
+    if (!around || text.slice(edit.from, end) !== edit.insert)
+      throw new Error(`${path} was changed there since. Nothing was written.`);
+    const back = { from: edit.from, to: end, insert: before.slice(edit.from, edit.to) };
+    await writeFile(project, toProjectPath(path), applyEdit(text, back), version);
+  }
+
+  return {
+    picking,
+    picked,
+    problem,
+    sources,
+    canUndo: done.length > 0,
+    tell,
+    pick(on: boolean) {
+      setProblem(undefined);
+      setPicking(on);
+      if (on) frame.current?.focus();
+      tell({ type: "pick", on });
+    },
+    close() {
+      tell({ type: "drop" });
+      setPicked(undefined);
+      setPicking(false);
+      setProblem(undefined);
+    },
+    /** Shows it in the page, and writes it into the source; one after the other. */
+    change(change: Change, shown: Told) {
+      if (!picked) return;
+      tell(shown);
+      line.current = line.current.then(() => carryOut(change, picked));
+    },
+    undo() {
+      const last = done.at(-1);
+      if (!last) return;
+      setDone(done.slice(0, -1));
+      setProblem(undefined);
+      line.current = line.current.then(() =>
+        takeBack(last).catch((error: unknown) => setProblem(sentence(error))),
+      );
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { visible, visibleProse } from "@treadle/protocol/safe-text";
+import { Undo2, X } from "lucide-react";
+import { typeForPerson } from "../project/typed-store.ts";
+import { useWork } from "../project/work-store.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ClassesField } from "./classes-field.tsx";
+import { locate, type Origin } from "./plan-change.ts";
+import { reasonWords } from "./reason-words.ts";
+import { StyleFields } from "./style-fields.tsx";
+import type { Visual } from "./use-visual.ts";
+import { WordsField } from "./words-field.tsx";
+
+/** The element that is chosen in the preview: where it is written, and what of it is changed there at once. */
+export default function VisualPanel({ visual }: { visual: Visual }) {
+  const { picked, problem, sources, close, undo, canUndo, tell } = visual;
+  const openFile = useWork((state) => state.openFile);
+  const { data: located } = useQuery({
+    queryKey: ["located", picked, sources.tailwind],
+    queryFn: () => (picked ? locate(picked, sources) : undefined),
+    enabled: picked !== undefined,
+    // Of an element that a hot update put in the place of the one before.
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  if (!picked) return null;
+  const origin = located && "origin" in located ? located.origin : undefined;
+  const refused = located && "refused" in located ? located.refused : undefined;
+  return (
+    <section
+      aria-label="Selected element"
+      className="flex h-full flex-col overflow-hidden border-l border-line bg-paper text-small max-wide:border-t max-wide:border-l-0"
+    >
+      <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 pr-1 pl-3">
+        <nav
+          aria-label="What it stands in"
+          className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden"
+        >
+          {picked.chain.map((label, index) =>
+            index === picked.chain.length - 1 ? (
+              <h3 key={index} className="truncate font-mono font-semibold">
+                {visible(label)}
+              </h3>
+            ) : (
+              index >= picked.chain.length - 3 && (
+                <button
+                  key={index}
+                  type="button"
+                  onClick={() => tell({ type: "move", to: index })}
+                  className="min-h-6 max-w-20 truncate rounded font-mono text-quiet hover:text-ink"
+                >
+                  {visible(label)} ›
+                </button>
+              )
+            ),
+          )}
+        </nav>
+        <IconButton name="Undo the last change" disabled={!canUndo} onClick={undo}>
+          <Undo2 size={15} aria-hidden="true" />
+        </IconButton>
+        <IconButton name="Close the selection" onClick={close}>
+          <X size={15} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto p-3">
+        <p className="text-quiet">
+          {origin ? (
+            <button
+              type="button"
+              title="Show in file"
+              onClick={() => openFile(origin.path, origin)}
+              className="rounded font-mono break-all text-ink underline decoration-line underline-offset-2 hover:text-accent"
+            >
+              {origin.path}:{origin.line}
+            </button>
+          ) : (
+            refused && reasonWords(refused)
+          )}
+          {picked.same > 1 && ` · written once, shown ${picked.same} times: all change`}
+        </p>
+        {problem !== undefined && (
+          <p role="alert" className="text-failed">
+            {visibleProse(problem)}
+          </p>
+        )}
+        <WordsField
+          key={`w${keyOf(picked.path)}`}
+          visual={visual}
+          picked={picked}
+          origin={origin}
+        />
+        <ClassesField visual={visual} picked={picked} origin={origin} />
+        <StyleFields visual={visual} picked={picked} origin={origin} />
+      </div>
+      <div className="flex shrink-0 justify-end border-t border-line p-2">
+        <Button kind="primary" onClick={() => typeForPerson(askAbout(picked, origin))}>
+          Ask about this
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const keyOf = (path: readonly [string, number][]) => path.map((step) => step.join("")).join(">");
+
+/** The beginning of a message about an element: the model is told where it is, and what it says. */
+function askAbout({ tag, text, label }: NonNullable<Visual["picked"]>, origin?: Origin): string {
+  const where = origin ? ` in @${origin.path} (line ${origin.line})` : ` ${label}`;
+  const words = text === "" ? "" : ` that says “${visibleProse(text.slice(0, 80))}”`;
+  return `The <${tag}>${words}${where}: `;
+}

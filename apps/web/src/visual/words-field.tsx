@@ -1,0 +1,58 @@
+import { useId, useState } from "react";
+import type { Origin } from "./plan-change.ts";
+import type { Picked } from "./picked.ts";
+import { reasonWords } from "./reason-words.ts";
+import type { Visual } from "./use-visual.ts";
+
+/** What the element says: shown in the page with every key, written into the source when the person is done. */
+export function WordsField({
+  visual,
+  picked,
+  origin,
+}: {
+  visual: Visual;
+  picked: Picked;
+  origin: Origin | undefined;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  if (picked.text === "" || !origin) return null;
+  const { words } = origin;
+  // What is on its way into the source is not there yet, and no reason to refuse more.
+  const refused = typed === undefined && "refused" in words ? words.refused : undefined;
+  const done = () => {
+    if (typed === undefined || typed.trim() === "" || typed === picked.text) return;
+    visual.change({ kind: "words", words: typed }, { type: "try", text: typed });
+    setTyped(undefined);
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        Text
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(5, Math.ceil(picked.text.length / 34))}
+        value={typed ?? picked.text}
+        readOnly={refused !== undefined}
+        aria-describedby={refused && `${id}-why`}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") {
+            event.preventDefault();
+            done();
+          }
+          if (event.key === "Escape") setTyped(undefined);
+        }}
+        className="mt-1 block w-full resize-none rounded border border-edge bg-raised px-2 py-1 text-base read-only:border-line read-only:bg-transparent read-only:text-quiet"
+      />
+      {refused && (
+        <p id={`${id}-why`} className="mt-1 text-quiet">
+          {reasonWords(refused)}
+        </p>
+      )}
+    </div>
+  );
+}

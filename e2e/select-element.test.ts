@@ -1,0 +1,165 @@
+import { join } from "node:path";
+import { createScriptedModel, loadScript, type ScriptedModel } from "@treadle/scripted-model";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { picture, startBrowser } from "./support/browser.ts";
+import { personAt } from "./support/person.ts";
+import { root, scriptedBy, startTreadle, type RunningTreadle } from "./support/treadle.ts";
+
+/** A person points at something in the running app and changes it, without a word to the model. */
+let model: ScriptedModel;
+let treadle: RunningTreadle;
+let browser: Browser;
+let page: Page;
+let person: ReturnType<typeof personAt>;
+
+beforeAll(async () => {
+  model = await createScriptedModel({ script: loadScript(join(root, "e2e/scripts/preview.md")) });
+  treadle = await startTreadle({ env: scriptedBy(model) });
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  person = personAt(page, treadle);
+  await person.open();
+  await person.ask("Build a page");
+  await person.sees("verified");
+});
+afterAll(async () => {
+  await browser?.close();
+  await treadle?.stop();
+  await model?.close();
+});
+
+const address = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
+async function read(path: string): Promise<string> {
+  return ((await (await treadle.api(address(path))).json()) as { text: string }).text;
+}
+async function write(path: string, text: string): Promise<void> {
+  const { version } = (await (await treadle.api(address(path))).json()) as { version: string };
+  const answer = await treadle.api(address(path), {
+    method: "PUT",
+    headers: { "if-match": `"${version}"` },
+    body: JSON.stringify({ text }),
+  });
+  expect(answer.ok).toBe(true);
+}
+const APP = `export function App() {
+  const names = ["Ada", "Alan"];
+  return (
+    <main className="page">
+      <h1>Words</h1>
+      <p className="said">Said on a page.</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+`;
+const preview = () => person.preview();
+const panel = () => page.getByRole("region", { name: "Selected element" });
+const select = async (text: string) => {
+  await page.getByRole("button", { name: "Select an element" }).click();
+  await preview().getByText(text, { exact: true }).click();
+  await panel().waitFor();
+};
+
+describe("an element of a React app", () => {
+  it("leads to its line, and its words are changed in the source without the model", async () => {
+    await write("src/index.css", ".said { color: rgb(10, 20, 30); padding: 4px; }\n");
+    await write("src/App.tsx", APP);
+    await preview().getByText("Alan").waitFor();
+    const asked = model.requests.length;
+    await select("Said on a page.");
+    await panel().getByRole("button", { name: "src/App.tsx:6" }).waitFor();
+    await picture(page, "select-element");
+    await panel().getByLabel("Text", { exact: true }).fill("Written by <hand> & {me}");
+    await page.keyboard.press("Enter");
+    await preview().getByText("Written by <hand> & {me}").waitFor();
+    await expect
+      .poll(() => read("src/App.tsx"))
+      .toBe(APP.replace("Said on a page.", "Written by &lt;hand&gt; &amp; &#123;me&#125;"));
+    expect(model.requests.length).toBe(asked);
+  });
+
+  it("its colour and spaces are changed in the rule that says them", async () => {
+    const said = preview().locator(".said");
+    await panel().getByLabel("Padding").fill("24px");
+    await expect.poll(() => said.evaluate((e) => getComputedStyle(e).padding)).toBe("24px");
+    await expect.poll(() => read("src/index.css")).toContain("padding: 24px;");
+    await panel().getByLabel("Colour", { exact: true }).fill("#aa0000");
+    await expect
+      .poll(() => read("src/index.css"))
+      .toBe(".said { color: #aa0000; padding: 24px; }\n");
+    await expect.poll(() => said.evaluate((e) => getComputedStyle(e).color)).toBe("rgb(170, 0, 0)");
+  });
+
+  it("its classes come and go", async () => {
+    await panel().getByLabel("Classes").fill("loud");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => read("src/App.tsx")).toContain('className="said loud"');
+    await panel().getByRole("button", { name: "Remove loud" }).click();
+    await expect.poll(() => read("src/App.tsx")).toContain('className="said"');
+  });
+
+  it("each change is taken back, the last first", async () => {
+    const undo = panel().getByRole("button", { name: "Undo the last change" });
+    for (let n = 0; n < 5; n++) {
+      await undo.click();
+    }
+    await expect.poll(() => read("src/App.tsx")).toBe(APP);
+    await expect
+      .poll(() => read("src/index.css"))
+      .toBe(".said { color: rgb(10, 20, 30); padding: 4px; }\n");
+    await preview().getByText("Said on a page.").waitFor();
+  });
+
+  it("words that come from a list are refused with the reason, and can be asked about", async () => {
+    await select("Ada");
+    await panel().getByText("It comes from {name}, and is changed where that is set.").waitFor();
+    await panel().getByText("written once, shown 2 times: all change", { exact: false }).waitFor();
+    expect(
+      await panel().getByLabel("Text", { exact: true }).getAttribute("readonly"),
+    ).not.toBeNull();
+    await picture(page, "select-refused");
+    await panel().getByRole("button", { name: "Ask about this" }).click();
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Say what to change" }).inputValue())
+      .toBe("The <li> that says “Ada” in @src/App.tsx (line 9): ");
+    await page.getByRole("textbox", { name: "Say what to change" }).fill("");
+    await panel().getByRole("button", { name: "Close the selection" }).click();
+    await panel().waitFor({ state: "detached" });
+  });
+
+  it("what no rule says is written on the element itself", async () => {
+    await select("Words");
+    await panel().getByLabel("Size").fill("51px");
+    const size = () =>
+      preview()
+        .locator("h1")
+        .evaluate((e) => getComputedStyle(e).fontSize);
+    await expect.poll(size).toBe("51px");
+    await expect
+      .poll(() => read("src/App.tsx"))
+      .toContain(`<h1 style={{ fontSize: "51px" }}>Words`);
+    await panel().getByRole("button", { name: "Undo the last change" }).click();
+    await expect.poll(() => read("src/App.tsx")).toBe(APP);
+    await panel().getByRole("button", { name: "Close the selection" }).click();
+  });
+
+  it("leaves no mark of its own: not in the page, its source, or what is built of it", async () => {
+    await expect.poll(() => preview().locator("treadle-mark").count()).toBe(0);
+    const built = await treadle.api(`/api/projects/${person.projectId()}/check`, {
+      method: "POST",
+    });
+    expect(built.ok).toBe(true);
+    await person.sees("working");
+    await person.sees("verified");
+    const files = await (await treadle.api(`/api/projects/${person.projectId()}/files`)).json();
+    expect(JSON.stringify(files)).not.toMatch(/treadle-mark|__treadle/);
+    expect(await preview().locator("html").innerHTML()).not.toMatch(
+      /data-(?:source|loc|file|line)/,
+    );
+  });
+});
