@@ -20,7 +20,7 @@ export function Page({ children }: { children: ReactNode }) {
         }}
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded focus:border focus:border-line focus:bg-raised focus:px-3 focus:py-2"
       >
-        Skip to the content
+        {words.page.skip}
       </a>
       <SandboxBanner />
       <div className="min-h-0 flex-1">{children}</div>

@@ -100,9 +100,11 @@ function Words({ question }: { question: WordsQuestion }) {
 
 function Title({ children }: { children: string }) {
   return (
-    <h3 role="status" className="flex items-center gap-1.5 font-semibold text-accent">
-      <Hand size={16} aria-hidden="true" /> {children}
-    </h3>
+    <div role="status">
+      <h3 className="flex items-center gap-1.5 font-semibold text-accent">
+        <Hand size={16} aria-hidden="true" /> {children}
+      </h3>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export function Crash({
       <div
         className={`mx-auto flex max-w-160 flex-col gap-3 ${alone ? "min-h-full justify-center" : ""}`}
       >
-        <h3 className="font-semibold text-failed">{titleOf(seen)}</h3>
+        <h2 className="font-semibold text-failed">{titleOf(seen)}</h2>
         {message !== "" && (
           <p className="font-mono text-small break-words whitespace-pre-wrap">
             {visibleProse(message)}

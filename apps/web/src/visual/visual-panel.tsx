@@ -38,9 +38,9 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
         >
           {picked.chain.map((label, index) =>
             index === picked.chain.length - 1 ? (
-              <h3 key={index} className="truncate font-mono font-semibold">
+              <h2 key={index} className="truncate font-mono font-semibold">
                 {visible(label)}
-              </h3>
+              </h2>
             ) : (
               index >= picked.chain.length - 3 && (
                 <button

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Rules of WCAG 2.2 at level AA, and what axe counts as good practice. */
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+/** What axe finds wrong with the page as it stands, a line each; the app in the preview is the person's own. */
+export async function problemsOf(page: Page): Promise<string[]> {
+  // Not by an element: the page's policy lets no other scripts in.
+  await page.evaluate(source);
+  // What fades in has half its contrast meanwhile.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getTiming().iterations !== Infinity)
+        .map((one) => one.finished.catch(() => undefined)),
+    ),
+  );
+  const found = await page.evaluate<Violation[], string[]>(async (tags) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(where: object, how: object): Promise<{ violations: Violation[] }> };
+    };
+    const { violations } = await axe.run(
+      { exclude: ["iframe"] },
+      { runOnly: tags, iframes: false, resultTypes: ["violations"] },
+    );
+    return violations;
+  }, TAGS);
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary = "" }) => {
+      const more = failureSummary.split("\n")[1]?.trim() ?? "";
+      return `${id} (${help}): ${String(target)} ${more}`;
+    }),
+  );
+}
