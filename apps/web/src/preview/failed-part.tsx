@@ -2,10 +2,10 @@ import type { Evidence, EvidencePart } from "@treadle/protocol";
 import { evidenceOf } from "@treadle/protocol/fold";
 import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
-import { PART_NAMES } from "../evidence/evidence-strip.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
 
 /** What the pane itself shows when it is broken: its page, and what that printed. */
 const SHOWN_ELSEWHERE: EvidencePart[] = ["page", "console"];
@@ -24,7 +24,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
         <Bead state="failed" />
       </span>
       <span className="min-w-0">
-        <span className="font-medium text-failed">{PART_NAMES[part]}</span>{" "}
+        <span className="font-medium text-failed">{words.evidence.parts[part]}</span>{" "}
         <Placed>{visibleProse(summary)}</Placed>
       </span>
     </p>
