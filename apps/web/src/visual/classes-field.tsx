@@ -5,6 +5,7 @@ import type { Origin } from "./plan-change.ts";
 import type { Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
 import type { Visual } from "./use-visual.ts";
+import { words } from "../words/words.ts";
 
 /** The element's class names: those that stand in the source as they are can go, and others come. */
 export function ClassesField({
@@ -35,7 +36,7 @@ export function ClassesField({
   return (
     <div>
       <label htmlFor={id} className="font-medium">
-        Classes
+        {words.visual.classes}
       </label>
       <div className="mt-1 flex flex-wrap gap-1">
         {shown.map((name) => (
@@ -47,7 +48,7 @@ export function ClassesField({
             {written.has(name) && (
               <button
                 type="button"
-                aria-label={`Remove ${name}`}
+                aria-label={words.visual.removeClass(name)}
                 onClick={() => change([name], [])}
                 className="inline-flex size-6 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink"
               >
@@ -71,7 +72,7 @@ export function ClassesField({
           <input
             id={id}
             value={typed}
-            placeholder="Add a class"
+            placeholder={words.visual.addClass}
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}

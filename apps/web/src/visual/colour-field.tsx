@@ -1,3 +1,4 @@
+import { words } from "../words/words.ts";
 /** A colour as the browser's own field has it; what is see-through or in another space is shown as near as that goes. */
 export function ColourField({
   name,
@@ -11,7 +12,7 @@ export function ColourField({
   return (
     <input
       type="color"
-      aria-label={`${name}, chosen by eye`}
+      aria-label={words.visual.byEye(name)}
       value={hexOf(value)}
       onChange={(event) => onColour(event.target.value)}
       className="size-7 shrink-0 cursor-pointer rounded border border-edge bg-raised p-0.5"

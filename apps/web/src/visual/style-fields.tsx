@@ -4,21 +4,22 @@ import { ColourField } from "./colour-field.tsx";
 import type { Origin } from "./plan-change.ts";
 import type { Picked, Property } from "./picked.ts";
 import type { Visual } from "./use-visual.ts";
+import { words } from "../words/words.ts";
 
 /** The page shows a value at once; the source has it when it stood still for so long, in milliseconds. */
 const STILL_MS = 200;
 
-const FIELDS: { property: Property; name: string; choices?: string[] }[] = [
-  { property: "color", name: "Colour" },
-  { property: "background-color", name: "Background" },
-  { property: "font-size", name: "Size" },
-  { property: "font-weight", name: "Weight", choices: ["300", "400", "500", "600", "700", "800"] },
-  { property: "text-align", name: "Align", choices: ["start", "center", "end", "justify"] },
-  { property: "padding", name: "Padding" },
-  { property: "margin", name: "Margin" },
-  { property: "gap", name: "Gap" },
-  { property: "border-radius", name: "Radius" },
-  { property: "width", name: "Width" },
+const FIELDS: { property: Property; choices?: string[] }[] = [
+  { property: "color" },
+  { property: "background-color" },
+  { property: "font-size" },
+  { property: "font-weight", choices: ["300", "400", "500", "600", "700", "800"] },
+  { property: "text-align", choices: ["start", "center", "end", "justify"] },
+  { property: "padding" },
+  { property: "margin" },
+  { property: "gap" },
+  { property: "border-radius" },
+  { property: "width" },
 ];
 
 /** How the element looks: its colours, type and spaces, each with what says so. */
@@ -42,7 +43,7 @@ export function StyleFields({
     );
   return (
     <fieldset>
-      <legend className="font-medium">Look</legend>
+      <legend className="font-medium">{words.visual.look}</legend>
       {ruled && (
         <label htmlFor={id} className="mt-1 flex min-h-6 items-center gap-2 text-quiet">
           <input
@@ -51,14 +52,14 @@ export function StyleFields({
             checked={alone}
             onChange={(event) => setAlone(event.target.checked)}
           />
-          Only this element, not the rule
+          {words.visual.alone}
         </label>
       )}
       <div className="mt-1 space-y-1.5">
-        {FIELDS.map(({ property, name, choices }) => (
+        {FIELDS.map(({ property, choices }) => (
           <Row
             key={property}
-            name={name}
+            name={words.visual.properties[property]}
             property={property}
             choices={choices}
             style={picked.styles[property]}
@@ -140,8 +141,8 @@ function Row({
       </div>
       {by && (
         <p className="col-start-2 truncate text-quiet" title={visible(by.selector)}>
-          {by.here ? "on the element" : visible(by.selector)}
-          {by.reach > 1 && ` · ${by.reach} elements`}
+          {by.here ? words.visual.onElement : visible(by.selector)}
+          {by.reach > 1 && ` · ${words.visual.reach(by.reach)}`}
         </p>
       )}
     </div>

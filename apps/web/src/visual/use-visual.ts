@@ -12,6 +12,7 @@ import { readPickMessage, type Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
 import { applyEdit } from "./source-element.ts";
 import { usesTailwind } from "./tailwind.ts";
+import { words } from "../words/words.ts";
 
 /** What is said to the page in the frame. */
 export type Told =
@@ -110,7 +111,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     const end = edit.from + edit.insert.length;
     const around = text.slice(0, edit.from) === before.slice(0, edit.from);
     if (!around || text.slice(edit.from, end) !== edit.insert)
-      throw new Error(`${path} was changed there since. Nothing was written.`);
+      throw new Error(words.visual.changedSince(path));
     const back = { from: edit.from, to: end, insert: before.slice(edit.from, edit.to) };
     await writeFile(project, toProjectPath(path), applyEdit(text, back), version);
   }

@@ -10,6 +10,7 @@ import { reasonWords } from "./reason-words.ts";
 import { StyleFields } from "./style-fields.tsx";
 import type { Visual } from "./use-visual.ts";
 import { WordsField } from "./words-field.tsx";
+import { words } from "../words/words.ts";
 
 /** The element that is chosen in the preview: where it is written, and what of it is changed there at once. */
 export default function VisualPanel({ visual }: { visual: Visual }) {
@@ -28,12 +29,12 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
   const refused = located && "refused" in located ? located.refused : undefined;
   return (
     <section
-      aria-label="Selected element"
+      aria-label={words.visual.selected}
       className="flex h-full flex-col overflow-hidden border-l border-line bg-paper text-small max-wide:border-t max-wide:border-l-0"
     >
       <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 pr-1 pl-3">
         <nav
-          aria-label="What it stands in"
+          aria-label={words.visual.within}
           className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden"
         >
           {picked.chain.map((label, index) =>
@@ -55,10 +56,10 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
             ),
           )}
         </nav>
-        <IconButton name="Undo the last change" disabled={!canUndo} onClick={undo}>
+        <IconButton name={words.visual.undo} disabled={!canUndo} onClick={undo}>
           <Undo2 size={15} aria-hidden="true" />
         </IconButton>
-        <IconButton name="Close the selection" onClick={close}>
+        <IconButton name={words.visual.close} onClick={close}>
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>
@@ -67,7 +68,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
           {origin ? (
             <button
               type="button"
-              title="Show in file"
+              title={words.visual.showInFile}
               onClick={() => openFile(origin.path, origin)}
               className="rounded font-mono break-all text-ink underline decoration-line underline-offset-2 hover:text-accent"
             >
@@ -76,7 +77,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
           ) : (
             refused && reasonWords(refused)
           )}
-          {picked.same > 1 && ` · written once, shown ${picked.same} times: all change`}
+          {picked.same > 1 && ` · ${words.visual.shownTimes(picked.same)}`}
         </p>
         {problem !== undefined && (
           <p role="alert" className="text-failed">
@@ -94,7 +95,7 @@ export default function VisualPanel({ visual }: { visual: Visual }) {
       </div>
       <div className="flex shrink-0 justify-end border-t border-line p-2">
         <Button kind="primary" onClick={() => typeForPerson(askAbout(picked, origin))}>
-          Ask about this
+          {words.visual.ask}
         </Button>
       </div>
     </section>
@@ -105,7 +106,7 @@ const keyOf = (path: readonly [string, number][]) => path.map((step) => step.joi
 
 /** The beginning of a message about an element: the model is told where it is, and what it says. */
 function askAbout({ tag, text, label }: NonNullable<Visual["picked"]>, origin?: Origin): string {
-  const where = origin ? ` in @${origin.path} (line ${origin.line})` : ` ${label}`;
-  const words = text === "" ? "" : ` that says “${visibleProse(text.slice(0, 80))}”`;
-  return `The <${tag}>${words}${where}: `;
+  const where = origin ? words.visual.inFile(origin.path, origin.line) : ` ${label}`;
+  const says = text === "" ? "" : words.visual.says(visibleProse(text.slice(0, 80)));
+  return words.visual.asked(tag, says, where);
 }

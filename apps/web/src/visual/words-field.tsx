@@ -3,6 +3,7 @@ import type { Origin } from "./plan-change.ts";
 import type { Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
 import type { Visual } from "./use-visual.ts";
+import { words } from "../words/words.ts";
 
 /** What the element says: shown in the page with every key, written into the source when the person is done. */
 export function WordsField({
@@ -17,9 +18,9 @@ export function WordsField({
   const id = useId();
   const [typed, setTyped] = useState<string>();
   if (picked.text === "" || !origin) return null;
-  const { words } = origin;
+  const { words: written } = origin;
   // What is on its way into the source is not there yet, and no reason to refuse more.
-  const refused = typed === undefined && "refused" in words ? words.refused : undefined;
+  const refused = typed === undefined && "refused" in written ? written.refused : undefined;
   const done = () => {
     if (typed === undefined || typed.trim() === "" || typed === picked.text) return;
     visual.change({ kind: "words", words: typed }, { type: "try", text: typed });
@@ -28,7 +29,7 @@ export function WordsField({
   return (
     <div>
       <label htmlFor={id} className="font-medium">
-        Text
+        {words.visual.text}
       </label>
       <textarea
         id={id}

@@ -11,3 +11,4 @@ export { projectSettings } from "./projectSettings.ts";
 export { terminal } from "./terminal.ts";
 export { usage } from "./usage.ts";
 export { workbench } from "./workbench.ts";
+export { visual } from "./visual.ts";
