@@ -47,8 +47,8 @@ describe("without a model", () => {
 });
 
 describe("a project", () => {
-  let { page, treadle, person } = {} as Stage;
-  setStage({ script: scriptNamed("preview") }, (stage) => ({ page, treadle, person } = stage));
+  let { page, person } = {} as Stage;
+  setStage({ script: scriptNamed("preview") }, (stage) => ({ page, person } = stage));
 
   it("while it works, and verified", async () => {
     await person.open();
@@ -72,46 +72,6 @@ describe("a project", () => {
     await page.getByRole("region", { name: "Selected element" }).getByLabel("Size").waitFor();
     await isSound(page, "selected");
     await page.getByRole("button", { name: "Close the selection" }).click();
-    await page.getByRole("button", { name: /^Window: / }).click();
-    await isSound(page, "devices");
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^Page: / }).click();
-    await isSound(page, "evidence");
-    await page.keyboard.press("Escape");
-    await person.tab("Code");
-    await page.getByText("App.tsx").first().click();
-    await page.locator(".cm-content").waitFor();
-    await isSound(page, "code");
-    await person.tab("Changes");
-    await isSound(page, "changes");
-    await page.getByRole("button", { name: "Terminal" }).click();
-    await page.locator(".xterm").waitFor();
-    await isSound(page, "terminal");
-    await page.getByRole("button", { name: "Terminal", exact: true }).first().click();
-    await person.tab("Preview");
-    await page.getByRole("button", { name: "History" }).click();
-    await isSound(page, "history");
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Settings" }).click();
-    await isSound(page, "settings");
-    await page.keyboard.press("Escape");
-  });
-
-  it("failed", async () => {
-    const address = `/api/projects/${person.projectId()}/files/src/App.tsx`;
-    const { text, version } = (await (await treadle.api(address)).json()) as {
-      text: string;
-      version: string;
-    };
-    await treadle.api(address, {
-      method: "PUT",
-      headers: { "if-match": `"${version}"` },
-      body: JSON.stringify({ text: `${text}\nfoo.bar();\n` }),
-    });
-    await page.getByRole("button", { name: "Check now" }).click();
-    await person.sees("failed");
-    await page.getByRole("region", { name: "What is wrong with the app" }).waitFor();
-    await isSound(page, "failed");
   });
 
   it("on a phone, each of its panes", async () => {
@@ -122,31 +82,6 @@ describe("a project", () => {
       await isSound(page, `phone-${name.toLowerCase()}`);
     }
     await page.setViewportSize(wide);
-  });
-
-  it("by keyboard the first stop leads to the content, past all that stands above it", async () => {
-    await page.reload();
-    await page.getByRole("heading", { name: "You" }).waitFor();
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press("Tab");
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe("Skip to the content");
-    await picture(page, "a11y-skip");
-    await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
-  });
-
-  it("what can be pressed is 24 pixels or more, also for a mouse", async () => {
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>("button, a[href], input, select, [role=tab]")]
-        .filter((one) => one.checkVisibility() && !one.closest(".sr-only") && !one.closest("p"))
-        // What stands in a label is pressed by it.
-        .map((one) => ({ one, box: (one.closest("label") ?? one).getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
-        .map(({ one, box }) => `${one.ariaLabel ?? one.textContent}: ${box.width}×${box.height}`),
-    );
-    expect(small).toEqual([]);
   });
 });
 
