@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axeCore from "axe-core";
 import type { Page } from "playwright-core";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Rules of WCAG 2.2 at level AA, and what axe counts as good practice. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -16,7 +13,7 @@ interface Violation {
 /** What axe finds wrong with the page as it stands, a line each; the app in the preview is the person's own. */
 export async function problemsOf(page: Page): Promise<string[]> {
   // Not by an element: the page's policy lets no other scripts in.
-  await page.evaluate(source);
+  await page.evaluate(axeCore.source);
   // What fades in has half its contrast meanwhile.
   await page.evaluate(() =>
     Promise.all(
