@@ -38,7 +38,7 @@ export function SpokenText() {
     return () => clearInterval(timer);
   }, [store]);
   return (
-    <div role="log" aria-live="polite" aria-label="What the model says" className="sr-only">
+    <div aria-live="polite" className="sr-only">
       {said.map((sentence, index) => (
         <p key={`${index} ${sentence}`}>{sentence}</p>
       ))}
