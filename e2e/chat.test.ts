@@ -37,19 +37,19 @@ describe("the conversation", () => {
     await person.open();
     await person.ask("Build a shopping list");
     await person.sees("verified");
-    await result().getByText("11 lines added, 0 removed").waitFor();
+    await result().getByText("Lines: 11 added, 0 removed").waitFor();
     const seen = result().getByRole("img", { name: "What the page looked like" });
     await expect
       .poll(() => seen.evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBe(1280);
     await pictures("chat-verified");
     await person.say("Add eggs");
-    await page.getByText("1 lines added, 0 removed").first().waitFor();
+    await page.getByText("Lines: 1 added, 0 removed").first().waitFor();
     await person.sees("verified");
   });
 
   it("says a message again as it stands, and again in place of the turn that it had", async () => {
-    const eggs = page.getByText("Add eggs", { exact: true });
+    const eggs = page.getByRole("article").getByText("Add eggs", { exact: true });
     await eggs.hover();
     const turn = page.getByRole("article").last();
     await turn.getByRole("button", { name: "Try again" }).first().click();

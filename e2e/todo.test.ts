@@ -44,8 +44,8 @@ it("a plan is changed by the person while the run goes on, outlives a reload, an
 
   await page.getByRole("button", { name: "Blue", exact: true }).click();
   await person.sees("verified");
-  const result = page.getByRole("region", { name: "Result" });
-  await result.getByText("There is a page with a heading.").waitFor();
+  const turn = page.getByRole("article").last();
+  await turn.getByText("There is a page with a heading.").waitFor();
   await picture(page, "todo-finished-1440");
   const told = JSON.stringify(model.requests.at(-1)?.body);
   expect(told).toContain("- [>] The big heading");

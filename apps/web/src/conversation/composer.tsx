@@ -218,13 +218,9 @@ export function Composer({
                 />
               )}
               <span className="flex-1" />
-              {/* On a narrow page there is no room for it beside Stop. */}
-              {!(narrow && working) && (
-                <>
-                  <VoiceButton onWords={hear} onProblem={setProblem} />
-                  <ModeSwitches mode={mode} onMode={setMode} />
-                </>
-              )}
+              {/* Beside Stop there is room for one of them, on a narrow page for none. */}
+              {!working && <VoiceButton onWords={hear} onProblem={setProblem} />}
+              {!(narrow && working) && <ModeSwitches mode={mode} onMode={setMode} />}
               {working && <StopButton onStop={() => void stop()} />}
               <SendButton
                 name={working ? words.conversation.queue : words.conversation.send}

@@ -5,7 +5,7 @@ export const chat = {
   undoAndSend: "Undo this turn, then send again",
   otherModel: "With another model",
   pictureGone: "A picture of this message is gone. Nothing was sent.",
-  linesChanged: (added: string, removed: string) => `${added} lines added, ${removed} removed`,
+  linesChanged: (added: string, removed: string) => `Lines: ${added} added, ${removed} removed`,
   quickReplies: "Quick replies",
   doThat: "Yes, do that.",
   leaveIt: "No, leave it as it is.",

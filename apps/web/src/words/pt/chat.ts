@@ -7,7 +7,7 @@ export const chat = {
   undoAndSend: "Desfazer este turno e enviar de novo",
   otherModel: "Com outro modelo",
   pictureGone: "Uma imagem desta mensagem não existe mais. Nada foi enviado.",
-  linesChanged: (added, removed) => `${added} linhas adicionadas, ${removed} removidas`,
+  linesChanged: (added, removed) => `Linhas: ${added} a mais, ${removed} a menos`,
   quickReplies: "Respostas rápidas",
   doThat: "Sim, faça isso.",
   leaveIt: "Não, deixe como está.",
