@@ -28,7 +28,7 @@ describe("one sentence to a checked, running app", () => {
     await person.sees("working");
     const tree = page.getByRole("tree", { name: "Files" });
     await tree.getByText("App.tsx").first().waitFor();
-    await page.locator(".cm-content").first().waitFor();
+    await page.locator(".cm-content").filter({ visible: true }).first().waitFor();
     await picture(page, "build-in-progress");
   });
 

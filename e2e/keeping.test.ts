@@ -31,7 +31,7 @@ describe("what a person does after the first build", () => {
     await person.sees("verified");
     await person.tab("Code");
     await page.getByRole("treeitem", { name: /App\.tsx/ }).click();
-    const editor = page.locator(".cm-content");
+    const editor = page.locator(".cm-content").filter({ visible: true });
     await editor.getByText("Words").click();
     await page.keyboard.press("Home");
     await page.keyboard.press("Shift+End");

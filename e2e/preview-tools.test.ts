@@ -122,7 +122,9 @@ describe("the console of the page", () => {
       .getByRole("button", { name: /src\/App\.tsx:4:/ })
       .first()
       .click();
-    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toContain("careful");
+    await expect
+      .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+      .toContain("careful");
     await person.tab("Preview");
     await page.getByRole("searchbox", { name: "Filter" }).fill("");
   });

@@ -104,7 +104,7 @@ describe("light and dark", () => {
 describe("an app that is broken by hand", () => {
   const wrong = () => page.getByRole("region", { name: "What is wrong with the app" });
   const breaks = (text: string) => `${text}\nfoo.bar();\n`;
-  const editor = () => page.locator(".cm-content");
+  const editor = () => page.locator(".cm-content").filter({ visible: true });
 
   it("says in the preview what was thrown, in which line of the person's own file, and opens it", async () => {
     await write("src/App.tsx", breaks);
@@ -115,7 +115,9 @@ describe("an app that is broken by hand", () => {
     await picture(page, "preview-crashed");
     await wrong().getByRole("button", { name: "Show in file" }).click();
     await editor().getByText("foo.bar();").waitFor();
-    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+    await expect
+      .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+      .toBe("foo.bar();");
     await person.tab("Preview");
   });
 
@@ -126,7 +128,9 @@ describe("an app that is broken by hand", () => {
     const details = page.getByRole("dialog");
     await details.getByText("uncaught: ReferenceError: foo is not defined").waitFor();
     await details.getByRole("button", { name: "src/App.tsx:10:1" }).first().click();
-    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+    await expect
+      .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+      .toBe("foo.bar();");
     await page.keyboard.press("Escape");
     await person.tab("Preview");
   });
@@ -181,6 +185,8 @@ describe("an app that is broken by hand", () => {
     await page.getByRole("button", { name: "Fix", exact: true }).waitFor();
     await picture(page, "preview-server-ended");
     await page.getByRole("button", { name: "Show in file" }).click();
-    await expect.poll(() => page.locator(".cm-activeLine").innerText()).toBe("foo.bar();");
+    await expect
+      .poll(() => page.locator(".cm-activeLine").filter({ visible: true }).innerText())
+      .toBe("foo.bar();");
   });
 });

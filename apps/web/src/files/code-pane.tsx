@@ -8,7 +8,7 @@ import { sentence } from "../api/request.ts";
 import { writingCall } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { EditorPane } from "./editor-pane.tsx";
+import { OpenFiles } from "./open-files.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { PathField } from "./path-field.tsx";
 import { guardUnsaved } from "../project/unsaved.ts";
@@ -33,7 +33,7 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const client = useQueryClient();
   const filesSeq = useView((view) => view.filesSeq);
   const writing = useView((view) => writingCall(view)?.path);
-  const { path, pathChosen, openFile, closeFile, letFollow } = useWork();
+  const { path, pathChosen, openFile, letFollow } = useWork();
   const [gone, setGone] = useState<ProjectPath>();
   const [tree, setTree] = useState(!narrow);
   const [filter, setFilter] = useState("");
@@ -139,43 +139,42 @@ export default function Code({ narrow }: { narrow: boolean }) {
         </div>
       )}
       {!(narrow && shownTree) && (
-        <div className="flex min-w-0 flex-1 flex-col">
-          {writing !== undefined && pathChosen && writing !== path && (
-            <p className="flex items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
-              <span className="min-w-0 truncate">
-                {words.files.writing} <span className="font-mono">{writing}</span>
-              </span>
-              <Button kind="quiet" onClick={letFollow}>
-                {words.files.follow}
-              </Button>
-            </p>
-          )}
-          {path === undefined ? (
-            <p className="p-4 text-quiet">
-              {files.length === 0 ? words.files.none : words.files.choose}
-            </p>
-          ) : (
-            <EditorPane
-              key={path}
-              path={path}
-              onGone={() => {
-                closeFile();
-                setGone(path);
-              }}
-              onRename={() => {
-                setTree(true);
-                setRenaming(path);
-              }}
-              lead={
-                <IconButton
-                  name={tree ? words.files.hide : words.files.show}
-                  onClick={() => setTree(!tree)}
-                >
-                  <PanelLeft size={15} aria-hidden="true" />
-                </IconButton>
-              }
-            />
-          )}
+        <div className="flex min-w-0 flex-1">
+          <OpenFiles
+            lead={
+              <IconButton
+                name={tree ? words.files.hide : words.files.show}
+                onClick={() => setTree(!tree)}
+              >
+                <PanelLeft size={15} aria-hidden="true" />
+              </IconButton>
+            }
+            notice={
+              writing !== undefined &&
+              pathChosen &&
+              writing !== path && (
+                <p className="flex items-center gap-2 border-b border-line px-3 py-1 text-small text-quiet">
+                  <span className="min-w-0 truncate">
+                    {words.files.writing} <span className="font-mono">{writing}</span>
+                  </span>
+                  <Button kind="quiet" onClick={letFollow}>
+                    {words.files.follow}
+                  </Button>
+                </p>
+              )
+            }
+            empty={
+              <p className="p-4 text-quiet">
+                {files.length === 0 ? words.files.none : words.files.choose}
+              </p>
+            }
+            onGone={setGone}
+            onRename={(renamed) => {
+              setTree(true);
+              setRenaming(renamed);
+            }}
+            onDelete={(gone) => void deleting.remove(gone)}
+          />
         </div>
       )}
     </div>

@@ -20,12 +20,53 @@ const look = EditorView.theme({
     color: "var(--ink)",
     borderColor: "var(--line) !important",
   },
-  ".cm-textfield, .cm-button": {
-    background: "var(--paper)",
-    border: "1px solid var(--line)",
-    borderRadius: "6px",
-    fontSize: "13px",
+  ".cm-search-own": {
+    display: "grid",
+    gap: "4px",
+    padding: "6px 8px",
+    fontFamily: "var(--font-sans)",
   },
+  ".cm-search-row": { display: "flex", alignItems: "center", gap: "4px", minWidth: "0" },
+  ".cm-search-field": {
+    flex: "1 1 0",
+    minWidth: "60px",
+    maxWidth: "320px",
+    height: "28px",
+    padding: "0 8px",
+    background: "var(--paper)",
+    color: "var(--ink)",
+    border: "1px solid var(--edge)",
+    borderRadius: "6px",
+    font: "13px var(--font-mono)",
+  },
+  ".cm-search-field[aria-invalid=true]": { borderColor: "var(--failed)" },
+  ".cm-search-button": {
+    height: "28px",
+    minWidth: "28px",
+    padding: "0 6px",
+    borderRadius: "6px",
+    color: "var(--quiet)",
+    fontSize: "13px",
+    whiteSpace: "nowrap",
+  },
+  ".cm-search-button:hover": { backgroundColor: "var(--hover)", color: "var(--ink)" },
+  ".cm-search-button[aria-pressed=true]": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 16%, transparent)",
+    color: "var(--ink)",
+  },
+  ".cm-search-word": { textDecoration: "underline" },
+  ".cm-search-count": {
+    minWidth: "72px",
+    padding: "0 4px",
+    color: "var(--quiet)",
+    fontSize: "13px",
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+  },
+  "@media (pointer: coarse)": {
+    ".cm-search-field, .cm-search-button": { height: "44px", minWidth: "44px" },
+  },
+  ".cm-masked": { color: "var(--quiet)", letterSpacing: "1px" },
   ".cm-tooltip": {
     backgroundColor: "var(--raised)",
     border: "1px solid var(--line)",
@@ -37,6 +78,10 @@ const look = EditorView.theme({
     color: "var(--ink)",
   },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--unsure) 30%, transparent)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--line)" },
+  ".cm-searchMatch-selected": {
+    backgroundColor: "color-mix(in srgb, var(--unsure) 55%, transparent)",
+  },
 });
 
 const colours = HighlightStyle.define([

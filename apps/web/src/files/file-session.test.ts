@@ -55,6 +55,7 @@ class FakeEditor implements TextEditor {
   setReadOnly = (readOnly: boolean) => void (this.readOnly = readOnly);
   goTo = () => {};
   focus = () => {};
+  showValues = () => {};
   close = () => {};
 }
 

@@ -4,14 +4,16 @@ import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { bytes } from "../ui/format.ts";
+import { FontSample } from "./font-sample.tsx";
 import { LongFile } from "./long-file.tsx";
 import { visibleName } from "./tree.ts";
 import { words } from "../words/words.ts";
 
 /** What the server sends as a picture. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
+const FONT = /\.(?:woff2?|ttf|otf)$/i;
 
-/** A file that is not edited here: a picture is shown, a long text in parts, anything else can be had. */
+/** A file that is not edited here: a picture or a font is shown, a long text in parts, anything else can be had. */
 export default function OtherFile({ body }: { body: FileBody }) {
   const project = useProjectId();
   const { path, size, binary, version } = body;
@@ -35,6 +37,12 @@ export default function OtherFile({ body }: { body: FileBody }) {
           {bytes(size)} {download}
         </figcaption>
       </figure>
+    );
+  if (FONT.test(path))
+    return (
+      <FontSample key={version} address={address}>
+        {bytes(size)} {download}
+      </FontSample>
     );
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">

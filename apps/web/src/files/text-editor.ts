@@ -1,7 +1,7 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, indentOnInput } from "@codemirror/language";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, openSearchPanel, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorState, Transaction } from "@codemirror/state";
 import {
   drawSelection,
@@ -13,7 +13,9 @@ import {
 } from "@codemirror/view";
 import { editorTheme } from "./editor-theme.ts";
 import { loadLanguage } from "./languages.ts";
+import { holdsSecrets, maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
+import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
 
 /** Marks changes that come from outside, not from the person's hands. */
@@ -31,6 +33,8 @@ export interface TextEditor {
   /** Puts the cursor there, in sight; both from 1, and the nearest there is. */
   goTo(line: number, column: number): void;
   focus(): void;
+  /** Shows what a file of secrets hides; nothing in any other. */
+  showValues(show: boolean): void;
   close(): void;
 }
 
@@ -65,6 +69,8 @@ export function openTextEditor(options: {
         autocompletion(),
         highlightActiveLine(),
         highlightSelectionMatches(),
+        searchInFile,
+        holdsSecrets(path) ? maskedValues : [],
         keymap.of([
           {
             key: "Mod-s",
@@ -74,6 +80,7 @@ export function openTextEditor(options: {
               return true;
             },
           },
+          { key: "Mod-h", preventDefault: true, run: openSearchPanel },
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...searchKeymap,
@@ -158,6 +165,9 @@ export function openTextEditor(options: {
       view.focus();
     },
     focus: () => view.focus(),
+    showValues: (show) => {
+      if (holdsSecrets(path)) showValues(view, show);
+    },
     close: () => {
       closed = true;
       view.destroy();

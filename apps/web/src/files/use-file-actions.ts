@@ -4,6 +4,7 @@ import { noticeError } from "../ui/notice.ts";
 import { renameFile, writeFile } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { useProjectId } from "../live/live-context.tsx";
+import { openFilesOf } from "./tabs-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
@@ -27,6 +28,7 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
     if (files.some(({ path }) => path === to)) throw new Error(words.files.exists(to));
     const { path: before } = useWork.getState();
     await renameFile(project, from, to);
+    openFilesOf(project).getState().rename(from, to);
     await refresh();
     // Read now: the person may have opened another file meanwhile. One that was open is closed when its name is gone.
     const { path = before } = useWork.getState();

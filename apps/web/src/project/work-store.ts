@@ -33,6 +33,8 @@ interface WorkActions {
   /** Where the cursor is to go; it was asked for once. */
   takePlace: () => WorkState["place"];
   followFile: (path: ProjectPath) => void;
+  /** The file and the tab that are shown stay: the person is at work in them. */
+  holdFile: () => void;
   closeFile: () => void;
   letFollow: () => void;
   showPane: (pane: Pane) => void;
@@ -72,6 +74,8 @@ export const useWork = create<WorkState & WorkActions>((set, get) => ({
     return place;
   },
   followFile: (path) => set((state) => (state.pathChosen ? state : { path, place: undefined })),
+  holdFile: () =>
+    set((state) => (state.pathChosen ? state : { pathChosen: true, tabChosen: true })),
   closeFile: () => set({ path: undefined, pathChosen: false }),
   letFollow: () => set({ pathChosen: false, tabChosen: false }),
   showPane: (pane) =>

@@ -12,3 +12,4 @@ export { terminal } from "./terminal.ts";
 export { usage } from "./usage.ts";
 export { workbench } from "./workbench.ts";
 export { visual } from "./visual.ts";
+export { editor } from "./editor.ts";

@@ -1,0 +1,92 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { Download, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { rawAddress } from "../api/files.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import type { FileStatus } from "./file-session.ts";
+import { holdsSecrets } from "./masked-values.ts";
+import { visibleName } from "./tree.ts";
+
+/** What its state is called, where it is worth a word. */
+function stateWords({ state }: FileStatus): string {
+  if (state === "loading") return words.files.reading;
+  return state === "gone" || state === "shown" || state === "unreadable"
+    ? ""
+    : words.files.states[state];
+}
+
+/** Which file it is, how it stands, and what can be done with it. */
+export function EditorHead({
+  path,
+  status,
+  onSave,
+  onRename,
+  onDelete,
+  onShowValues,
+}: {
+  path: ProjectPath;
+  status: FileStatus;
+  onSave: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+  /** Of a file of secrets. */
+  onShowValues: (show: boolean) => void;
+}) {
+  const project = useProjectId();
+  const [values, setValues] = useState(false);
+  const name = visibleName(path);
+  const bad = status.state === "problem" || status.state === "conflict";
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-2 pr-1.5 pl-3 pointer-coarse:h-11">
+      <span className="min-w-0 truncate font-mono text-small" title={name}>
+        {name}
+      </span>
+      <span
+        role="status"
+        data-file-state={status.state}
+        className={`shrink-0 text-small ${
+          bad ? "text-failed" : status.state === "written" ? "text-accent" : "text-quiet"
+        }`}
+      >
+        {status.state === "written" && status.asked ? words.files.waits : stateWords(status)}
+      </span>
+      <span className="flex-1" />
+      {holdsSecrets(path) && (
+        <IconButton
+          name={values ? words.editor.hideValues : words.editor.showValues}
+          aria-pressed={values}
+          onClick={() => {
+            setValues(!values);
+            onShowValues(!values);
+          }}
+        >
+          {values ? <EyeOff size={15} aria-hidden="true" /> : <Eye size={15} aria-hidden="true" />}
+        </IconButton>
+      )}
+      {status.state === "saved" && (
+        <a
+          href={rawAddress(project, path)}
+          download
+          aria-label={words.files.downloadOne(name)}
+          title={words.files.downloadOne(name)}
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
+          <Download size={15} aria-hidden="true" />
+        </a>
+      )}
+      {status.state === "edited" && <Button onClick={onSave}>{words.files.save}</Button>}
+      {status.state !== "written" && status.state !== "unreadable" && (
+        <>
+          <IconButton name={words.files.rename(name)} onClick={onRename}>
+            <TextCursorInput size={15} aria-hidden="true" />
+          </IconButton>
+          <IconButton name={words.files.deleteFile(name)} onClick={onDelete}>
+            <Trash2 size={15} aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

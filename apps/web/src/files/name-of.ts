@@ -1,0 +1,2 @@
+/** The last part of a path. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

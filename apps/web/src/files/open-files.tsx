@@ -1,0 +1,106 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { X } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useProjectId } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useKeptLayout } from "../ui/use-kept-layout.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
+import { words } from "../words/words.ts";
+import { EditorPane } from "./editor-pane.tsx";
+import { FileTabs } from "./file-tabs.tsx";
+import { openFilesOf } from "./tabs-store.ts";
+
+/** Files whose editors stay as they are while others are shown. */
+const LIVE = 6;
+
+/** The files that are open, in tabs, and one beside them. */
+export function OpenFiles({
+  lead,
+  notice,
+  empty,
+  onGone,
+  onRename,
+  onDelete,
+}: {
+  lead: ReactNode;
+  notice: ReactNode;
+  empty: ReactNode;
+  onGone: (path: ProjectPath) => void;
+  onRename: (path: ProjectPath) => void;
+  onDelete: (path: ProjectPath) => void;
+}) {
+  const project = useProjectId();
+  const { path, openFile, closeFile, followFile } = useWork();
+  const files = openFilesOf(project)();
+  const { show, showBeside } = files;
+  // Two do not fit on a narrow page; the second is there again on a wide one.
+  const narrow = useNarrow();
+  const beside = narrow ? undefined : files.beside;
+  // What was open the last time is there again, until something else is.
+  const [last] = useState(files.recent[0]);
+  useEffect(() => {
+    if (useWork.getState().path === undefined && last !== undefined) followFile(last);
+  }, [followFile, last]);
+  useEffect(() => {
+    if (path !== undefined) show(path);
+  }, [path, show]);
+
+  const close = (gone: ProjectPath) => {
+    const next = files.close(gone);
+    if (gone !== path) return;
+    if (next === undefined) closeFile();
+    else openFile(next);
+  };
+  const actions = (of: ProjectPath) => ({
+    onRename: () => onRename(of),
+    onDelete: () => {
+      close(of);
+      onDelete(of);
+    },
+  });
+  const recent = files.recent.slice(0, LIVE);
+  const live = path === undefined || recent.includes(path) ? recent : [path, ...recent];
+  const layout = useKeptLayout("split", beside === undefined ? ["files"] : ["files", "beside"]);
+  return (
+    <Group {...layout} orientation="horizontal" className="min-w-0 flex-1">
+      <Panel id="files" minSize={160} className="flex flex-col">
+        <FileTabs files={files} path={path} lead={lead} onShow={openFile} onClose={close} />
+        {notice}
+        {path === undefined && empty}
+        {live.toSorted().map((one) => (
+          <EditorPane
+            key={one}
+            path={one}
+            shown={one === path}
+            onGone={() => {
+              close(one);
+              if (one === path) onGone(one);
+            }}
+            {...actions(one)}
+          />
+        ))}
+      </Panel>
+      {beside !== undefined && (
+        <>
+          <Separator className="w-px bg-line transition-colors duration-(--appear) hover:bg-accent data-[separator=active]:bg-accent data-[separator=hover]:bg-accent" />
+          <Panel id="beside" minSize={160} className="flex flex-col">
+            <div className="flex h-9 shrink-0 items-center justify-end border-b border-line pr-1">
+              <IconButton name={words.editor.closeBeside} onClick={() => showBeside(undefined)}>
+                <X size={15} aria-hidden="true" />
+              </IconButton>
+            </div>
+            <EditorPane
+              key={beside}
+              path={beside}
+              shown
+              onGone={() => showBeside(undefined)}
+              {...actions(beside)}
+            />
+          </Panel>
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { isUnder, movedPath } from "@treadle/protocol/project-path";
+import { create, type StoreApi, type UseBoundStore } from "zustand";
+import { readSetting, writeSetting } from "../ui/browser-settings.ts";
+import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
+
+/** Tabs that a browser remembers of one project. */
+const REMEMBERED = 50;
+
+export interface OpenFiles {
+  tabs: readonly FileTab[];
+  /** All of them, the one that was shown last first. */
+  recent: readonly ProjectPath[];
+  /** Shown on the right of the others. */
+  beside: ProjectPath | undefined;
+  /** What was typed in them is not saved yet. */
+  edited: ReadonlySet<ProjectPath>;
+  show(path: ProjectPath): void;
+  keep(path: ProjectPath): void;
+  move(path: ProjectPath, to: number): void;
+  /** The file that is shown next where the one that is shown was closed. */
+  close(path: ProjectPath): ProjectPath | undefined;
+  rename(from: ProjectPath, to: ProjectPath): void;
+  showBeside(path: ProjectPath | undefined): void;
+  setEdited(path: ProjectPath, edited: boolean): void;
+}
+
+const stores = new Map<string, UseBoundStore<StoreApi<OpenFiles>>>();
+
+/** The files that are open in one project, as this browser remembers them. */
+export function openFilesOf(project: string): UseBoundStore<StoreApi<OpenFiles>> {
+  let store = stores.get(project);
+  if (!store) stores.set(project, (store = createOpenFiles(`treadle.tabs.${project}`)));
+  return store;
+}
+
+function createOpenFiles(key: string): UseBoundStore<StoreApi<OpenFiles>> {
+  const store = create<OpenFiles>((set, get) => ({
+    ...read(key),
+    beside: undefined,
+    edited: new Set(),
+    show: (path) =>
+      set(({ tabs, recent }) => {
+        const next = withShown(tabs, path);
+        const open = new Set(next.map((tab) => tab.path));
+        return {
+          tabs: next,
+          recent: [path, ...recent.filter((one) => one !== path && open.has(one))],
+        };
+      }),
+    keep: (path) => set(({ tabs }) => ({ tabs: withKept(tabs, path) })),
+    move: (path, to) => set(({ tabs }) => ({ tabs: withMoved(tabs, path, to) })),
+    close(path) {
+      set(({ tabs, recent }) => ({
+        tabs: tabs.filter((tab) => tab.path !== path),
+        recent: recent.filter((one) => one !== path),
+      }));
+      return get().recent[0];
+    },
+    rename: (from, to) =>
+      set(({ tabs, recent, beside }) => {
+        const now = (path: ProjectPath) => (isUnder(path, from) ? movedPath(path, from, to) : path);
+        return {
+          tabs: tabs.map((tab) => ({ ...tab, path: now(tab.path) })),
+          recent: recent.map(now),
+          beside: beside && now(beside),
+        };
+      }),
+    showBeside: (beside) => set({ beside }),
+    setEdited: (path, is) =>
+      set((state) => {
+        if (state.edited.has(path) === is) return state;
+        const edited = new Set(state.edited);
+        if (is) edited.add(path);
+        else edited.delete(path);
+        return { edited };
+      }),
+  }));
+  store.subscribe(({ tabs, recent }, before) => {
+    if (tabs === before.tabs && recent === before.recent) return;
+    writeSetting(key, JSON.stringify({ tabs: tabs.slice(-REMEMBERED), recent }));
+  });
+  return store;
+}
+
+function read(key: string): Pick<OpenFiles, "tabs" | "recent"> {
+  try {
+    const kept = JSON.parse(readSetting(key) ?? "{}") as Partial<OpenFiles>;
+    const tabs = (kept.tabs ?? [])
+      .filter((tab) => typeof tab.path === "string")
+      .map((tab) => ({ path: tab.path, kept: tab.kept === true }));
+    const open = new Set(tabs.map((tab) => tab.path));
+    return { tabs, recent: (kept.recent ?? []).filter((path) => open.has(path)) };
+  } catch {
+    return { tabs: [], recent: [] };
+  }
+}

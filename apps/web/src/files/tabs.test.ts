@@ -1,0 +1,23 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { expect, it } from "vitest";
+import { withKept, withMoved, withShown, type FileTab } from "./tabs.ts";
+
+const path = (text: string) => text as ProjectPath;
+const tabs = (text: string): FileTab[] =>
+  text.split(" ").map((one) => ({ path: path(one.replace("?", "")), kept: !one.endsWith("?") }));
+const text = (list: readonly FileTab[]) =>
+  list.map((tab) => tab.path + (tab.kept ? "" : "?")).join(" ");
+
+it("shows what is only looked at in one tab, which a kept file leaves", () => {
+  expect(text(withShown([], path("a")))).toBe("a?");
+  expect(text(withShown(tabs("k a? z"), path("b")))).toBe("k b? z");
+  expect(text(withShown(withKept(tabs("k a?"), path("a")), path("b")))).toBe("k a b?");
+  expect(text(withShown(tabs("k a?"), path("k")))).toBe("k a?");
+});
+
+it("moves a tab to a place, and keeps it there", () => {
+  expect(text(withMoved(tabs("a b c?"), path("c"), 0))).toBe("c a b");
+  expect(text(withMoved(tabs("a b c"), path("a"), 1))).toBe("b a c");
+  expect(text(withMoved(tabs("a b"), path("a"), 9))).toBe("b a");
+  expect(text(withMoved(tabs("a b"), path("gone"), 0))).toBe("a b");
+});

@@ -1,0 +1,86 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { useLiveStore, useProjectId } from "../live/live-context.tsx";
+import { openEditor } from "../project/unsaved.ts";
+import { useWork } from "../project/work-store.ts";
+import { FileSession, type FileStatus } from "./file-session.ts";
+import { openFilesOf } from "./tabs-store.ts";
+import { openTextEditor, type TextEditor } from "./text-editor.ts";
+
+/**
+ * Opens a file in an editor in `box`, for as long as it is there.
+ * @param shown whether the person sees it: only then is it taken to a place that was asked for
+ */
+export function useFileEditor(
+  box: RefObject<HTMLDivElement | null>,
+  { path, shown, onGone }: { path: ProjectPath; shown: boolean; onGone: () => void },
+) {
+  const project = useProjectId();
+  const store = useLiveStore();
+  const session = useRef<FileSession>(undefined);
+  const editor = useRef<TextEditor>(undefined);
+  const goTo = useRef<() => void>(undefined);
+  const place = useWork((state) => state.place);
+  const [status, setStatus] = useState<FileStatus>({ state: "loading" });
+  const isShown = useEffectEvent(() => shown);
+
+  useEffect(() => {
+    if (!box.current) return;
+    const files = openFilesOf(project);
+    const text = openTextEditor({
+      parent: box.current,
+      path,
+      onEdit() {
+        // Whoever types stays here, and so does the file.
+        files.getState().keep(path);
+        useWork.getState().holdFile();
+        file.edited();
+      },
+      onSave: () => void file.save(),
+      onBlur: () => void file.save(),
+    });
+    const file = new FileSession({
+      project,
+      path,
+      editor: text,
+      tell(next) {
+        setStatus(next);
+        files.getState().setEdited(path, isUnsaved(next));
+      },
+    });
+    session.current = file;
+    editor.current = text;
+    let open = true;
+    void file.open(store.getState().view).then(() => {
+      if (!open) return;
+      goTo.current = () => {
+        const asked = isShown() ? useWork.getState().takePlace() : undefined;
+        if (asked) text.goTo(asked.line, asked.column);
+      };
+      goTo.current();
+    });
+    const unsubscribe = store.subscribe(({ view }) => file.follow(view));
+    const shut = openEditor(() => file.save());
+    return () => {
+      open = false;
+      goTo.current = undefined;
+      shut();
+      unsubscribe();
+      file.close();
+      text.close();
+      files.getState().setEdited(path, false);
+    };
+  }, [box, path, project, store]);
+  // A file that is not read yet goes there when it is.
+  useEffect(() => goTo.current?.(), [place, shown]);
+
+  const gone = status.state === "gone";
+  const leave = useEffectEvent(onGone);
+  useEffect(() => {
+    if (gone) leave();
+  }, [gone]);
+  return { status, session, editor };
+}
+
+const isUnsaved = ({ state }: FileStatus) =>
+  state === "edited" || state === "saving" || state === "conflict" || state === "problem";

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
+
+const wide = { width: 1440, height: 900 };
+let { treadle, page } = {} as Stage;
+let project: string;
+const problems: string[] = [];
+
+const put = (path: string, text: string) =>
+  treadle.api(`/api/projects/${project}/files/${path}`, {
+    method: "PUT",
+    headers: { "if-none-match": "*" },
+    body: JSON.stringify({ text }),
+  });
+const read = async (path: string) => {
+  const answer = await treadle.api(`/api/projects/${project}/files/${path}`);
+  return ((await answer.json()) as { text: string }).text;
+};
+
+setStage({}, async (stage) => {
+  ({ treadle, page } = stage);
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  await put("src/a.ts", "export const apple = 1;\nexport const pear = apple + apple;\n");
+  await put("src/b.ts", 'import { apple } from "./a";\nconsole.log(apple);\n');
+  await put("src/c.css", "body {\n  color: red;\n}\n");
+  await put(".env", "KEY=very-secret\n# a word\n");
+  await page.goto(treadle.address);
+  await page.goto(`${treadle.origin}/p/${project}`);
+  await page.getByRole("tab", { name: "Code" }).click();
+});
+
+const tabs = () => page.getByRole("list", { name: "Open files" });
+const names = async () => {
+  const all = await tabs().locator("[data-tab]").allInnerTexts();
+  return all.map((name) => name.trim());
+};
+const file = (name: string) => page.getByRole("treeitem", { name, exact: true });
+const text = () => page.locator(".cm-content").filter({ visible: true });
+
+describe("the editor", () => {
+  it("looks at files in one tab, and keeps those that are worked on", async () => {
+    await file("a.ts").click();
+    await expect.poll(names).toEqual(["a.ts"]);
+    await file("b.ts").click();
+    await expect.poll(names).toEqual(["b.ts"]);
+    await tabs().getByRole("button", { name: "b.ts", exact: true }).dblclick();
+    await file("c.css").click();
+    await expect.poll(names).toEqual(["b.ts", "c.css"]);
+    await text().getByText("red").dblclick();
+    await page.keyboard.type("blue");
+    await expect.poll(names).toEqual(["b.ts", expect.stringContaining("(not saved)")]);
+    await file("a.ts").click();
+    await expect.poll(names).toEqual(["b.ts", "c.css", "a.ts"]);
+    await expect.poll(() => read("src/c.css")).toContain("color: blue");
+    await picture(page, "editor-tabs-1440");
+  });
+
+  it("keeps the undo of a file while another one is shown", async () => {
+    await tabs().getByRole("button", { name: "c.css", exact: true }).click();
+    await text().getByText("blue").click();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => read("src/c.css")).toContain("color: red");
+  });
+
+  it("moves tabs by the keyboard, closes them, and remembers them", async () => {
+    await tabs().getByRole("button", { name: "c.css", exact: true }).focus();
+    await page.keyboard.press("Alt+ArrowLeft");
+    await expect.poll(names).toEqual(["c.css", "b.ts", "a.ts"]);
+    await page.reload();
+    await page.getByRole("tab", { name: "Code" }).click();
+    await expect.poll(names).toEqual(["c.css", "b.ts", "a.ts"]);
+    await text().getByText("red").waitFor();
+    await page
+      .getByRole("button", { name: "Close c.css" })
+      .or(page.getByRole("button", { name: "Close src/c.css" }))
+      .click();
+    await expect.poll(names).toEqual(["b.ts", "a.ts"]);
+  });
+
+  it("searches and replaces in a file, with the count of matches", async () => {
+    await tabs().getByRole("button", { name: "a.ts", exact: true }).click();
+    await text().getByText("pear").click();
+    await page.keyboard.press("Control+f");
+    const search = page.getByRole("search").filter({ visible: true });
+    await search.getByRole("textbox", { name: "Find" }).fill("APPLE");
+    await search.getByText("3 matches").waitFor();
+    await page.keyboard.press("Enter");
+    await search.getByText(/of 3/).waitFor();
+    await search.getByRole("button", { name: "Match case" }).click();
+    await search.getByText("No match").waitFor();
+    await picture(page, "editor-search-1440");
+    await search.getByRole("button", { name: "Match case" }).click();
+    await search.getByRole("textbox", { name: "Replace with" }).fill("plum");
+    await search.getByRole("button", { name: "Replace all" }).click();
+    await expect.poll(() => read("src/a.ts")).toContain("pear = plum + plum");
+    await page.keyboard.press("Escape");
+  });
+
+  it("hides the values of a file of secrets until they are asked for", async () => {
+    await file(".env").click();
+    await text().getByText("••••••••").waitFor();
+    expect(await text().innerText()).not.toContain("very-secret");
+    await page.getByRole("button", { name: "Show the values" }).click();
+    await text().getByText("very-secret").waitFor();
+    await page.getByRole("button", { name: "Hide the values" }).click();
+    await expect.poll(() => text().innerText()).not.toContain("very-secret");
+  });
+
+  it("shows a file beside another", async () => {
+    await tabs().getByRole("button", { name: "a.ts", exact: true }).click();
+    await page.getByRole("button", { name: "Show beside" }).click();
+    await tabs().getByRole("button", { name: "b.ts", exact: true }).click();
+    await expect.poll(() => text().count()).toBe(2);
+    for (const size of [wide, { width: 1024, height: 768 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size);
+      await picture(page, `editor-split-${size.width}`);
+    }
+    await page.setViewportSize(wide);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await picture(page, "editor-split-dark");
+    await page.getByRole("button", { name: "Close the file beside" }).click();
+    await expect.poll(() => text().count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+});
