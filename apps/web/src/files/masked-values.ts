@@ -1,7 +1,7 @@
 import { RangeSetBuilder, StateEffect, StateField, type EditorState } from "@codemirror/state";
 import {
   Decoration,
-  EditorView,
+  type EditorView,
   ViewPlugin,
   WidgetType,
   type DecorationSet,
