@@ -1,7 +1,8 @@
 /** More shapes of artifacts, as texts of our own. A careful person reads each in one way only. */
 import { artifact, file, inArtifact, PAGE, type RealAnswer } from "./answer-texts.test-support.ts";
 
-const MET = "public transcripts and threads";
+/** None of these was seen: they follow from what the formats, and the templates of models, allow. */
+const MET = "not met";
 const SHELL = '<boltAction type="shell">npm install</boltAction>\n';
 const ALSO = { commands: ["npm install"] };
 const SCRIPT = file("go();\n", "main.js");

@@ -1,10 +1,10 @@
 /**
- * More shapes of calls in tags, as texts of our own: what public threads and transcripts of tools with such dialects report,
- * and what follows from it. A careful person reads each in one way only.
+ * More shapes of calls in tags, as texts of our own. A careful person reads each in one way only.
  */
 import { PAGE, type RealAnswer, tags } from "./answer-texts.test-support.ts";
 
-const MET = "public transcripts and threads";
+/** None of these was seen: they follow from what the formats, and the templates of models, allow. */
+const MET = "not met";
 const NONE = { files: {} };
 const INSTALL = "<run_command>\n<command>npm install</command>\n</run_command>\n";
 const ALSO = { commands: ["npm install"] };
