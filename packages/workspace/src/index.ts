@@ -36,6 +36,7 @@ export {
 export { attempts } from "./attacks/attempts.ts";
 export { openAttackPlace } from "./attacks/attack-place.ts";
 export { openMakerPlace } from "./attacks/maker-place.ts";
+export { MANAGER_FILES, managerOf, type ManagerName } from "./package-managers/managers.ts";
 export { createDriver, driverName } from "./create-driver.ts";
 export { createLocalDriver, type LocalDriverOptions } from "./local/driver.ts";
 export {

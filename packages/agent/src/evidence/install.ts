@@ -1,8 +1,8 @@
-import type { Exit } from "@treadle/workspace";
+import type { Exit, ManagerName } from "@treadle/workspace";
 import { describeExit } from "../tools/describe-exit.ts";
 import { INSTALL_LIMITS } from "../project/install-limits.ts";
 import { isInstalled } from "./is-installed.ts";
-import { inProject, type ManagerName, type ProjectFacts } from "../project/project-facts.ts";
+import { inProject, type ProjectFacts } from "../project/project-facts.ts";
 import type { Observation } from "./observation.ts";
 
 /** An install that may have failed by chance is tried once more, so long after it, before it counts. */

@@ -1,6 +1,6 @@
 import type { ProjectPath } from "@treadle/protocol";
 import { pathIn, toProjectPath } from "@treadle/protocol/project-path";
-import type { Workspace } from "@treadle/workspace";
+import { MANAGER_FILES, managerOf, type ManagerName, type Workspace } from "@treadle/workspace";
 import { isRecord } from "../text/is-record.ts";
 import { isThere, readText } from "./project-files.ts";
 import { findProjectFolder } from "./project-folder.ts";
@@ -21,8 +21,6 @@ export interface ProjectFacts {
   tsconfig: boolean;
 }
 
-export type ManagerName = "npm" | "pnpm" | "yarn" | "bun";
-
 export interface Manifest {
   scripts: Record<string, string>;
   /** Name and range, of `dependencies` and `devDependencies`. */
@@ -32,31 +30,24 @@ export interface Manifest {
   workspaces?: string[];
 }
 
-const LOCKS: Record<string, ManagerName> = {
-  "pnpm-lock.yaml": "pnpm",
-  "yarn.lock": "yarn",
-  "bun.lock": "bun",
-  "bun.lockb": "bun",
-};
-
 export async function readFacts(workspace: Workspace): Promise<ProjectFacts> {
   const folder = await findProjectFolder(workspace);
   const at = (name: string) => pathIn(folder, toProjectPath(name));
-  const [manifestText, indexHtml, tsconfig, pnpmWorkspace, ...locks] = await Promise.all([
+  const [manifestText, indexHtml, tsconfig, pnpmWorkspace, ...there] = await Promise.all([
     readText(workspace, at("package.json")),
     isThere(workspace, at("index.html")),
     isThere(workspace, at("tsconfig.json")),
     readText(workspace, at("pnpm-workspace.yaml")),
-    ...Object.keys(LOCKS).map((name) => isThere(workspace, at(name))),
+    ...MANAGER_FILES.map((name) => isThere(workspace, at(name))),
   ]);
   const facts: ProjectFacts = { indexHtml, tsconfig, ...(folder !== "" && { folder }) };
   if (manifestText === undefined) return facts;
   try {
     const value: unknown = JSON.parse(manifestText.replace(/^\uFEFF/, ""));
     facts.manifest = readManifest(value, pnpmWorkspace);
-    const locked = Object.values(LOCKS).find((_, index) => locks[index]);
-    const named = isRecord(value) ? namedManager(value["packageManager"]) : undefined;
-    const name = named ?? (pnpmWorkspace === undefined ? locked : "pnpm");
+    const named = isRecord(value) ? value["packageManager"] : undefined;
+    const files = MANAGER_FILES.filter((_, index) => there[index]);
+    const name = managerOf(named, files)?.manager;
     if (name !== undefined && name !== "npm") facts.manager = { name };
   } catch (error) {
     facts.manifestError = `package.json cannot be read: ${error instanceof Error ? error.message : "not JSON"}`;
@@ -69,11 +60,6 @@ export function inProject({ folder }: Pick<ProjectFacts, "folder">, command: str
   if (folder === undefined) return command;
   const quoted = /^[\w@./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   return `cd ${quoted} && ${command}`;
-}
-
-function namedManager(text: unknown): ManagerName | undefined {
-  const name = typeof text === "string" ? text.split("@")[0] : undefined;
-  return (["npm", "pnpm", "yarn", "bun"] as const).find((known) => known === name);
 }
 
 function readManifest(value: unknown, pnpmWorkspace: string | undefined): Manifest {

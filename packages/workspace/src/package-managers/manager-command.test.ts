@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readManagerCommand } from "./manager-command.ts";
-import { managerOf, toolOf, type ManagerName } from "./managers.ts";
+import { toolOf, type ManagerName } from "./managers.ts";
 
 const read = (line: string) => {
   const [manager, ...args] = line.split(" ");
@@ -75,14 +75,6 @@ it("scripts are run by name, in each manager's own spelling", () => {
     "yarn dlx x",
   ])
     expect(read(line), line).toEqual({ kind: "other" });
-});
-
-it("a project's manager is known by packageManager, else by its lock file", () => {
-  expect(managerOf("pnpm@9.1.0", ["yarn.lock"])).toEqual({ manager: "pnpm", version: "9.1.0" });
-  expect(managerOf(undefined, ["bun.lockb", "src"])).toEqual({ manager: "bun" });
-  expect(managerOf(undefined, ["package-lock.json", "yarn.lock"])).toEqual({ manager: "npm" });
-  expect(managerOf("constructor@1.0.0", [])).toBeUndefined();
-  expect(managerOf(undefined, ["src"])).toBeUndefined();
 });
 
 it("only an exact version names a package that is fetched", () => {

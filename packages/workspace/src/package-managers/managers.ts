@@ -70,14 +70,31 @@ export function toolOf(manager: ManagerName, wished: string | undefined): Manage
 /** Name of the folder that a tool is kept in. */
 export const toolFolder = ({ manager, version }: ManagerPackage): string => `${manager}@${version}`;
 
-/** What a project's own files say about its package manager. */
+/** A file that says of itself whose project it is, lock or not. */
+const PNPM_WORKSPACE = "pnpm-workspace.yaml";
+
+/** Of several locks npm's counts: it is there, and what is typed where nobody thought of a manager is its name. */
+const BY_LOCK = ["npm", "pnpm", "yarn", "bun"] as const;
+
+/** Files that `managerOf` has to know of: whether they stand beside package.json. */
+export const MANAGER_FILES: readonly string[] = [
+  PNPM_WORKSPACE,
+  ...BY_LOCK.flatMap((manager) => MANAGERS[manager].locks),
+];
+
+/**
+ * Which package manager a project is of: what package.json names, else what its files say.
+ * @param packageManager that field of package.json, whatever it holds
+ * @param files names beside package.json
+ * @returns undefined where nothing says; npm is the usual then
+ */
 export function managerOf(
   packageManager: unknown,
   files: readonly string[],
 ): { manager: ManagerName; version?: string } | undefined {
   const [name, version] = typeof packageManager === "string" ? packageManager.split("@") : [];
   if (name && isManager(name)) return { manager: name, version: version || undefined };
-  for (const manager of Object.keys(MANAGERS) as ManagerName[])
-    if (MANAGERS[manager].locks.some((lock) => files.includes(lock))) return { manager };
-  return undefined;
+  if (files.includes(PNPM_WORKSPACE)) return { manager: "pnpm" };
+  const manager = BY_LOCK.find((one) => MANAGERS[one].locks.some((lock) => files.includes(lock)));
+  return manager && { manager };
 }
