@@ -1,7 +1,7 @@
 /**
  * A project of 500 turns: how large its log is on disk, what a turn adds, how long it takes until the page shows its last
  * message (aim 300 ms from the page's code being there), and until a program has read all of it.
- * `TREADLE_BENCH_TURNS` says how many turns.
+ * `BENCH_TURNS` says how many turns.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { startBrowser } from "../e2e/support/browser.ts";
 import { startTreadle } from "../e2e/support/treadle.ts";
 import { fill } from "./log/long-project.ts";
 
-const TURNS = Number(process.env.TREADLE_BENCH_TURNS) || 500;
+const TURNS = Number(process.env.BENCH_TURNS) || 500;
 const ROUNDS = 5;
 const PROJECT = "bench";
 const say = (line: string) => process.stdout.write(`${line}\n`);
