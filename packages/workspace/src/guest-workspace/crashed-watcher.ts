@@ -10,8 +10,7 @@ const WAITS =
 /** How Node, and ts-node-dev for it, ends after an error that nobody caught. */
 const FATAL = /^(?:Node\.js v\d+\.\d+\.\d+\s*$|\[ERROR\] \d\d:\d\d:\d\d )/m;
 /** Compilers that go on and serve nothing, and what they say of a program that has errors. */
-const COMPILES =
-  /^(?:\s*cd\s+[^;&|]+&&)?\s*(?:(?:npx|bunx)\s+|(?:npm|pnpm|yarn)\s+exec\s+)?(?:tsc|webpack)\b[^;&|]*\s(?:-w|--watch)\b[^;&|]*$/;
+const COMPILERS = new Set(["tsc", "webpack"]);
 const HAS_ERRORS =
   /\bFound [1-9]\d* errors?\. Watching for file changes|\bcompiled with [1-9]\d* errors?\b/;
 /** Commands that are to go on: a program of theirs that is gone was the server. */
@@ -29,7 +28,9 @@ export function watchForCrash(
   onCrash: () => void,
 ): { output(text: string): void; end(): void } {
   const only = command.replace(FOLDER_FIRST, "");
-  const isToServe = SERVES.test(only) && !/[;&|]/.test(only);
+  const isOne = !/[;&|]/.test(only);
+  const isToServe = isOne && SERVES.test(only);
+  const isCompiler = isOne && compilesOnChange(only);
   let tail = "";
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -37,13 +38,22 @@ export function watchForCrash(
       tail = (tail + text).slice(-TAIL);
       clearTimeout(timer);
       const isFatal = isToServe && FATAL.test(tail);
-      const waits = WAITS.test(tail) || (COMPILES.test(command) && HAS_ERRORS.test(tail));
+      const waits = WAITS.test(tail) || (isCompiler && HAS_ERRORS.test(tail));
       const quiet = waits ? WAITS_MS : isFatal ? FATAL_MS : undefined;
       if (quiet === undefined) return;
       timer = setTimeout(() => !isServing() && onCrash(), quiet);
     },
     end: () => clearTimeout(timer),
   };
+}
+
+/** Whether a command is a compiler that goes on with each change, by itself or through a package manager. */
+function compilesOnChange(command: string): boolean {
+  const words = command.trim().split(/\s+/);
+  const [first = "", second] = words;
+  const isExec = second === "exec" && ["npm", "pnpm", "yarn"].includes(first);
+  const [program = "", ...rest] = words.slice(["npx", "bunx"].includes(first) ? 1 : isExec ? 2 : 0);
+  return COMPILERS.has(program) && rest.some((word) => word === "-w" || word === "--watch");
 }
 
 /** What is said of a command that was ended because it waits for a change. */
