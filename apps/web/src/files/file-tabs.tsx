@@ -98,7 +98,7 @@ export function FileTabs({
               aria-label={words.editor.close(visibleName(path))}
               title={words.editor.close(visibleName(path))}
               onClick={() => onClose(path)}
-              className="relative flex size-5 items-center justify-center rounded text-quiet -outline-offset-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
+              className="relative flex size-6 items-center justify-center rounded text-quiet -outline-offset-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
             >
               {edited.has(path) && (
                 <span
