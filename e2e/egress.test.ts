@@ -74,7 +74,9 @@ describe("a host outside", () => {
     await person.preview().getByText("No weather").waitFor();
     await page
       .getByLabel("Conversation")
-      .getByText("It needs weather.example.com, which this project may not reach yet.")
+      .getByText(/It needs weather\.example\.com, which this project may not reach yet\./)
+      // The end of the turn says it once more.
+      .first()
       .waitFor();
     const told = model.requests.map(({ body }) => JSON.stringify(body)).join("\n");
     expect(told.includes("egress refused: weather.example.com.")).toBe(true);
