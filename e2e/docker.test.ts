@@ -70,9 +70,9 @@ describe.skipIf(missing !== undefined)(`a server over a Docker engine (${missing
     const { previewOrigin } = (await project.json()) as { previewOrigin: string };
     const { host, port } = new URL(previewOrigin);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    request({ host: "127.0.0.1", port, headers: { host } }, (answer) =>
-      text(answer).then(resolve, reject),
-    )
+    request({ host: "127.0.0.1", port, headers: { host } }, (answer) => {
+      void text(answer).then(resolve, reject);
+    })
       .on("error", reject)
       .end();
     return promise;

@@ -60,7 +60,7 @@ describe("one sentence to a checked, running app", () => {
     await person.sees("verified");
     const preview = await page.locator('iframe[title="Preview of the app"]').elementHandle();
     const app = await preview!.contentFrame();
-    await app!.evaluate(() => void setTimeout(() => Promise.reject(new Error("thrown late"))));
+    await app!.evaluate(() => void setTimeout(() => void Promise.reject(new Error("thrown late"))));
     await person.sees("failed");
     await page.getByRole("button", { name: "Console: failed" }).waitFor();
     const result = page.getByRole("region", { name: "Result" }).last();

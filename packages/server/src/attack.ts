@@ -48,7 +48,11 @@ export async function attack(options: {
       const maker = await openMakerPlace(place, (cacheDirectory, env) =>
         createDriver({ cacheDirectory, env: { ...Object.fromEntries(own), ...env } }),
       );
-      await makeAll(maker.attempts).finally(maker.close);
+      try {
+        await makeAll(maker.attempts);
+      } finally {
+        await maker.close();
+      }
     }
     await attackFromBrowser({
       env: options.env,

@@ -39,7 +39,7 @@ export function readEvents(path: string, listeners: StreamListeners): { close():
     return undefined;
   }
 
-  read()
+  void read()
     .catch(() => new ApiFailure(0, "offline", words.api.unreachable))
     .then((failure) => {
       if (!abort.signal.aborted) listeners.onEnd(failure);

@@ -1,7 +1,7 @@
 /** An install that fails by chance, with npm itself in a real sandbox. */
 import { toProjectPath } from "@treadle/protocol/project-path";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,13 +27,14 @@ let folder: string;
 let registry: FakeRegistry;
 /** The line to the registry; while it is bad, archives come over it with a byte turned round. */
 let bad = true;
-const line = createServer(async (request, response) => {
+const line = createServer((request, response) => void passOn(request, response));
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = await fetch(new URL(request.url ?? "", registry.url));
   const body = new Uint8Array(await answer.arrayBuffer());
   if (bad && request.url?.endsWith(".tgz")) body[30] = (body[30] ?? 0) ^ 1;
   response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
   response.end(body);
-});
+}
 
 beforeAll(async () => {
   ensureGuest();

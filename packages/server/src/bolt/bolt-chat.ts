@@ -78,7 +78,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     for (const message of messages) await store.messages.put(project, message);
     if (request.files === undefined || request.files.size === 0) {
       const runtime = await runtimes.of(project);
-      await syncFiles(await runtime.workspace(), await runtime.personFiles(), files, {});
+      await syncFiles(await runtime.workspace(), await runtime.clientFiles(), files, {});
     }
     await store.settings.set(key, { project, files: {} } satisfies KeptChat);
     return { project, files: {} as KnownFiles };
@@ -90,7 +90,7 @@ export function createBoltChat({ store, runtimes, projects, models, pageOf }: Pa
     const { project, files } = await projectOf(key, request, model);
     const runtime = await runtimes.of(project);
     const workspace = await runtime.workspace();
-    const person = await runtime.personFiles();
+    const person = await runtime.clientFiles();
     const synced = request.files && (await syncFiles(workspace, person, request.files, files));
     const known = synced?.known ?? files;
     const text = await takeModifications(workspace, person, request.text);

@@ -1,6 +1,8 @@
 import type { LogEvent, ProjectPath } from "@treadle/protocol";
 import type { DataStreamPart, JsonValue, StreamUsage } from "@treadle/protocol/data-stream";
 import { toolKind, type ToolKind } from "@treadle/protocol/tools";
+import { endsEarly, removing, writing } from "./client-commands.ts";
+import { createPlainTags, plainTags } from "./plain-tags.ts";
 
 export interface ChatParts {
   /** The parts that come before anything of the run. */
@@ -47,7 +49,14 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   const read = new Set<string>();
   const told = new Map<string, string>();
 
-  const text = (value: string): DataStreamPart => ({ type: "text", value });
+  const tags = createPlainTags();
+  /** Ours, and what we tell as an artifact. */
+  const text = (value: string): DataStreamPart => ({ type: "text", value: tags.rest() + value });
+  /** Theirs: a model's words, or what a page said. */
+  const said = (value: string): DataStreamPart[] => {
+    const plain = tags.write(value);
+    return plain === "" ? [] : [{ type: "text", value: plain }];
+  };
   const annotation = (value: JsonValue): DataStreamPart => ({
     type: "message_annotations",
     value: [value],
@@ -73,18 +82,26 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
     const parts = closeThought();
     if (artifact === undefined) {
       artifact = step;
-      parts.push(
-        text(`\n<boltArtifact id="${attribute(step)}" title="${attribute(`Step ${step}`)}">\n`),
-      );
+      parts.push(text(`\n<boltArtifact id="${step}" title="Step ${step}">\n`));
     }
     parts.push(text(`<boltAction ${attributes}>\n${content}\n</boltAction>\n`));
     return parts;
   }
+
+  /** A command; not one in which its reader would see the end of it, and go on with what stands behind. */
+  const command = (line: string, type = "shell") =>
+    endsEarly(line) ? [] : action(`type="${type}"`, line);
+
+  /** A file as it stands; one that its reader would cut is written by a command. */
+  const file = (path: string, content: string) =>
+    endsEarly(content) || /[<>"]/.test(path)
+      ? command(writing(path, content))
+      : action(`type="file" filePath="${path}"`, content);
   /** Words of the model: outside of artifacts. */
   const words = (value: string): DataStreamPart[] => [
     ...closeThought(),
     ...closeArtifact(),
-    text(value),
+    ...said(value),
   ];
 
   async function fileParts(event: Extract<LogEvent, { type: "files" }>): Promise<DataStreamPart[]> {
@@ -94,21 +111,19 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
       const laidOut = [...calls.values()].some((call) => call.kind === "scaffolds");
       if (by === "person" || (by === "command" && !laidOut)) continue;
       const content = kind === "removed" ? undefined : await options.textOf(path);
-      if (kind === "removed") parts.push(...action('type="shell"', `rm -f -- ${quoted(path)}`));
-      else if (content !== undefined)
-        parts.push(...action(`type="file" filePath="${attribute(path)}"`, content));
+      if (kind === "removed") parts.push(...command(removing(path)));
+      else if (content !== undefined) parts.push(...file(path, content));
       options.onFile(path, content);
     }
     return parts;
   }
 
   function callParts(event: Extract<LogEvent, { type: "call-end" }>): DataStreamPart[] {
-    const { kind, command } = calls.get(event.call) ?? {};
+    const { kind, command: line } = calls.get(event.call) ?? {};
     calls.delete(event.call);
     if (event.status !== "ok") return [];
-    if (kind === "scaffolds") return action('type="shell"', "npm install");
-    if (command === undefined) return [];
-    return action(`type="${kind === "serves" ? "start" : "shell"}"`, command);
+    if (kind === "scaffolds") return command("npm install");
+    return line === undefined ? [] : command(line, kind === "serves" ? "start" : "shell");
   }
 
   function evidenceParts(event: Extract<LogEvent, { type: "evidence" }>): DataStreamPart[] {
@@ -124,10 +139,11 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
   function endParts(last: DataStreamPart[], usage: StreamUsage, reason: string): DataStreamPart[] {
     over = true;
     const total = usage.promptTokens + usage.completionTokens;
+    const ended = [...closeThought(), ...closeArtifact(), ...last];
+    const rest = tags.rest();
     return [
-      ...closeThought(),
-      ...closeArtifact(),
-      ...last,
+      ...ended,
+      ...(rest === "" ? [] : [text(rest)]),
       { type: "finish_message", value: { finishReason: reason, usage } },
       ...(tellsContext && read.size > 0
         ? [annotation({ type: "codeContext", files: [...read] })]
@@ -149,9 +165,9 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
       case "reasoning":
         if (event.whole) return [];
         if (!thoughtsInText) return [{ type: "reasoning", value: event.text }];
-        if (thinking) return [text(event.text)];
+        if (thinking) return said(event.text);
         thinking = true;
-        return [...closeArtifact(), text(THOUGHT.open + event.text)];
+        return [...closeArtifact(), text(THOUGHT.open), ...said(event.text)];
       case "text":
         return event.whole ? [] : words(event.text);
       case "call-open":
@@ -215,7 +231,7 @@ export function createChatParts(options: ChatPartsOptions): ChatParts {
         const sentence = event.summary.replace(`${verdict}: `, "");
         return endParts(
           [
-            ...(verdict ? [text(`\n\n**${verdict}**: ${sentence}\n`)] : []),
+            ...(verdict ? [text(`\n\n**${verdict}**: ${plainTags(sentence)}\n`)] : []),
             annotation({
               type: "treadle",
               project,
@@ -249,6 +265,3 @@ const usageOf = ({ inputTokens, outputTokens }: { inputTokens: number; outputTok
   promptTokens: inputTokens,
   completionTokens: outputTokens,
 });
-
-const attribute = (value: string) => value.replaceAll('"', "&quot;");
-const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;

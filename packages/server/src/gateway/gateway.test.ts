@@ -20,14 +20,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-type Listener = Parameters<typeof startUpstream>[0];
+type Listener = (...args: Parameters<Parameters<typeof startUpstream>[0]>) => Promise<void> | void;
 
 async function open(
   listener: Listener,
   more: Partial<PreviewTarget> = {},
   options: Partial<GatewayOptions> = {},
 ) {
-  const upstream = await startUpstream(listener);
+  const upstream = await startUpstream((...args) => void listener(...args));
   closers.push(upstream.close);
   const preview = testPreview([upstream.port], more);
   const gateway = await start({ abc: preview }, options);

@@ -42,7 +42,11 @@ export interface ProjectService {
   /** What a page looked like, of the evidence's `pages`; undefined where it is not kept any more. */
   picture(project: string, hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
   stop(project: string): Promise<void>;
-  follow(project: string, after: number, listener: (entries: LogEntry[]) => void): () => void;
+  follow(
+    project: string,
+    after: number,
+    listener: (entries: LogEntry[]) => Promise<void> | void,
+  ): () => void;
   /** Agrees to files that are obeyed outside the sandbox, rules and skills among them, as they stand. */
   acceptChanged(project: string): Promise<void>;
   /** Stops its workspace; a folder of the person's own is handed back. */

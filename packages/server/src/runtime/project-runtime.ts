@@ -132,6 +132,7 @@ export function createProjectRuntime(
     },
     restore: async (checkpoint) => activity.begin("restore", () => restore(checkpoint)),
     personFiles: async () => trust.personFiles(await holder.open()),
+    clientFiles: async () => trust.clientFiles(await holder.open()),
     // As a look: a run that begins meanwhile is told of all that counts by then.
     agreeChecks: async (revision) =>
       activity.begin("look", async () => {

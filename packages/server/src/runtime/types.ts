@@ -35,6 +35,8 @@ export interface ProjectRuntime extends ProjectMessages {
   restore(checkpoint: string): Promise<void>;
   /** What the person does to files through the page: it counts as theirs. */
   personFiles(): Promise<PersonFiles>;
+  /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */
+  clientFiles(): Promise<PersonFiles>;
   /**
    * The person agrees to the project's checks as they stand in their file.
    * @param revision that they have seen: a program may change the file again before they click

@@ -38,6 +38,11 @@ export interface ProjectTrust {
   modelWrote(workspace: Workspace, path: ProjectPath, version: string, unseen: boolean): void;
   /** What the person does to files through the page is done with this alone. */
   personFiles(workspace: Workspace): PersonFiles;
+  /**
+   * The same for a client that keeps a copy of the files in which programs write as well: what it sends counts as changed
+   * by the person, and as agreed to by nobody (A82).
+   */
+  clientFiles(workspace: Workspace): PersonFiles;
   /** Around putting the files back: before it, nothing else may be at work on them. */
   restoring(): void;
   restored(moment: Moment): Promise<void>;
@@ -121,6 +126,7 @@ export function createProjectTrust(parts: {
         },
       };
     },
+    clientFiles: (workspace) => personFiles(workspace, personActs),
     restoring() {
       for (const participant of participants) participant.restoring?.();
     },

@@ -230,15 +230,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
       });
       data.disturbed();
       let words = "";
-      const exit = await awaitCommand(
-        command,
-        runOptions,
-        runOptions.adopt ? () => supervisor.adopt(text, command) : undefined,
-      ).finally(async () => {
+      const adopt = runOptions.adopt ? () => supervisor.adopt(text, command) : undefined;
+      let exit: Awaited<ReturnType<typeof awaitCommand>>;
+      try {
+        exit = await awaitCommand(command, runOptions, adopt);
+      } finally {
         running--;
         await root.look();
         words = await made.ended();
-      });
+      }
       if (exit !== "adopted") {
         if (words !== "") runOptions.onOutput?.(words);
         return { ...exit, output: exit.output + words };
