@@ -25,7 +25,7 @@ it("a project whose budget is used up stops, says so, and goes on when it is rai
   const settings = async (tokens: string) => {
     await page.getByRole("button", { name: /^Project/ }).click();
     await page.getByRole("menuitem", { name: "Project settings" }).click();
-    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("textbox", { name: "Tokens in all" }).fill(tokens);
     await dialog.getByRole("button", { name: "Set the budget" }).click();
     return dialog;

@@ -95,7 +95,7 @@ describe("a host outside", () => {
     await person.preview().getByText("It is sunny.").waitFor();
     // What was allowed can be taken away again, and is then asked about anew.
     await openSettings();
-    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
     await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
@@ -121,7 +121,7 @@ describe("a host outside", () => {
 
   it("is taken off the list again in the project's settings", async () => {
     await openSettings();
-    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    const dialog = page.getByRole("dialog", { name: "Settings" });
     await dialog.getByRole("button", { name: "Remove weather.example.com" }).click();
     await dialog.getByRole("list", { name: "Allowed hosts" }).waitFor({ state: "detached" });
     await dialog.getByLabel("Host", { exact: true }).fill("169.254.169.254");
@@ -160,8 +160,8 @@ describe("a secret", () => {
   it("A33 is given to the app's server and shown nowhere, on a phone as well", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("button", { name: "Project settings" }).click();
-    const dialog = page.getByRole("dialog", { name: "Project settings" });
+    await page.getByRole("button", { name: "Settings", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Settings" });
     const secret = dialog.getByRole("form", { name: "A secret" });
     await secret.getByLabel("Name").fill("WEATHER_KEY");
     await secret.getByLabel("For the host").fill("weather.example.com");

@@ -89,6 +89,9 @@ it("keeps the language that was chosen in the settings, over a reload", async ()
   await field.fill("Uma lista");
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("combobox", { name: "Language" }).selectOption("pt");
+  // The settings stay where they were, in the language that was chosen.
+  await page.getByRole("dialog", { name: "Configurações" }).waitFor();
+  await page.keyboard.press("Escape");
   const own = page.getByRole("textbox", { name: "O que vamos criar?" });
   await own.waitFor();
   // Nothing that was typed is lost.

@@ -42,7 +42,7 @@ const write = async (path: string, text: string) => {
 it("A24 A36 a tool server of all projects is added, its tool approved and called; changed, it is asked about again", async () => {
   await person.open();
   await button("Settings").click();
-  await button("Tools (MCP)…").click();
+  await page.getByRole("navigation").getByRole("button", { name: "Tools (MCP)" }).click();
   const name = page.getByLabel("Name of a tool server");
   await name.fill("notes!");
   await page.getByLabel("Command or address").fill("node notes-server.mjs");

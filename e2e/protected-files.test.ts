@@ -14,7 +14,7 @@ setStage({ script: scriptNamed("protected-files") }, (stage) => {
 const told = (words: string) => JSON.stringify(model.requests.at(-1)?.body).includes(words);
 const file = (path: string) => `/api/projects/${person.projectId()}/files/${path}`;
 const textOf = async (path: string) => (await (await treadle.api(file(path))).text()) || "";
-const settings = () => page.getByRole("dialog", { name: "Project settings" });
+const settings = () => page.getByRole("dialog", { name: "Settings" });
 
 /** One more turn, to its end. */
 async function turn(sentence: string): Promise<void> {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, type ReactNode } from "react";
 import { readHealth } from "./api/projects.ts";
+import { PageCommands } from "./palette/page-commands.tsx";
 import { useNotices } from "./ui/notice.ts";
 import { words } from "./words/words.ts";
 
@@ -24,6 +25,7 @@ export function Page({ children }: { children: ReactNode }) {
       </a>
       <SandboxBanner />
       <div className="min-h-0 flex-1">{children}</div>
+      <PageCommands />
       {any && (
         <Suspense fallback={null}>
           <Notices />

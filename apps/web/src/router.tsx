@@ -9,9 +9,13 @@ import { sentence } from "./api/request.ts";
 import { HomePage } from "./home/home-page.tsx";
 import { Lost } from "./ui/lost.tsx";
 import { Page } from "./page.tsx";
+import { sectionOf, type SettingsSection } from "./project/settings-place.ts";
 import { withWords, words } from "./words/words.ts";
 
 const root = createRootRoute({
+  validateSearch: ({ settings }): { settings?: SettingsSection | undefined } => ({
+    settings: sectionOf(settings),
+  }),
   component: () => (
     <Page>
       <Outlet />

@@ -39,6 +39,8 @@ export { isManifest } from "./trust/hooks-changed.ts";
 export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";
 export { seesPictures } from "./models/sees-pictures.ts";
+export { OWN_SKILLS } from "./context/skills/own-skills.ts";
+export { projectSkills } from "./context/skills/project-skills.ts";
 export { parseSkill } from "./context/skills/parse-skill.ts";
 export { PAGE_ACTS } from "./ports/browser.ts";
 export { TEMPLATE_NAMES } from "./ports/templates.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock, ReadTemplate } from "@treadle/agent";
-import type { Health } from "@treadle/protocol";
+import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import { reachableHosts, type WorkspaceDriver } from "@treadle/workspace";
 import { createLastResort } from "./common/concerned-project.ts";
@@ -13,6 +13,7 @@ import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
+import { browserCheck } from "./browser/browser-check.ts";
 import { BrowserError, type PreviewBrowser } from "./browser/types.ts";
 import { createMcpHub } from "./mcp/mcp-hub.ts";
 import { staticPage } from "./page/static-page.ts";
@@ -160,6 +161,21 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     };
   };
 
+  const machine = async (): Promise<Machine> => {
+    const [sandbox, seenBrowser] = await Promise.all([driver.probe(), browser?.available()]);
+    return {
+      version: VERSION,
+      node: process.versions.node,
+      system: `${process.platform} ${process.arch}`,
+      checks: [
+        { name: "driver", ok: sandbox.ok, detail: driver.name },
+        ...sandbox.checks,
+        { name: "data folder", ok: true, detail: options.dataDirectory },
+        browserCheck(seenBrowser ?? { ok: false, message: "No browser is set up." }),
+      ],
+    };
+  };
+
   const app = createApp({
     services: {
       store,
@@ -169,6 +185,8 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
       settings,
       mcp,
       health,
+      machine,
+      dataDirectory: options.dataDirectory,
       previewOrigin,
       async takePicture(record, { port, ...shot }) {
         if (!browser) throw new BrowserError("No browser is set up.");

@@ -1,6 +1,7 @@
 import { openStore } from "@treadle/store";
 import { createDriver, type MachineReport } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
+import { browserCheck } from "./browser/browser-check.ts";
 import { createBrowser } from "./browser/browser.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
@@ -79,9 +80,7 @@ async function checkBrowser(cacheDirectory: string, env: Record<string, string |
   const gateway = { handle: () => {}, upgrade: () => {}, connect: async () => undefined };
   const browser = createBrowser({ cacheDirectory, env, gateway });
   try {
-    const { ok, message } = await browser.available();
-    const check = { name: "browser", ok, detail: message };
-    return ok ? check : { ...check, mend: "apt-get install chromium" };
+    return browserCheck(await browser.available());
   } finally {
     await browser.close();
   }

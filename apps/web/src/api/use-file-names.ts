@@ -2,10 +2,11 @@ import type { ProjectPath } from "@treadle/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { listFiles } from "./files.ts";
 
-/** Paths of the project's files, as the file tree has them; none until they are known. */
+/** Paths of the project's files, as the file tree has them; none until they are known, and of no project (""). */
 export function useFileNames(project: string): readonly ProjectPath[] {
   const { data } = useQuery({
     queryKey: ["files", project],
+    enabled: project !== "",
     queryFn: ({ signal }) => listFiles(project, signal),
     select: (files) => files.flatMap(({ kind, path }) => (kind === "file" ? [path] : [])),
   });

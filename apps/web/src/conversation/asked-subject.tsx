@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { visible } from "@treadle/protocol/safe-text";
 import { foldCommand } from "./fold-command.ts";
-import { words } from "../words/words.ts";
+import { listed, words } from "../words/words.ts";
 
 /** What is asked about, so that nothing of it is out of sight unsaid. */
 export function AskedSubject({ what }: { what: readonly string[] }) {
@@ -33,7 +33,7 @@ export function AskedSubject({ what }: { what: readonly string[] }) {
           className="mt-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
           onClick={() => setWhole(!whole)}
         >
-          {whole ? words.conversation.showLess : words.conversation.showAllOf(more.join(", "))}
+          {whole ? words.conversation.showLess : words.conversation.showAllOf(listed(more))}
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { callTitle } from "../fold/call-title.ts";
 import { callWords, waitingWords } from "../fold/phase.ts";
 import type { CallItem } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
@@ -47,7 +48,7 @@ export function CallLine({ call }: { call: CallItem }) {
   const number = [...(cutOff ? [words.conversation.interrupted] : []), ...took].join(" · ");
   const line = (
     <Step
-      title={cutOff ? callWords(call) : call.title}
+      title={cutOff ? callWords(call) : callTitle(call)}
       tone={failed ? "failed" : call.status === "ok" ? undefined : "unsure"}
       number={
         <>

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from "lucide-react";
 import type { RefObject } from "react";
+import { keysHint } from "../commands/hint.ts";
 import { Button } from "../ui/button.tsx";
 import type { Answering } from "./use-answer.ts";
 import { words } from "../words/words.ts";
@@ -10,7 +11,7 @@ const WORDS = "@max-[430px]:sr-only";
 /** Ends the turn that goes on. */
 export function StopButton({ onStop }: { onStop: () => void }) {
   return (
-    <Button title={words.conversation.stopTurn} onClick={onStop}>
+    <Button {...keysHint("stop", words.conversation.stopTurn)} onClick={onStop}>
       <Square size={14} aria-hidden="true" fill="currentColor" />
       <span className={WORDS}>{words.conversation.stop}</span>
     </Button>

@@ -27,6 +27,7 @@ import { useNarrow } from "../ui/use-narrow.ts";
 import { typedMode } from "./commands.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useCommands } from "./use-commands.ts";
+import { useComposerCommands } from "./use-composer-commands.ts";
 import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 import { saveEdits } from "../project/unsaved.ts";
 import { words } from "../words/words.ts";
@@ -143,6 +144,8 @@ export function Composer({
       setProblem(sentence(error));
     }
   };
+  const onModel = answering ? undefined : () => setChoosing(true);
+  useComposerCommands({ field, mode, working, onMode: setMode, onModel, onStop: stop });
 
   return (
     <div className="mx-auto w-full max-w-190 shrink-0 px-3 pb-3">

@@ -5,7 +5,7 @@ import type { RunEnd, Turn } from "../fold/types.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { AllowHosts } from "../evidence/allow-hosts.tsx";
 import { AgreeChecks } from "../evidence/agree-checks.tsx";
-import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { askRepair } from "../project/ask-repair.ts";
 import { useGoBack } from "../history/use-go-back.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -55,7 +55,7 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="primary"
             disabled={off}
-            onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
+            onClick={() => void act(() => sendMessage(project, askRepair()))}
           >
             {words.conversation.fix}
           </Button>

@@ -1,7 +1,8 @@
 import { heldWords } from "@treadle/protocol/evidence";
+import { saidWords } from "../fold/said-words.ts";
 import { heldParts } from "./held-parts.ts";
 import type { RunEnd, Turn } from "../fold/types.ts";
-import { words } from "../words/words.ts";
+import { listed, words } from "../words/words.ts";
 
 export interface EndWords {
   /** The card's first word or two; absent where a turn has no card. */
@@ -20,6 +21,12 @@ export interface EndWords {
  * @param last what it says about Continue is for the turn that has the button: a click there goes on with all of them
  */
 export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
+  const { text, ...rest } = wordsAsLogged(turn, end, last, back);
+  return text === undefined ? rest : { ...rest, text: saidWords(text) };
+}
+
+/** The sentence as the server wrote it. */
+function wordsAsLogged(turn: Turn, end: RunEnd, last: boolean, back?: string): EndWords {
   if (back !== undefined)
     return { title: words.conversation.notAnyMore, text: sentenceOf(`${back}.`) };
   const said = sentenceOf(end.summary === "" ? (end.error?.message ?? "") : end.summary);
@@ -27,7 +34,7 @@ export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string):
   const text = reason || undefined;
   if (end.outcome !== "done") return { title: words.conversation.outcomes[end.outcome], text };
   // A turn that was its own end and changed nothing has no verdict: its answer stands for itself.
-  const own = (end.verdict !== "failed" && saidWords(end)) || undefined;
+  const own = (end.verdict !== "failed" && ownWords(end)) || undefined;
   if (end.verdict === undefined) {
     // What was tried in vain is said before the model's own word for it.
     const vain = /^(Nothing was changed): (.*)$/s.exec(said);
@@ -46,7 +53,7 @@ export function endWords(turn: Turn, end: RunEnd, last: boolean, back?: string):
   return { title, seen: seen.shown, text: more, said: own };
 }
 
-function saidWords({ said }: RunEnd): string {
+function ownWords({ said }: RunEnd): string {
   return [said?.done, said?.try]
     .filter((words) => words !== undefined && words !== "")
     .join("\n\n");
@@ -60,7 +67,7 @@ function seenWords(turn: Turn, revision: string): { logged: string; shown: strin
   if (look?.kind !== "look") return undefined;
   const logged = heldWords(look.evidence);
   return logged.length > 0
-    ? { logged: logged.join(", "), shown: heldParts(look.evidence).join(", ") }
+    ? { logged: logged.join(", "), shown: listed(heldParts(look.evidence)) }
     : undefined;
 }
 

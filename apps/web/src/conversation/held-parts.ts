@@ -1,6 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
-import { words } from "../words/words.ts";
+import { listed, words } from "../words/words.ts";
 
 /** What was seen to hold: "installed", "page rendered", "2 checks passed". */
 export function heldParts({ parts, checks = [] }: Evidence): string[] {
@@ -15,7 +15,7 @@ export function heldParts({ parts, checks = [] }: Evidence): string[] {
     ...said,
     ...(passed > 0 ? [words.conversation.checksPassed(passed)] : []),
     ...(anew.length > 0
-      ? [`${anew.map(({ name }) => `“${name}”`).join(", ")} ${words.evidence.rewritten}`]
+      ? [`${listed(anew.map(({ name }) => `“${name}”`))} ${words.evidence.rewritten}`]
       : []),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Evidence } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
+import { saidWords } from "../fold/said-words.ts";
 import { heldParts } from "./held-parts.ts";
-import { words } from "../words/words.ts";
+import { listed, words } from "../words/words.ts";
 
 /** A look in one line: what goes on, else what failed, else what held. */
 export function lookTitle(evidence: Evidence): { title: string; failed: boolean; going: boolean } {
@@ -24,9 +25,7 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
     const held = heldParts(evidence);
     return {
       title:
-        held.length === 0
-          ? words.conversation.looked
-          : words.conversation.lookedIs(held.join(", ")),
+        held.length === 0 ? words.conversation.looked : words.conversation.lookedIs(listed(held)),
       failed: false,
       going: false,
     };
@@ -36,7 +35,7 @@ export function lookTitle(evidence: Evidence): { title: string; failed: boolean;
   const seen = failed === "page" || failed === "console";
   return {
     title: words.conversation.lookedIs(
-      seen && errors > 0 ? words.conversation.errors(errors) : parts[failed].summary,
+      seen && errors > 0 ? words.conversation.errors(errors) : saidWords(parts[failed].summary),
     ),
     failed: true,
     going: false,

@@ -6,7 +6,7 @@ import { acceptVersion } from "../api/rules.ts";
 import type { ProtectedFilesItem } from "../fold/types.ts";
 import { acceptedKey } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { openProjectSettings } from "../project/settings-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
 import { Around } from "../ui/around.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -38,6 +38,7 @@ const TEXT = "min-w-0 flex-1 basis-60 break-words";
 /** They stay so, and what they are for the model waits for the person. */
 function Stand({ files }: { files: readonly ProtectedChange[] }) {
   const accepted = useView((view) => view.accepted);
+  const settings = useSettingsPlace();
   const open = files.filter(({ path, version = "" }) => !accepted.has(acceptedKey(path, version)));
   const removed = open.filter(({ version }) => version === "");
   const rules = open.filter(({ told, version }) => told && version !== "");
@@ -68,7 +69,7 @@ function Stand({ files }: { files: readonly ProtectedChange[] }) {
         )}
       </div>
       {open.length > 0 && (
-        <Button onClick={openProjectSettings}>{words.conversation.settings}</Button>
+        <Button onClick={() => settings.open("rules")}>{words.conversation.settings}</Button>
       )}
     </div>
   );

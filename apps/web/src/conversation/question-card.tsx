@@ -2,6 +2,7 @@ import type { ApprovalQuestion, Question, WordsQuestion } from "@treadle/protoco
 import { isForeignTool, toolKind } from "@treadle/protocol/tools";
 import { Hand } from "lucide-react";
 import type { GivenAnswer } from "../api/approvals.ts";
+import { saidWords } from "../fold/said-words.ts";
 import { callOf } from "../fold/select.ts";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -74,7 +75,7 @@ function WhatIsAsked({ question }: { question: ApprovalQuestion }) {
     <>
       <Title>{title(question)}</Title>
       <p className="mt-1 max-h-40 overflow-auto text-small wrap-anywhere text-quiet">
-        {visible(question.why)}
+        {visible(saidWords(question.why))}
       </p>
       <AskedSubject what={shownSubject(question, call?.input?.["url"])} />
       {question.shown && <AskedTexts texts={question.shown} />}

@@ -4,7 +4,7 @@ import { allowHost } from "../api/project-settings.ts";
 import { controlServer, sendMessage } from "../api/projects.ts";
 import type { RefusedHost } from "@treadle/protocol/fold";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { openProjectSettings } from "../project/settings-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
 import { Around } from "../ui/around.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { readSetting, writeSetting } from "../ui/browser-settings.ts";
@@ -17,6 +17,7 @@ const SHOWN = 3;
 /** What the app or a command asked for and was refused, with a way to allow it. Nothing waits for the answer. */
 export function RefusedNotice() {
   const project = useProjectId();
+  const settings = useSettingsPlace();
   const refused = useView((view) => view.refused);
   const key = `refused:${project}`;
   const [passed, setPassed] = useState<readonly string[]>(
@@ -42,7 +43,7 @@ export function RefusedNotice() {
       {more > 0 && (
         <p className="px-2 text-small text-quiet">
           {words.conversation.andMore(more)}{" "}
-          <Button kind="quiet" onClick={openProjectSettings}>
+          <Button kind="quiet" onClick={() => settings.open("hosts")}>
             {words.conversation.settings}
           </Button>
         </p>

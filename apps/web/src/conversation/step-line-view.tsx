@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense } from "react";
+import { callTitle } from "../fold/call-title.ts";
 import { textOf } from "../fold/gathered.ts";
 import { linesOfCalls } from "../fold/line-counts.ts";
 import type { StepLine } from "../fold/step-lines.ts";
@@ -65,7 +66,7 @@ export const StepLineView = memo(
               line.items.map((call) => (
                 <Step
                   key={call.call}
-                  title={call.title ?? call.path ?? call.tool}
+                  title={callTitle(call) ?? call.path ?? call.tool}
                   number={<LineCountView lines={call.lines} />}
                   inner
                 >

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { RunMode } from "@treadle/protocol";
 import { checkAgain, compactProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import { useCommand } from "../commands/available.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import { useGoBack } from "../history/use-go-back.ts";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
@@ -45,6 +46,8 @@ export function useCommands(
     undo,
     compact,
   };
+  useCommand("undo", undo);
+  useCommand("compact", compact);
   return {
     offered: {
       resources: prompts.offered?.resources ?? [],

@@ -1,5 +1,7 @@
 import { statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
 import { noticeError } from "../ui/notice.ts";
 import { checkAgain } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -16,7 +18,6 @@ export function CheckButton() {
     (view) => statusOf(view) === "unverified" && doing(view) === undefined && view.filesSeq > 0,
   );
   const [busy, setBusy] = useState(false);
-  if (!offered) return null;
   const check = async () => {
     setBusy(true);
     try {
@@ -28,8 +29,15 @@ export function CheckButton() {
       setBusy(false);
     }
   };
+  useCommand("check", offered && !busy && check);
+  if (!offered) return null;
   return (
-    <Button className="ml-1" disabled={busy} onClick={() => void check()}>
+    <Button
+      className="ml-1"
+      disabled={busy}
+      {...keysHint("check", words.evidence.checkNow)}
+      onClick={() => void check()}
+    >
       {words.evidence.checkNow}
     </Button>
   );

@@ -1,6 +1,8 @@
 import { judge } from "@treadle/protocol/evidence";
 import { evidenceOf, statusOf } from "@treadle/protocol/fold";
 import { useState } from "react";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
 import { noticeError } from "../ui/notice.ts";
 import { sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
@@ -8,7 +10,7 @@ import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { saveEdits } from "../project/unsaved.ts";
-import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { askRepair } from "../project/ask-repair.ts";
 import { words } from "../words/words.ts";
 
 /** Starts the repair of what is broken now, whoever broke it: one that a turn ended with has its button there. */
@@ -21,20 +23,27 @@ export function FixButton() {
     return judge(evidenceOf(view)).verdict === "failed";
   });
   const [busy, setBusy] = useState(false);
-  if (!broken) return null;
   const fix = async () => {
     setBusy(true);
     try {
       await saveEdits();
-      await sendMessage(project, ASK_REPAIR);
+      await sendMessage(project, askRepair());
     } catch (error) {
       noticeError(sentence(error));
     } finally {
       setBusy(false);
     }
   };
+  useCommand("fix", broken && !busy && fix);
+  if (!broken) return null;
   return (
-    <Button kind="primary" className="ml-1" disabled={busy} onClick={() => void fix()}>
+    <Button
+      kind="primary"
+      className="ml-1"
+      disabled={busy}
+      {...keysHint("fix", words.evidence.fix)}
+      onClick={() => void fix()}
+    >
       {words.evidence.fix}
     </Button>
   );

@@ -2,6 +2,7 @@ import type { Evidence, EvidencePart, PageProblem, PageReport } from "@treadle/p
 import { visible, visibleProse } from "@treadle/protocol/safe-text";
 import { LookedPicture } from "../pictures/looked-picture.tsx";
 import { AllowHosts, offeredHosts } from "./allow-hosts.tsx";
+import { saidWords } from "../fold/said-words.ts";
 import { shortRevision } from "../fold/select.ts";
 import { Placed } from "./placed.tsx";
 import { duration, shownOutput, timeOfDay } from "../ui/format.ts";
@@ -26,7 +27,7 @@ export function PartDetails({
   return (
     <>
       <p className={brief ? "text-quiet" : "mt-1"}>
-        <Placed>{visibleProse(summary)}</Placed>
+        <Placed>{visibleProse(saidWords(summary))}</Placed>
       </p>
       {part === "page" && report && (!brief || report.overlay !== undefined) && (
         <PageLook report={report} />

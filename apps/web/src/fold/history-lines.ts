@@ -1,3 +1,4 @@
+import { saidWords } from "./said-words.ts";
 import { shortRevision } from "./select.ts";
 import type { Checkpoint } from "@treadle/protocol/fold";
 import type { ProjectView, Turn } from "./types.ts";
@@ -48,7 +49,7 @@ export function wentBack(
   const one = view.checkpoints.find((kept) => kept.checkpoint === checkpoint);
   const last = view.checkpoints.findLast(({ run }) => run !== undefined && run === one?.run);
   const turn = view.turns.find(({ run }) => run !== undefined && run === one?.run);
-  const { title } = one ? named(one, turn, last === one) : { title: label };
+  const { title } = one ? named(one, turn, last === one) : { title: saidWords(label) };
   const to =
     turn !== undefined && turn.before === checkpoint && askedOf(turn) !== ""
       ? words.fold.backBefore(askedOf(turn))
@@ -64,8 +65,8 @@ function named(
   isResult: boolean,
 ): Pick<HistoryLine, "title" | "note"> {
   const asked = turn ? askedOf(turn) : "";
-  if (asked === "") return { title: one.label };
+  if (asked === "") return { title: saidWords(one.label) };
   if (turn?.before === one.checkpoint) return { title: words.fold.before(asked) };
-  if (!isResult) return { title: one.label };
-  return { title: asked, note: one.label === asked ? undefined : one.label };
+  if (!isResult) return { title: saidWords(one.label) };
+  return { title: asked, note: one.label === asked ? undefined : saidWords(one.label) };
 }

@@ -1,15 +1,21 @@
 import { Popover } from "@base-ui/react/popover";
 import { History as Clock } from "lucide-react";
 import { useState } from "react";
+import { useCommand } from "../commands/available.ts";
+import { keysHint } from "../commands/hint.ts";
 import { CheckpointList } from "./checkpoint-list.tsx";
 import { words } from "../words/words.ts";
 
 /** The checkpoints behind a button in the header. */
 export function History() {
   const [open, setOpen] = useState(false);
+  useCommand("history", () => setOpen(true));
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className="ml-1 inline-flex h-7 items-center gap-1.5 rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink">
+      <Popover.Trigger
+        {...keysHint("history", words.history.history)}
+        className="ml-1 inline-flex h-7 items-center gap-1.5 rounded px-2 text-small text-quiet hover:bg-hover hover:text-ink"
+      >
         <Clock size={16} aria-hidden="true" /> {words.history.history}
       </Popover.Trigger>
       <Popover.Portal>

@@ -14,8 +14,10 @@ import { AttachmentList } from "../attachments/attachment-list.tsx";
 import { named } from "../attachments/given-files.ts";
 import { useAttachments, type Attachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
-import { Settings } from "../settings/settings.tsx";
+import { SettingsButton } from "../settings/settings-button.tsx";
+import { SettingsPlace } from "../settings/settings-place.tsx";
 import { Button } from "../ui/button.tsx";
+import { useCommand } from "../commands/available.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
@@ -84,6 +86,10 @@ export function HomePage() {
     }
   };
 
+  useCommand("say", () => document.querySelector("textarea")?.focus());
+  useCommand("model", () => setChoosing(true));
+  useCommand("plan", () => setPlan(!plan));
+
   const send = () => {
     const text = prompt.trim();
     if (text === "") return setProblem(words.home.sayFirst);
@@ -98,11 +104,12 @@ export function HomePage() {
 
   return (
     <div className="h-full overflow-y-auto">
+      <SettingsPlace />
       <header className="flex items-center gap-2 px-4 py-3">
         <LoopMark />
         <span className="text-large font-semibold">Treadle</span>
         <span className="ml-auto" />
-        <Settings />
+        <SettingsButton />
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-170 outline-none px-4 pt-[9vh] pb-10">
         <h1 className="mb-4 text-display leading-tight font-semibold tracking-tight text-balance">

@@ -2,11 +2,12 @@ import type { McpServerInfo } from "@treadle/protocol";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
+import { words } from "../words/words.ts";
 
 const EXAMPLE = `{ "mcpServers": { "docs": { "type": "http", "url": "https://…", "headers": { } } } }`;
 
 /** Words of a command line, with what stands in quotes as one. */
-const words = (line: string): string[] =>
+const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );
@@ -39,7 +40,7 @@ export function AddServers({
     setJson(false);
   }
   function fromForm(): string {
-    const [command = "", ...args] = words(where);
+    const [command = "", ...args] = wordsOf(where);
     const server = /^https?:\/\//i.test(where) ? { url: where } : { command, args };
     return JSON.stringify({ mcpServers: { [name]: server } });
   }
@@ -54,9 +55,7 @@ export function AddServers({
       {json ? (
         <div>
           <label htmlFor={id} className="text-small text-quiet">
-            {editing
-              ? `${editing.name} as JSON; “(kept)” stands for a value that is kept`
-              : "As JSON"}
+            {editing ? words.mcp.editAsJson(editing.name) : words.mcp.asJson}
           </label>
           <textarea
             id={id}
@@ -74,7 +73,7 @@ export function AddServers({
         <div className="flex flex-wrap items-end gap-2">
           <div className="flex min-w-30 flex-1">
             <Field
-              label="Name of a tool server"
+              label={words.mcp.nameOf}
               placeholder="docs"
               value={form.name}
               onText={(next) => setForm({ ...form, name: next })}
@@ -82,8 +81,8 @@ export function AddServers({
           </div>
           <div className="flex min-w-50 flex-2">
             <Field
-              label="Command or address"
-              placeholder="npx -y a-server, or https://…"
+              label={words.mcp.where}
+              placeholder={words.mcp.whereHint}
               value={form.where}
               onText={(next) => setForm({ ...form, where: next })}
             />
@@ -92,13 +91,13 @@ export function AddServers({
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={disabled || !complete}>
-          {editing ? "Save" : "Add"}
+          {editing ? words.mcp.save : words.mcp.add}
         </Button>
         {editing ? (
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{words.mcp.cancel}</Button>
         ) : (
           <Button kind="quiet" onClick={() => setJson(!json)}>
-            {json ? "Use the form" : "Paste JSON"}
+            {json ? words.mcp.useForm : words.mcp.pasteJson}
           </Button>
         )}
       </div>

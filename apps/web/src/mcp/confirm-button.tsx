@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
 
 /** A button that asks once more in its own place. @param sure absent: it does not */
 export function ConfirmButton({
@@ -36,7 +37,7 @@ export function ConfirmButton({
       >
         {children}
       </Button>
-      <Button onClick={() => setAsking(false)}>Leave it</Button>
+      <Button onClick={() => setAsking(false)}>{words.mcp.leaveIt}</Button>
     </span>
   );
 }

@@ -8,6 +8,8 @@ import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { AddServers } from "./add-servers.tsx";
 import { ServerRow } from "./server-row.tsx";
+import { Around, SLOT } from "../ui/around.tsx";
+import { words } from "../words/words.ts";
 
 /** What changes without the person doing anything here: it starts, or they sign in on another page. */
 const WATCHED = new Set<McpServerInfo["state"]>(["connecting", "sign-in"]);
@@ -46,20 +48,16 @@ export function McpSection({ project }: { project?: string }) {
   return (
     <section aria-labelledby="mcp-title">
       <h3 id="mcp-title" className="font-semibold">
-        Tools (MCP)
+        {words.mcp.title}
       </h3>
-      <p className="mt-1 text-small text-quiet">
-        Other programs whose tools the model may call. They run inside the project’s sandbox, or are
-        called at their address; each tool is asked about before its first use, and again when it
-        changes.
-      </p>
+      <p className="mt-1 text-small text-quiet">{words.mcp.about}</p>
       {error && (
         <p role="alert" className="mt-2 text-small text-failed">
           {sentence(error)}
         </p>
       )}
       {data && data.servers.length > 0 && (
-        <ul aria-label="Tool servers" className="mt-2 rounded border border-line">
+        <ul aria-label={words.mcp.servers} className="mt-2 rounded border border-line">
           {data.servers.map((server) => (
             <ServerRow
               key={`${server.scope} ${server.name}`}
@@ -73,15 +71,16 @@ export function McpSection({ project }: { project?: string }) {
         </ul>
       )}
       {project !== undefined && data && data.proposals.length > 0 && (
-        <ul aria-label="Asked for by the project" className="mt-2 rounded border border-accent">
+        <ul aria-label={words.mcp.askedFor} className="mt-2 rounded border border-accent">
           {data.proposals.map((proposal) => (
             <li
               key={proposal.digest}
               className="border-b border-line px-2 py-1.5 text-small last:border-0"
             >
               <p>
-                <span className="font-mono">{visible(proposal.path)}</span> of this project asks for
-                “{visible(proposal.name)}”. It is not started before you accept it.
+                <Around text={words.mcp.proposes(SLOT, visible(proposal.name))}>
+                  <span className="font-mono">{visible(proposal.path)}</span>
+                </Around>
               </p>
               <pre className="mt-1 max-h-40 overflow-auto font-mono text-small break-all whitespace-pre-wrap">
                 {visible(proposal.config)}
@@ -91,7 +90,7 @@ export function McpSection({ project }: { project?: string }) {
                 disabled={busy}
                 onClick={() => void change(() => acceptMcp(project, proposal.digest))}
               >
-                Accept {visible(proposal.name)}
+                {words.mcp.accept(visible(proposal.name))}
               </Button>
             </li>
           ))}

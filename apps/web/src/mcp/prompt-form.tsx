@@ -3,6 +3,7 @@ import { completeArgument, fillPrompt } from "../api/mcp.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
 import { ArgumentField } from "./argument-field.tsx";
 import { pictureFile } from "./picture-file.ts";
 import type { OfferedPrompt } from "./use-offers.ts";
@@ -34,7 +35,7 @@ export default function PromptForm({
     });
   return (
     <form
-      aria-label={`Prompt ${prompt.name} of ${prompt.server}`}
+      aria-label={words.mcp.promptOf(prompt.name, prompt.server)}
       className="border-b border-line px-3 pt-2 pb-3"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -58,7 +59,7 @@ export default function PromptForm({
         {prompt.arguments.map(({ name, description, required }, index) => (
           <ArgumentField
             key={name}
-            label={required ? `${visible(name)} (required)` : visible(name)}
+            label={required ? words.mcp.required(visible(name)) : visible(name)}
             note={description && visible(description)}
             autoFocus={index === 0}
             aria-required={required}
@@ -84,13 +85,13 @@ export default function PromptForm({
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button type="submit" disabled={busy || missing} autoFocus={prompt.arguments.length === 0}>
-          Put into the message
+          {words.mcp.putIn}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
-          Cancel
+          {words.mcp.cancel}
         </Button>
         <span role="status" className="text-small text-quiet">
-          {busy ? `Asking ${visible(prompt.server)}…` : "You see it before it is sent."}
+          {busy ? words.mcp.asking(visible(prompt.server)) : words.mcp.seenFirst}
         </span>
       </div>
     </form>

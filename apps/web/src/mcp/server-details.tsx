@@ -3,6 +3,8 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
 import { logBeyond } from "./log-beyond.ts";
+import { number } from "../ui/format.ts";
+import { words } from "../words/words.ts";
 
 /** What a server offers, and what it said of itself. */
 export function ServerDetails({
@@ -20,19 +22,19 @@ export function ServerDetails({
   const asked = tools.some(({ allowed }) => !allowed);
   return (
     <div className="mt-1 space-y-2 text-small">
-      {title !== undefined && <p className="text-quiet">It calls itself {visible(title)}.</p>}
+      {title !== undefined && <p className="text-quiet">{words.mcp.callsItself(visible(title))}</p>}
       {tools.length > 0 && (
         <div>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h4 className="font-medium">
-              Tools{" "}
-              <span className="font-normal text-quiet">about {tokens} tokens in each request</span>
+              {words.mcp.tools}{" "}
+              <span className="font-normal text-quiet">{words.mcp.tokens(number(tokens))}</span>
             </h4>
             <Button disabled={disabled} onClick={() => onAllow({ allowed: asked })}>
-              {asked ? "Allow all" : "Ask about all"}
+              {asked ? words.mcp.allowAll : words.mcp.askAll}
             </Button>
           </div>
-          <ul aria-label={`Tools of ${visible(server.name)}`}>
+          <ul aria-label={words.mcp.toolsOf(visible(server.name))}>
             {tools.map((tool) => (
               <ToolLine key={tool.name} tool={tool} disabled={disabled} onAllow={onAllow} />
             ))}
@@ -43,15 +45,15 @@ export function ServerDetails({
       {left !== undefined && <p className="break-words text-unsure">{visible(left)}</p>}
       {resources.length > 0 && (
         <Named
-          title="Resources"
-          note="pointed at with @ in a message"
+          title={words.mcp.resources}
+          note={words.mcp.resourcesNote}
           items={resources.map(({ uri, name }) => ({ key: uri, name, about: uri }))}
         />
       )}
       {prompts.length > 0 && (
         <Named
-          title="Prompts"
-          note="taken with / at the start of a message"
+          title={words.mcp.prompts}
+          note={words.mcp.promptsNote}
           items={prompts.map(({ name, description }) => ({
             key: name,
             name,
@@ -61,7 +63,7 @@ export function ServerDetails({
       )}
       {log !== "" && (
         <details open={server.state === "failed"}>
-          <summary className="cursor-pointer text-quiet">What it said of itself</summary>
+          <summary className="cursor-pointer text-quiet">{words.mcp.said}</summary>
           <pre className="mt-1 max-h-40 overflow-auto font-mono break-all whitespace-pre-wrap">
             {visible(log)}
           </pre>
@@ -91,13 +93,15 @@ function ToolLine({
           onChange={() => onAllow({ tool: tool.name, allowed: !tool.allowed })}
           className="accent-accent"
         />
-        <span className="sr-only">Call without asking: </span>
+        <span className="sr-only">{words.mcp.withoutAsking} </span>
         <span className="font-mono">{name}</span>
       </label>
       <div className="min-w-0 flex-1 text-quiet">
         {visible(tool.description)}
         {tool.changed !== undefined && (
-          <span className="block break-words text-failed">Changed: {visible(tool.changed)}</span>
+          <span className="block break-words text-failed">
+            {words.mcp.changed(visible(tool.changed))}
+          </span>
         )}
         <ToolInput input={tool.input} />
       </div>
@@ -136,7 +140,7 @@ function ToolInput({ input }: { input: string }) {
   if (input === '{"type":"object"}') return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer">What it takes</summary>
+      <summary className="cursor-pointer">{words.mcp.takes}</summary>
       {open && (
         <pre className="max-h-60 overflow-auto font-mono break-all whitespace-pre-wrap">
           {visible(JSON.stringify(JSON.parse(input), undefined, 2))}

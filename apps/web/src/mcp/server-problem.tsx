@@ -1,6 +1,7 @@
 import type { McpProblem } from "@treadle/protocol";
 import { Button } from "../ui/button.tsx";
 import { visible } from "@treadle/protocol/safe-text";
+import { words } from "../words/words.ts";
 
 /** Why a server does not answer, what was tried, and what can be done. */
 export function ServerProblem({
@@ -28,12 +29,12 @@ export function ServerProblem({
       <div className="flex flex-wrap gap-2">
         {problem.code !== "no-project" && (
           <Button disabled={disabled} onClick={onAgain}>
-            Try again
+            {words.mcp.tryAgain}
           </Button>
         )}
         {onLog && (
           <Button kind="quiet" onClick={onLog}>
-            Show log
+            {words.mcp.showLog}
           </Button>
         )}
       </div>

@@ -8,6 +8,8 @@ import { visible } from "@treadle/protocol/safe-text";
 import { ServerProblem } from "./server-problem.tsx";
 import { ServerDetails } from "./server-details.tsx";
 import { logBeyond } from "./log-beyond.ts";
+import { Around, SLOT } from "../ui/around.tsx";
+import { words } from "../words/words.ts";
 
 /** One server: whether it answers, what can be done about it, and under it what it offers. */
 export function ServerRow({
@@ -49,8 +51,8 @@ export function ServerRow({
             className={`text-small ${server.state === "failed" ? "text-failed" : "text-quiet"}`}
           >
             {stateWords(server)}
-            {elsewhere && " · of all projects"}
-            {server.trusted && " · trusted, outside the sandbox"}
+            {elsewhere && ` · ${words.mcp.ofAll}`}
+            {server.trusted && ` · ${words.mcp.trusted}`}
           </span>
         </button>
         {server.state === "sign-in" && (
@@ -60,12 +62,12 @@ export function ServerRow({
               onChange(async () => setAddress((await signInMcp(project, server)).address))
             }
           >
-            Sign in
+            {words.mcp.signIn}
           </Button>
         )}
         {server.enabled && startable && (
           <Button disabled={disabled} onClick={() => onChange(() => restartMcp(project, server))}>
-            {server.state === "connected" ? "Restart" : "Start"}
+            {server.state === "connected" ? words.mcp.restart : words.mcp.start}
           </Button>
         )}
         <Button
@@ -73,20 +75,21 @@ export function ServerRow({
           aria-pressed={server.enabled}
           onClick={() => onChange(() => changeMcp(project, server, { enabled: !server.enabled }))}
         >
-          {server.enabled ? "Switch off" : "Switch on"}
+          {server.enabled ? words.mcp.switchOff : words.mcp.switchOn}
         </Button>
       </div>
       {address !== undefined && server.state === "sign-in" && (
         <p className="mt-1 text-small">
-          <a
-            href={address}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="text-accent underline"
-          >
-            Sign in at {visible(new URL(address).host)}
-          </a>{" "}
-          and come back.
+          <Around text={words.mcp.signInAndBack(SLOT)}>
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-accent underline"
+            >
+              {words.mcp.signInAt(visible(new URL(address).host))}
+            </a>
+          </Around>
         </p>
       )}
       {server.problem && (
@@ -108,29 +111,25 @@ export function ServerRow({
           {!elsewhere && (
             <div className="mt-2 flex flex-wrap gap-2">
               <Button disabled={disabled} onClick={onEdit}>
-                Edit
+                {words.mcp.edit}
               </Button>
               {server.program && project === undefined && (
                 <ConfirmButton
                   disabled={disabled}
-                  sure={
-                    server.trusted
-                      ? undefined
-                      : "It then runs on this machine as you, with your files and your network. Trust it?"
-                  }
+                  sure={server.trusted ? undefined : words.mcp.trustSure}
                   onConfirm={() =>
                     onChange(() => changeMcp(project, server, { trusted: !server.trusted }))
                   }
                 >
-                  {server.trusted ? "Trust no more" : "Trust"}
+                  {server.trusted ? words.mcp.trustNoMore : words.mcp.trust}
                 </ConfirmButton>
               )}
               <ConfirmButton
                 disabled={disabled}
-                sure="Its keys and what was allowed of it are forgotten. Remove it?"
+                sure={words.mcp.removeSure}
                 onConfirm={() => onChange(() => removeMcp(project, server))}
               >
-                Remove
+                {words.mcp.remove}
               </ConfirmButton>
             </div>
           )}
@@ -143,16 +142,16 @@ export function ServerRow({
 function stateWords({ state, tools, program, trusted }: McpServerInfo): string {
   switch (state) {
     case "off":
-      return "off";
+      return words.mcp.states.off;
     case "idle":
-      return program && !trusted ? "starts with the next turn" : "not connected";
+      return program && !trusted ? words.mcp.states.later : words.mcp.states.idle;
     case "connecting":
-      return "starting…";
+      return words.mcp.states.starting;
     case "connected":
-      return tools.length === 1 ? "1 tool" : `${tools.length} tools`;
+      return words.mcp.toolCount(tools.length);
     case "failed":
-      return "failed";
+      return words.mcp.states.failed;
     case "sign-in":
-      return "wants you to sign in";
+      return words.mcp.states.signIn;
   }
 }

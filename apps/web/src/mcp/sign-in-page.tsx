@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { endSignIn } from "../api/mcp.ts";
 import { sentence } from "../api/request.ts";
 import { Lost } from "../ui/lost.tsx";
+import { words } from "../words/words.ts";
 
 function readGiven() {
   const given = new URLSearchParams(location.search);
@@ -9,7 +10,7 @@ function readGiven() {
     code: given.get("code"),
     state: given.get("state"),
     issuer: given.get("iss"),
-    error: given.get("error") ?? "no code came",
+    error: given.get("error") ?? words.mcp.noCode,
   };
 }
 
@@ -17,15 +18,15 @@ function readGiven() {
 export function SignInPage() {
   const [{ code, state, issuer, error }] = useState(readGiven);
   const [said, setSaid] = useState(
-    code && state ? "One moment…" : `Signing in did not work: ${error}.`,
+    code && state ? words.mcp.moment : words.mcp.signInFailed(error),
   );
   useEffect(() => {
     history.replaceState(null, "", location.pathname);
     if (!code || !state) return;
     endSignIn({ code, state, issuer: issuer || undefined }).then(
-      () => setSaid("You are signed in. You can close this page."),
+      () => setSaid(words.mcp.signedIn),
       (failure: unknown) => setSaid(sentence(failure)),
     );
   }, [code, state, issuer]);
-  return <Lost title="Sign in to a tool server">{said}</Lost>;
+  return <Lost title={words.mcp.signInTitle}>{said}</Lost>;
 }

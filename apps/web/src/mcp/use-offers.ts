@@ -3,6 +3,7 @@ import type { McpOffers, McpPromptInfo } from "@treadle/protocol";
 import { writeResource } from "@treadle/protocol/mentions";
 import { useMemo } from "react";
 import { readOffers } from "../api/mcp.ts";
+import { listed, words } from "../words/words.ts";
 import type { OfferedSuggestions, Suggestion } from "../prompt/suggestions.ts";
 
 /** How often servers that are being started are looked at, and how long what was seen holds. Milliseconds. */
@@ -73,14 +74,12 @@ function noteOf(data: McpOffers): string | undefined {
   const failed = data.servers.filter(({ state }) => state === "failed").map(({ name }) => name);
   const out = data.servers.filter(({ state }) => state === "sign-in").map(({ name }) => name);
   const told = [
-    waiting.length > 0 && `Starting ${waiting.join(", ")}…`,
-    failed.length > 0 && `${failed.join(", ")} did not start`,
-    out.length > 0 && `${out.join(", ")} wants you to sign in`,
-  ].filter((words) => words !== false);
+    waiting.length > 0 && words.mcp.waitsFor(listed(waiting)),
+    failed.length > 0 && words.mcp.notStarted(listed(failed)),
+    out.length > 0 && words.mcp.wantsSignIn(listed(out)),
+  ].filter((one) => one !== false);
   if (told.length === 0)
-    return data.servers.some(({ prompts }) => prompts.length > 0)
-      ? undefined
-      : "No tool server offers a prompt.";
-  const why = failed.length + out.length > 0 ? ": see Tools (MCP) in the project’s settings." : "";
-  return told.join("; ") + why;
+    return data.servers.some(({ prompts }) => prompts.length > 0) ? undefined : words.mcp.noPrompts;
+  const all = told.join("; ");
+  return failed.length + out.length > 0 ? words.mcp.seeSettings(all) : all;
 }

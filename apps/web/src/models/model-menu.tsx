@@ -95,7 +95,7 @@ function Habits({ id, habits }: { id: string; habits: ModelHabits }) {
       <button
         type="button"
         disabled={busy}
-        className="shrink-0 hover:text-ink hover:underline pointer-coarse:min-h-11"
+        className="min-h-6 shrink-0 hover:text-ink hover:underline pointer-coarse:min-h-11"
         onClick={() =>
           void act(async () => {
             await forgetHabits(id);
@@ -129,7 +129,7 @@ function Ready({
           {provider.name}
           {provider.source && <span> · {words.models.sources[provider.source]}</span>}
         </h3>
-        <button type="button" className="hover:text-ink hover:underline" onClick={onEdit}>
+        <button type="button" className="min-h-6 hover:text-ink hover:underline" onClick={onEdit}>
           {provider.models.length === 0 ? words.models.nameModel : words.models.change}
           <span className="sr-only">{words.models.changeFor(provider.name)}</span>
         </button>

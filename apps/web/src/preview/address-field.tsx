@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { words } from "../words/words.ts";
 
 /** Where the app is, and where it is to go. */
 export function AddressField({
@@ -23,9 +24,9 @@ export function AddressField({
       }}
     >
       <input
-        aria-label="Address in the app"
+        aria-label={words.preview.address}
         aria-invalid={wrong}
-        title={wrong ? "Only addresses of this app, such as /about" : undefined}
+        title={wrong ? words.preview.onlyOwn : undefined}
         value={typed ?? path}
         spellCheck={false}
         autoComplete="off"

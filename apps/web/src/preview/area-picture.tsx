@@ -5,6 +5,7 @@ import { useProjectId } from "../live/live-context.tsx";
 import { giveForPerson } from "../project/given-store.ts";
 import { Button } from "../ui/button.tsx";
 import { areaOf, cropPicture, type Area } from "./crop-picture.ts";
+import { words } from "../words/words.ts";
 
 export interface Shot {
   path: string;
@@ -55,7 +56,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
   };
   return (
     <section
-      aria-label="Picture of the page"
+      aria-label={words.preview.picture}
       className="absolute inset-0 z-10 flex flex-col bg-paper"
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
@@ -66,9 +67,9 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
               {problem}
             </span>
           ) : picture ? (
-            "The page as who opens it now sees it, in the server’s browser. Draw around what you mean, or take all of it."
+            words.preview.pictureAbout
           ) : (
-            "The server’s browser opens the page…"
+            words.preview.pictureComes
           )}
         </span>
         <Button
@@ -77,9 +78,9 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
           disabled={picture === undefined}
           onClick={() => void give()}
         >
-          {area ? "Put the area into the chat" : "Put it into the chat"}
+          {area ? words.preview.putArea : words.preview.putAll}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{words.preview.cancel}</Button>
       </div>
       <div className="min-h-0 flex-1 overflow-auto bg-hover p-3">
         {picture && (
@@ -98,7 +99,7 @@ export default function AreaPicture({ shot, onClose }: { shot: Shot; onClose: ()
             <img
               ref={image}
               src={picture}
-              alt={`The page ${shot.path}`}
+              alt={words.preview.pageAt(shot.path)}
               draggable={false}
               className="block max-w-full border border-line"
             />

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { Placed } from "../evidence/placed.tsx";
 import type { Printed } from "./page-log.ts";
 import type { Level } from "./page-messages.ts";
+import { words } from "../words/words.ts";
 
 /** Lines that are drawn: of more, the newest. */
 const DRAWN = 300;
@@ -38,7 +39,7 @@ export function ConsoleList({
   if (lines.length === 0)
     return (
       <p className="p-3 text-small text-quiet">
-        {isEmpty ? "The page has printed nothing since it was loaded." : "Nothing fits the filter."}
+        {isEmpty ? words.preview.printedNothing : words.preview.nothingFits}
       </p>
     );
   return (
@@ -46,7 +47,7 @@ export function ConsoleList({
       ref={box}
       tabIndex={0}
       role="log"
-      aria-label="What the page printed"
+      aria-label={words.preview.printed}
       aria-live="off"
       className="h-full overflow-auto -outline-offset-2"
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
@@ -55,7 +56,7 @@ export function ConsoleList({
     >
       {(dropped > 0 || drawn.length < lines.length) && (
         <p className="px-3 py-1 text-small text-quiet">
-          {lines.length - drawn.length + dropped} earlier lines are not shown: there were too many.
+          {words.preview.earlier(lines.length - drawn.length + dropped)}
         </p>
       )}
       <ol className="font-mono text-small">
@@ -74,7 +75,7 @@ function Line({ line, onPlace }: { line: Printed; onPlace: (printed: Printed) =>
     <li className={`flex items-start gap-2 border-b border-line px-3 py-1 ${LOOK[level]}`}>
       <LevelMark level={level} />
       <span className="min-w-0 flex-1 break-words whitespace-pre-wrap">
-        <span className="sr-only">{level}: </span>
+        <span className="sr-only">{words.preview.levels[level]}: </span>
         {visibleProse(text)}
       </span>
       {count > 1 && (
@@ -88,7 +89,7 @@ function Line({ line, onPlace }: { line: Printed; onPlace: (printed: Printed) =>
         raw !== undefined && (
           <button
             type="button"
-            title="Find the line in the source"
+            title={words.preview.findLine}
             onClick={() => onPlace(line)}
             className="max-w-2/5 shrink-0 truncate rounded text-quiet underline decoration-line underline-offset-2 hover:text-accent"
           >

@@ -7,12 +7,13 @@ import { Placed } from "../evidence/placed.tsx";
 import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { askRepair } from "../project/ask-repair.ts";
 import { saveEdits } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import type { Seen } from "./preview-messages.ts";
+import { words } from "../words/words.ts";
 
 /** Lines that are shown before and after the one that threw. */
 const AROUND = 2;
@@ -36,7 +37,7 @@ export function Crash({
   const project = useProjectId();
   const names = useKnownFiles();
   const openFile = useWork((state) => state.openFile);
-  const words = useView((view) => doing(view)?.words);
+  const goesOn = useView((view) => doing(view)?.words);
   const { act, busy, problem } = useAct();
   const { rendered, overlay, thrown } = seen;
   const alone = !rendered || overlay !== undefined;
@@ -46,11 +47,11 @@ export function Crash({
   const fix = () =>
     act(async () => {
       await saveEdits();
-      await sendMessage(project, ASK_REPAIR);
+      await sendMessage(project, askRepair());
     });
   return (
     <section
-      aria-label="What is wrong with the app"
+      aria-label={words.preview.wrong}
       className={`absolute inset-x-0 bottom-0 overflow-auto border-t border-line bg-paper p-4 ${alone ? "top-0" : "max-h-1/2"}`}
     >
       <div
@@ -75,24 +76,24 @@ export function Crash({
           </pre>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {words === undefined ? (
+          {goesOn === undefined ? (
             <Button kind="primary" size="medium" disabled={busy} onClick={() => void fix()}>
-              Fix
+              {words.preview.fix}
             </Button>
           ) : (
-            <span className="text-small text-quiet">{visible(words)}…</span>
+            <span className="text-small text-quiet">{visible(goesOn)}…</span>
           )}
           {place && (
             <Button size="medium" onClick={() => openFile(place.path, place)}>
-              Show in file
+              {words.preview.showInFile}
             </Button>
           )}
           <Button size="medium" kind="quiet" onClick={onReload}>
-            Load it again
+            {words.preview.loadAgain}
           </Button>
           {!alone && (
             <Button size="medium" kind="quiet" onClick={onHide}>
-              Hide
+              {words.preview.hide}
             </Button>
           )}
         </div>
@@ -115,9 +116,9 @@ function messageOf(text: string): { message: string; more: string } {
 }
 
 function titleOf({ rendered, overlay, thrown }: Seen): string {
-  if (overlay !== undefined) return "The app cannot be shown";
-  if (!thrown) return "The page is blank";
-  return rendered ? "The app threw an error" : "The app threw an error and shows nothing";
+  if (overlay !== undefined) return words.preview.cannotShow;
+  if (!thrown) return words.preview.blank;
+  return rendered ? words.preview.threw : words.preview.threwBlank;
 }
 
 /** The line that threw, among its neighbours. */

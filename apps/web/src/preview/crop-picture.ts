@@ -1,3 +1,5 @@
+import { words } from "../words/words.ts";
+
 /** A part of a picture, as shares of its width and height from 0 to 1. */
 export interface Area {
   x: number;
@@ -49,7 +51,7 @@ export async function cropPicture(
       canvas.height,
     );
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("This browser made no picture of it.");
+  if (!blob) throw new Error(words.preview.noPicture);
   return new File([blob], `${name.replace(/[^\w.-]+/g, "-").replace(/-+$/, "")}.png`, {
     type: "image/png",
   });

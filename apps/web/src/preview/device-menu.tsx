@@ -4,15 +4,23 @@ import { Fragment } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { DEVICES, type Device, type Shape } from "./devices.ts";
+import { words } from "../words/words.ts";
 
 /** A width to begin with. */
 const FREE_WIDTH = 640;
+/** What is sold under a name has it everywhere. */
+const nameOf = ({ id, kind, name }: Device): string =>
+  kind === "screen" ? words.preview.screens[id as keyof typeof words.preview.screens] : name;
 const KINDS: Device["kind"][] = ["phone", "tablet", "screen"];
 
 /** Which window the app is shown in, and which way it is held. */
 export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: Shape) => void }) {
   const device = shape.kind === "device" ? DEVICES.find(({ id }) => id === shape.id) : undefined;
-  const name = device?.name ?? (shape.kind === "free" ? `${shape.width} px` : "Fit");
+  const name = device
+    ? nameOf(device)
+    : shape.kind === "free"
+      ? `${shape.width} px`
+      : words.preview.fit;
   const choose = (id: string) => {
     if (id === "fill") onShape({ kind: "fill" });
     else if (id === "free") onShape({ kind: "free", width: FREE_WIDTH });
@@ -22,8 +30,8 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
     <>
       <Menu.Root>
         <Menu.Trigger
-          aria-label={`Window: ${name}`}
-          title="Window that the app is shown in"
+          aria-label={words.preview.windowIs(name)}
+          title={words.preview.window}
           className="inline-flex h-7 shrink-0 items-center gap-1 rounded px-1.5 text-small whitespace-nowrap text-quiet hover:bg-hover hover:text-ink"
         >
           <MonitorSmartphone size={15} aria-hidden="true" />
@@ -37,8 +45,8 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
                 value={shape.kind === "device" ? shape.id : shape.kind}
                 onValueChange={choose}
               >
-                <Choice value="fill" name="Fit the pane" />
-                <Choice value="free" name="Free width" />
+                <Choice value="fill" name={words.preview.fitPane} />
+                <Choice value="free" name={words.preview.freeWidth} />
                 {KINDS.map((kind) => (
                   <Fragment key={kind}>
                     <Menu.Separator className="my-1 h-px bg-line" />
@@ -46,7 +54,7 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
                       <Choice
                         key={one.id}
                         value={one.id}
-                        name={one.name}
+                        name={nameOf(one)}
                         note={`${one.width} × ${one.height}`}
                       />
                     ))}
@@ -59,7 +67,7 @@ export function DeviceMenu({ shape, onShape }: { shape: Shape; onShape: (shape: 
       </Menu.Root>
       {shape.kind === "device" && (
         <IconButton
-          name={shape.turned ? "Hold it upright" : "Turn it"}
+          name={shape.turned ? words.preview.upright : words.preview.turn}
           onClick={() => onShape({ ...shape, turned: !shape.turned })}
         >
           <RotateCcwSquare size={15} aria-hidden="true" />

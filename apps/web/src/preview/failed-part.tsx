@@ -4,6 +4,7 @@ import { visibleProse } from "@treadle/protocol/safe-text";
 import { Bead } from "../evidence/bead.tsx";
 import { Placed } from "../evidence/placed.tsx";
 import { doing } from "../fold/phase.ts";
+import { saidWords } from "../fold/said-words.ts";
 import { useView } from "../live/live-context.tsx";
 import { words } from "../words/words.ts";
 
@@ -25,7 +26,7 @@ export function FailedPart({ crashed }: { crashed: boolean }) {
       </span>
       <span className="min-w-0">
         <span className="font-medium text-failed">{words.evidence.parts[part]}</span>{" "}
-        <Placed>{visibleProse(summary)}</Placed>
+        <Placed>{visibleProse(saidWords(summary))}</Placed>
       </span>
     </p>
   );

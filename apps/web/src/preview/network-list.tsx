@@ -1,6 +1,7 @@
 import { visible } from "@treadle/protocol/safe-text";
 import { bytes, duration } from "../ui/format.ts";
 import { isFailed, type Asked } from "./page-log.ts";
+import { words } from "../words/words.ts";
 
 const DRAWN = 300;
 
@@ -15,29 +16,29 @@ export function NetworkList({
   if (requests.length === 0)
     return (
       <p className="p-3 text-small text-quiet">
-        {isEmpty ? "The page has asked for nothing yet." : "Nothing fits the filter."}
+        {isEmpty ? words.preview.askedNothing : words.preview.nothingFits}
       </p>
     );
   return (
     <div
       tabIndex={0}
       role="region"
-      aria-label="What the page asked for"
+      aria-label={words.preview.asked}
       className="h-full overflow-auto -outline-offset-2"
     >
       <table className="w-full text-left text-small">
         <thead className="sticky top-0 bg-paper text-quiet">
           <tr className="[&>th]:px-2 [&>th]:py-1 [&>th]:font-normal">
-            <th scope="col">Answer</th>
+            <th scope="col">{words.preview.answer}</th>
             <th scope="col" className="w-full">
-              Address
+              {words.preview.addressOf}
             </th>
-            <th scope="col">Kind</th>
+            <th scope="col">{words.preview.kind}</th>
             <th scope="col" className="text-right">
-              Size
+              {words.preview.size}
             </th>
             <th scope="col" className="text-right">
-              Time
+              {words.preview.time}
             </th>
           </tr>
         </thead>
@@ -48,7 +49,7 @@ export function NetworkList({
               className={`border-t border-line [&>td]:px-2 [&>td]:py-0.5 ${isFailed(one) ? "text-failed" : ""}`}
             >
               <td className="whitespace-nowrap">
-                {one.status === 0 ? "none" : one.status < 0 ? "?" : one.status}
+                {one.status === 0 ? words.preview.noAnswer : one.status < 0 ? "?" : one.status}
               </td>
               <td className="max-w-0 truncate" title={visible(one.url)}>
                 {one.method !== "GET" && `${visible(one.method)} `}

@@ -5,19 +5,21 @@ import { useKnownFiles } from "../evidence/use-known-files.ts";
 import { doing } from "../fold/phase.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
-import { ASK_REPAIR } from "../project/ask-repair.ts";
+import { askRepair } from "../project/ask-repair.ts";
 import { useWork } from "../project/work-store.ts";
 import { Button } from "../ui/button.tsx";
 import { shownOutput } from "../ui/format.ts";
 import { useAct } from "../ui/use-act.ts";
 import { useCanStart } from "./use-can-start.ts";
+import { Around, SLOT } from "../ui/around.tsx";
+import { words } from "../words/words.ts";
 
 /** Why there is nothing to see, and what to do about it. */
 export function NoPreview() {
   const project = useProjectId();
   const server = useView((view) => view.server);
   const working = useView((view) => view.open !== undefined);
-  const words = useView((view) => doing(view)?.words);
+  const goesOn = useView((view) => doing(view)?.words);
   const phase = useView((view) => doing(view)?.phase);
   const hasFiles = useView((view) => view.filesSeq > 0);
   const canStart = useCanStart(project);
@@ -37,9 +39,9 @@ export function NoPreview() {
       size="medium"
       kind="primary"
       disabled={busy}
-      onClick={() => void act(() => sendMessage(project, ASK_REPAIR))}
+      onClick={() => void act(() => sendMessage(project, askRepair()))}
     >
-      Fix
+      {words.preview.fix}
     </Button>
   );
   return (
@@ -48,7 +50,9 @@ export function NoPreview() {
       {crashed ? (
         <>
           <p className="font-semibold">
-            The server ended{server.exitCode === undefined ? "" : ` with ${server.exitCode}`}
+            {server.exitCode === undefined
+              ? words.preview.ended
+              : words.preview.endedWith(server.exitCode)}
           </p>
           {server.tail !== undefined && server.tail !== "" && (
             <pre className="max-h-60 max-w-full overflow-auto rounded border border-line bg-raised p-2 text-left font-mono text-small whitespace-pre-wrap">
@@ -57,43 +61,43 @@ export function NoPreview() {
           )}
           <div className="flex gap-2">
             <Button size="medium" disabled={busy} onClick={() => control("restart")}>
-              Start again
+              {words.preview.startAgain}
             </Button>
             {place && (
               <Button size="medium" onClick={() => openFile(place.path, place)}>
-                Show in file
+                {words.preview.showInFile}
               </Button>
             )}
             {fix}
           </div>
         </>
       ) : working && !starting ? (
-        <p className="text-quiet">{words}…</p>
+        <p className="text-quiet">{goesOn}…</p>
       ) : waking ? (
         <p role="status" className="text-quiet">
-          Waking the app…
+          {words.preview.waking}
         </p>
       ) : starting ? (
         <p className="text-quiet">
-          Starting <span className="font-mono">{server?.command}</span>…
+          <Around text={words.preview.startingCommand(SLOT)}>
+            <span className="font-mono">{server?.command}</span>
+          </Around>
         </p>
       ) : hasFiles ? (
         <>
           <p className="text-quiet">
-            {canStart
-              ? "The app is not running."
-              : "Nothing here can be started: there is no index.html, and no dev or start script in a package.json."}
+            {canStart ? words.preview.notRunning : words.preview.nothingToStart}
           </p>
           {canStart ? (
             <Button size="medium" disabled={busy} onClick={() => control("start")}>
-              {busy ? "Starting…" : "Start it"}
+              {busy ? words.preview.starting : words.preview.startIt}
             </Button>
           ) : (
             fix
           )}
         </>
       ) : (
-        <p className="text-quiet">The app appears here as soon as it runs.</p>
+        <p className="text-quiet">{words.preview.appears}</p>
       )}
       {problem && (
         <p role="alert" className="text-failed">

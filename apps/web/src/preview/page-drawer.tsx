@@ -6,14 +6,8 @@ import { ConsoleList } from "./console-list.tsx";
 import { NetworkList } from "./network-list.tsx";
 import { countLevels, isFailed, type PageLog, type Printed } from "./page-log.ts";
 import { LEVELS, type Level } from "./page-messages.ts";
+import { words } from "../words/words.ts";
 
-const LEVEL_NAMES: Record<Level, string> = {
-  error: "Errors",
-  warn: "Warnings",
-  info: "Info",
-  log: "Log",
-  debug: "Debug",
-};
 const TAB =
   "border-b-2 border-transparent px-2 text-small text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink";
 
@@ -50,12 +44,12 @@ export default function PageDrawer({
       className="flex h-full flex-col border-t border-line bg-paper"
     >
       <div className="flex min-h-8 shrink-0 flex-wrap items-stretch gap-x-1 border-b border-line pr-1">
-        <Tabs.List className="flex" aria-label="What the page says">
+        <Tabs.List className="flex" aria-label={words.preview.says}>
           <Tabs.Tab value="console" className={TAB}>
-            Console <Count of={log.printed.length} failed={counts.error > 0} />
+            {words.preview.console} <Count of={log.printed.length} failed={counts.error > 0} />
           </Tabs.Tab>
           <Tabs.Tab value="network" className={TAB}>
-            Network <Count of={log.asked.length} failed={failed > 0} />
+            {words.preview.network} <Count of={log.asked.length} failed={failed > 0} />
           </Tabs.Tab>
         </Tabs.List>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1">
@@ -65,7 +59,7 @@ export default function PageDrawer({
                   key={level}
                   pressed={!hidden.has(level)}
                   onClick={() => toggle(level)}
-                  name={LEVEL_NAMES[level]}
+                  name={words.preview.levelNames[level]}
                   count={counts[level]}
                 />
               ))
@@ -73,22 +67,22 @@ export default function PageDrawer({
                 <Toggle
                   pressed={failedOnly}
                   onClick={() => setFailedOnly(!failedOnly)}
-                  name="Failed"
+                  name={words.preview.failed}
                   count={failed}
                 />
               )}
           <input
             type="search"
-            aria-label="Filter"
-            placeholder="Filter"
+            aria-label={words.preview.filter}
+            placeholder={words.preview.filter}
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
             className="h-6 w-28 min-w-0 rounded border border-edge bg-raised px-2 text-small"
           />
-          <IconButton name="Clear" onClick={onClear}>
+          <IconButton name={words.preview.clear} onClick={onClear}>
             <CircleSlash size={15} aria-hidden="true" />
           </IconButton>
-          <IconButton name="Close the console" onClick={onClose}>
+          <IconButton name={words.preview.closeConsole} onClick={onClose}>
             <X size={15} aria-hidden="true" />
           </IconButton>
         </div>

@@ -1,5 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { MENU_ITEM } from "../ui/menu-item.ts";
+import { words } from "../words/words.ts";
 
 /** Which of the ports that the app listens on is shown; a choice where there is more than one. */
 export function PortMenu({
@@ -16,8 +17,8 @@ export function PortMenu({
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={`Port: ${port}`}
-        title="Port of the app"
+        aria-label={words.preview.portIs(port)}
+        title={words.preview.port}
         className="numbers inline-flex h-7 shrink-0 items-center rounded border border-line px-1.5 text-small text-quiet hover:bg-hover hover:text-ink"
       >
         :{port}
@@ -31,7 +32,7 @@ export function PortMenu({
                   <span className="w-3">
                     <Menu.RadioItemIndicator className="block size-1.5 rounded-full bg-accent" />
                   </span>
-                  Port {one}
+                  {words.preview.portOf(one)}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>

@@ -18,6 +18,8 @@ import type { Shape } from "./devices.ts";
 import { PortMenu } from "./port-menu.tsx";
 import type { FullScreen } from "./use-full-screen.ts";
 import type { Scheme } from "./use-scheme.ts";
+import { keysHint } from "../commands/hint.ts";
+import { words } from "../words/words.ts";
 
 export interface PreviewBarProps {
   path: string;
@@ -47,24 +49,31 @@ const PRESSED = "aria-pressed:bg-hover aria-pressed:text-accent";
 /** The controls of a browser, and the tools of who makes the page. */
 export function PreviewBar(props: PreviewBarProps) {
   const { path, onGo, onCommand, canMove, shape, scheme, picking, drawer, full } = props;
+  const consoleName =
+    props.errors > 0 ? words.preview.consoleErrors(props.errors) : words.preview.consoleAnd;
+  const fullName = full.on ? words.preview.leaveFull : words.preview.full;
   return (
     <div
       role="toolbar"
-      aria-label="Preview"
+      aria-label={words.preview.bar}
       className="flex h-9 shrink-0 items-center gap-0.5 border-b border-line px-1.5 pointer-coarse:h-12"
     >
-      <IconButton name="Back" disabled={!canMove} onClick={() => onCommand("back")}>
+      <IconButton name={words.preview.back} disabled={!canMove} onClick={() => onCommand("back")}>
         <ArrowLeft size={16} aria-hidden="true" />
       </IconButton>
       <IconButton
-        name="Forward"
+        name={words.preview.forward}
         className="max-wide:hidden"
         disabled={!canMove}
         onClick={() => onCommand("forward")}
       >
         <ArrowRight size={16} aria-hidden="true" />
       </IconButton>
-      <IconButton name="Reload" onClick={() => onCommand("reload")}>
+      <IconButton
+        name={words.preview.reload}
+        {...keysHint("reload", words.preview.reload)}
+        onClick={() => onCommand("reload")}
+      >
         <RotateCw size={15} aria-hidden="true" />
       </IconButton>
       <AddressField path={path} onGo={onGo} />
@@ -73,7 +82,8 @@ export function PreviewBar(props: PreviewBarProps) {
         <DeviceMenu shape={shape} onShape={props.onShape} />
       </span>
       <IconButton
-        name="Select an element"
+        name={words.preview.select}
+        {...keysHint("select", words.preview.select)}
         aria-pressed={picking}
         className={PRESSED}
         disabled={!canMove}
@@ -82,16 +92,16 @@ export function PreviewBar(props: PreviewBarProps) {
         <MousePointerClick size={16} aria-hidden="true" />
       </IconButton>
       <IconButton
-        name="Picture of an area, for the chat"
+        name={words.preview.takePicture}
+        {...keysHint("picture", words.preview.takePicture)}
         className="max-wide:hidden"
         onClick={props.onPicture}
       >
         <Camera size={16} aria-hidden="true" />
       </IconButton>
       <IconButton
-        name={
-          props.errors > 0 ? `Console and network, ${props.errors} errors` : "Console and network"
-        }
+        name={consoleName}
+        {...keysHint("console", consoleName)}
         aria-pressed={drawer}
         className={`relative ${PRESSED}`}
         onClick={props.onDrawer}
@@ -102,7 +112,8 @@ export function PreviewBar(props: PreviewBarProps) {
         )}
       </IconButton>
       <IconButton
-        name={`Show in ${scheme.other}`}
+        name={words.preview.showIn[scheme.other]}
+        {...keysHint("scheme", words.preview.showIn[scheme.other])}
         className="max-wide:hidden"
         onClick={scheme.flip}
       >
@@ -114,7 +125,8 @@ export function PreviewBar(props: PreviewBarProps) {
       </IconButton>
       {full.can && (
         <IconButton
-          name={full.on ? "Leave full screen" : "Full screen"}
+          name={fullName}
+          {...keysHint("fullScreen", fullName)}
           className="max-wide:hidden"
           onClick={full.toggle}
         >
@@ -129,8 +141,8 @@ export function PreviewBar(props: PreviewBarProps) {
         href={props.address}
         target="_blank"
         rel="noopener"
-        aria-label="Open in a new tab"
-        title="Open in a new tab"
+        aria-label={words.preview.openTab}
+        {...keysHint("ownTab", words.preview.openTab)}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
       >
         <ExternalLink size={16} aria-hidden="true" />

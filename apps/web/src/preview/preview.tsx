@@ -20,6 +20,8 @@ import { useFullScreen } from "./use-full-screen.ts";
 import { usePageLog } from "./use-page-log.ts";
 import { useScheme, type Scheme } from "./use-scheme.ts";
 import { useShape } from "./use-shape.ts";
+import { usePreviewCommands } from "./use-preview-commands.ts";
+import { words } from "../words/words.ts";
 
 const PageDrawer = lazy(() => import("./page-drawer.tsx"));
 const VisualPanel = lazy(() => import("../visual/visual-panel.tsx"));
@@ -111,6 +113,15 @@ function App({
       dark: scheme.shown === "dark",
     });
   };
+  usePreviewCommands({
+    onReload: () => command("reload"),
+    onSelect: probed && (() => visual.pick(!visual.picking)),
+    onPicture: takePicture,
+    onConsole: () => setDrawer(!drawer),
+    onScheme: scheme.flip,
+    onFull: full.can && full.toggle,
+    address: origin + path,
+  });
 
   return (
     <div ref={whole} className="flex h-full flex-col bg-paper">
@@ -144,7 +155,7 @@ function App({
                   <iframe
                     key={source.again}
                     ref={frame}
-                    title="Preview of the app"
+                    title={words.preview.frame}
                     src={origin + source.path}
                     sandbox={SANDBOX}
                     onLoad={onLoad}

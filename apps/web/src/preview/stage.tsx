@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { clampWidth, FREE, scaleOf, sizeOf, type Shape, type Size } from "./devices.ts";
+import { words } from "../words/words.ts";
 
 /** Pixels around a window that is smaller than the room. */
 const MARGIN = 16;
@@ -72,12 +73,12 @@ export function Stage({
           <div
             role="slider"
             tabIndex={0}
-            aria-label="Width of the preview"
+            aria-label={words.preview.width}
             aria-orientation="horizontal"
             aria-valuemin={FREE.from}
             aria-valuemax={FREE.to}
             aria-valuenow={shape.width}
-            aria-valuetext={`${shape.width} pixels`}
+            aria-valuetext={words.preview.pixels(shape.width)}
             className="absolute top-0 -right-3 flex h-full w-6 cursor-ew-resize touch-none items-center justify-center"
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,4 +1,8 @@
 import type { SendMessage } from "@treadle/protocol";
+import { words } from "../words/words.ts";
 
-/** Asks for the repair of what is broken now. What that is the server knows: it is no part of what the person says. */
-export const ASK_REPAIR: SendMessage = { text: "Fix the problems found.", fix: true };
+/**
+ * Asks for the repair of what is broken now. What that is the server knows: it is no part of what the person says. It is said
+ * in the page's language, as the answer is in the language of what was said.
+ */
+export const askRepair = (): SendMessage => ({ text: words.evidence.askRepair, fix: true });

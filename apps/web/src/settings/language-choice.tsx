@@ -8,9 +8,9 @@ export function LanguageChoice() {
   const id = useId();
   const { name } = LANGUAGES[preferredLanguage(navigator.languages)];
   return (
-    <div className="mt-3 flex items-center justify-between gap-4">
+    <div className="flex items-center justify-between gap-4">
       <label htmlFor={id} className="text-small text-quiet">
-        {words.settings.language}
+        {words.settingsPage.language}
       </label>
       <select
         id={id}
@@ -18,7 +18,7 @@ export function LanguageChoice() {
         onChange={({ target: { value } }) => chooseLanguage(isLanguage(value) ? value : undefined)}
         className="h-7 min-w-0 rounded border border-edge bg-paper px-1 text-small text-ink pointer-coarse:h-11"
       >
-        <option value="">{words.settings.browserLanguage(name)}</option>
+        <option value="">{words.settingsPage.browserLanguage(name)}</option>
         {Object.entries(LANGUAGES).map(([language, { tag, name: own }]) => (
           <option key={language} value={language} lang={tag}>
             {own}

@@ -4,12 +4,12 @@ import { readOwnRules, saveOwnRules } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
 import { number } from "../ui/format.ts";
-import { words } from "../words/words.ts";
+import { listed, words } from "../words/words.ts";
 
 const KEY = ["own-rules"];
 
 /** What the person wants of every project. */
-export default function OwnRulesSection() {
+export function OwnRulesSection() {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readOwnRules(signal) });
   const [typed, setTyped] = useState<string>();
@@ -29,7 +29,7 @@ export default function OwnRulesSection() {
       </h3>
       <p className="mt-1 text-small text-quiet">
         {words.projectSettings.ownRulesAbout}
-        {data.others.length > 0 && words.projectSettings.keptBeside(data.others.join(", "))}
+        {data.others.length > 0 && words.projectSettings.keptBeside(listed(data.others))}
       </p>
       <textarea
         aria-labelledby="own-rules-title"

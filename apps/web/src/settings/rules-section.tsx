@@ -2,7 +2,7 @@ import type { ProjectPath, ProjectRules } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { acceptVersion, readRules, switchRule } from "../api/rules.ts";
 import { Button } from "../ui/button.tsx";
-import { closeProjectSettings } from "../project/settings-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
 import { useAct } from "../ui/use-act.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useWork } from "../project/work-store.ts";
@@ -144,12 +144,13 @@ function Accept({
 
 function Open({ path }: { path: ProjectPath }) {
   const openFile = useWork((state) => state.openFile);
+  const { close } = useSettingsPlace();
   return (
     <button
       type="button"
       className="py-1 text-small text-accent hover:underline pointer-coarse:min-h-11"
       onClick={() => {
-        closeProjectSettings();
+        close();
         openFile(path);
       }}
     >

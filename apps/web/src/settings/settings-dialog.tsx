@@ -1,53 +1,116 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { sentence } from "../api/request.ts";
-import { useProjectId } from "../live/live-context.tsx";
-import { DialogHead } from "../ui/dialog-head.tsx";
-import { McpSection } from "../mcp/mcp-section.tsx";
-import { BudgetSection } from "./budget-section.tsx";
-import { ApprovalsSection } from "./approvals-section.tsx";
-import OwnRulesSection from "./own-rules-section.tsx";
-import { RulesSection } from "./rules-section.tsx";
-import { AllowedHostsSection } from "./allowed-hosts-section.tsx";
-import { SecretsSection } from "./secrets-section.tsx";
-import { closeProjectSettings, useSettingsStore } from "../project/settings-store.ts";
-import { useProjectSettings } from "./use-project-settings.ts";
+import { X } from "lucide-react";
+import { useRef, useState } from "react";
+import {
+  OF_A_PROJECT,
+  SETTINGS_SECTIONS,
+  useSettingsPlace,
+  type SettingsSection,
+} from "../project/settings-place.ts";
+import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
+import { SettingsContent } from "./settings-content.tsx";
+import { useFound } from "./use-found.ts";
+import { useShownSection } from "./use-shown-section.ts";
 
-/** What the project may reach, what its server is given, and what its turns may use. */
-export function SettingsDialog() {
-  const open = useSettingsStore((state) => state.open);
+/** All that can be set, on one page: each part has its address, and a search leaves those that speak of it. */
+export default function SettingsDialog({
+  section,
+  project,
+}: {
+  section: SettingsSection;
+  /** Absent: what holds for all projects. */
+  project?: string;
+}) {
+  const { close } = useSettingsPlace();
+  const search = useRef<HTMLInputElement>(null);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && closeProjectSettings()}>
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dim z-40" />
-        <Dialog.Popup className="floating fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-130 -translate-x-1/2">
-          <DialogHead title={words.projectSettings.settings} />
-          <Content />
+        <Dialog.Popup
+          initialFocus={search}
+          className="floating fixed inset-x-0 top-[6vh] z-50 mx-auto flex h-[88vh] w-220 flex-col overflow-hidden max-wide:inset-0 max-wide:h-full max-wide:w-full max-wide:max-w-none max-wide:rounded-none max-wide:border-0"
+        >
+          <Whole section={section} project={project} search={search} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Content() {
-  const project = useProjectId();
-  const { settings, error, show } = useProjectSettings(project);
-  if (error)
-    return (
-      <p role="alert" className="p-4 text-failed">
-        {sentence(error)}
-      </p>
-    );
-  if (!settings) return <p className="p-4 text-quiet">{words.projectSettings.reading}</p>;
+function Whole({
+  section,
+  project,
+  search,
+}: {
+  section: SettingsSection;
+  project: string | undefined;
+  search: React.RefObject<HTMLInputElement | null>;
+}) {
+  const { open } = useSettingsPlace();
+  const box = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState("");
+  const shown = SETTINGS_SECTIONS.filter((id) => project !== undefined || !OF_A_PROJECT.has(id));
+  const found = useFound(box, query);
+  const { current, show } = useShownSection(box, section);
   return (
-    <div className="space-y-6 p-4">
-      <ApprovalsSection project={project} />
-      <RulesSection project={project} />
-      <OwnRulesSection />
-      <AllowedHostsSection project={project} settings={settings} onChanged={show} />
-      <SecretsSection project={project} settings={settings} onChanged={show} />
-      <McpSection project={project} />
-      <BudgetSection project={project} settings={settings} onChanged={show} />
-    </div>
+    <>
+      <div className="flex shrink-0 items-center gap-3 border-b border-line py-2 pr-2 pl-4">
+        <Dialog.Title className="text-large font-semibold">{words.settings.settings}</Dialog.Title>
+        <input
+          ref={search}
+          type="search"
+          aria-label={words.settingsPage.search}
+          placeholder={words.settingsPage.search}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || query === "" || event.nativeEvent.isComposing) return;
+            // Gives the search up, and not the settings.
+            event.preventDefault();
+            event.stopPropagation();
+            setQuery("");
+          }}
+          className="ml-auto h-8 w-70 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11"
+        />
+        <Dialog.Close
+          render={
+            <IconButton name={words.ui.close}>
+              <X size={16} aria-hidden="true" />
+            </IconButton>
+          }
+        />
+      </div>
+      <div className="flex min-h-0 flex-1 max-wide:flex-col">
+        <nav
+          aria-label={words.settingsPage.parts}
+          className="flex shrink-0 flex-col overflow-y-auto border-r border-line py-2 max-wide:flex-row max-wide:overflow-x-auto max-wide:border-r-0 max-wide:border-b max-wide:px-1 max-wide:py-0 wide:w-50"
+        >
+          {shown.map((id) => (
+            <button
+              key={id}
+              type="button"
+              aria-current={id === current ? "true" : undefined}
+              onClick={() => {
+                setQuery("");
+                open(id);
+                // Once those that were searched away are back.
+                requestAnimationFrame(() => show(id));
+              }}
+              className="mx-1 shrink-0 rounded px-3 py-1 text-left whitespace-nowrap -outline-offset-2 hover:bg-hover aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+            >
+              {words.settingsPage.sections[id]}
+            </button>
+          ))}
+        </nav>
+        <div ref={box} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-5 max-wide:px-4">
+          <SettingsContent shown={shown} project={project} />
+          <p role="status" className="py-6 text-quiet empty:hidden">
+            {found === 0 && words.settingsPage.none(query.trim())}
+          </p>
+        </div>
+      </div>
+    </>
   );
 }

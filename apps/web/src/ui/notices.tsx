@@ -1,6 +1,7 @@
 import { useEffect, type CSSProperties } from "react";
 import { Toaster } from "sonner";
 import { noticesReady } from "./notice.ts";
+import { useNarrow } from "./use-narrow.ts";
 import { useTheme } from "./theme.ts";
 
 const COLOURS = {
@@ -21,16 +22,18 @@ const BUTTON: CSSProperties = {
 /** Where notices appear. */
 export default function Notices() {
   const theme = useTheme((state) => state.theme);
+  const narrow = useNarrow();
   // What stands within has begun to listen before this runs.
   useEffect(noticesReady, []);
   return (
     <Toaster
       theme={theme}
-      position="bottom-center"
+      // Below, in the middle or to the left, is where one writes.
+      position={narrow ? "top-center" : "bottom-right"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}
       offset={24}
-      mobileOffset={72}
+      mobileOffset={{ top: 88 }}
     />
   );
 }

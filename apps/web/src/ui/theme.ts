@@ -4,7 +4,13 @@ import { readSetting, writeSetting } from "./browser-settings.ts";
 export type Theme = "system" | "light" | "dark";
 const KEY = "treadle.theme";
 
+/** The ground of the page, for what the system draws around it; as in `styles.css`. */
+const GROUNDS = { light: "#fbfaf7", dark: "#171614" };
+
 function apply(theme: Theme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
+    meta.content =
+      GROUNDS[theme === "system" ? (/dark/.test(meta.media) ? "dark" : "light") : theme];
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }

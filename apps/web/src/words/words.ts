@@ -26,6 +26,15 @@ let language: Language = "en";
 /** The language that is shown, as `Intl` and `<html lang>` write it. */
 export const languageTag = (): string => LANGUAGES[language].tag;
 
+let lists: { of: string; format: Intl.ListFormat } | undefined;
+
+/** Names side by side, as the language has them: `a, b, c`, `a、b、c`. */
+export function listed(names: readonly string[]): string {
+  const of = languageTag();
+  if (lists?.of !== of) lists = { of, format: new Intl.ListFormat(of, { style: "narrow" }) };
+  return lists.format.format(names);
+}
+
 /** Adds texts; those that are there already stay. */
 export function addWords(more: Partial<Words>): void {
   Object.assign(words, more);

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { exportAddress } from "../api/projects.ts";
-import { ThemeChoice } from "../settings/settings.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
@@ -9,7 +8,7 @@ import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { openContext } from "../project/context-store.ts";
 import { DeleteProject } from "./delete-project.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
-import { openProjectSettings } from "../project/settings-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject } from "../project/use-project.ts";
@@ -20,6 +19,7 @@ export function More() {
   const { id } = useProject();
   const navigate = useNavigate();
   const openChecks = useChecksFile();
+  const settings = useSettingsPlace();
   const [deleting, setDeleting] = useState(false);
   const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
   return (
@@ -42,8 +42,8 @@ export function More() {
         <Button size="medium" onClick={() => void openChecks()}>
           {words.workbench.checks}
         </Button>
-        <Button size="medium" onClick={openProjectSettings}>
-          {words.workbench.settings}
+        <Button size="medium" onClick={() => settings.open()}>
+          {words.settings.settings}
         </Button>
         <Button size="medium" onClick={openContext}>
           {words.workbench.context}
@@ -63,7 +63,6 @@ export function More() {
           <CheckpointList onDone={() => showPane("chat")} />
         </div>
       </section>
-      <ThemeChoice />
       <div className="text-small text-quiet">
         <TotalCost />
       </div>

@@ -4,13 +4,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import { noticeError } from "../ui/notice.ts";
+import { useCommand } from "../commands/available.ts";
 import { changeProject, exportAddress } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { openContext } from "../project/context-store.ts";
 import { DeleteProject } from "./delete-project.tsx";
-import { openProjectSettings } from "../project/settings-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
@@ -23,12 +24,15 @@ export function NameMenu() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const openChecks = useChecksFile();
+  const settings = useSettingsPlace();
   /** What was chosen opens something to type into: the menu does not take the focus back. */
   const leaving = useRef(false);
   /** A dialog opens once the menu is gone: it takes the focus from the menu's button, and gives it back. */
   const next = useRef<() => void>(undefined);
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  useCommand("rename", () => setRenaming(true));
+  useCommand("delete", () => setDeleting(true));
 
   const rename = async (next: string) => {
     setRenaming(false);
@@ -81,7 +85,10 @@ export function NameMenu() {
               >
                 {words.workbench.checks}
               </Menu.Item>
-              <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openProjectSettings)}>
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => (next.current = () => settings.open("approvals"))}
+              >
                 {words.workbench.settings}
               </Menu.Item>
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>

@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import { doing } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
-import { Settings } from "../settings/settings.tsx";
+import { SettingsButton } from "../settings/settings-button.tsx";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { EvidenceStrip } from "../evidence/evidence-strip.tsx";
 import { History } from "../history/history.tsx";
 import { NameMenu } from "./name-menu.tsx";
 import { VerdictChip } from "../evidence/verdict-chip.tsx";
+import { keysHint } from "../commands/hint.ts";
 import { words } from "../words/words.ts";
 
 /** What it is doing, whether the app works, what it cost: on every project page, at the top. */
@@ -19,7 +20,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
       <Link
         to="/"
         aria-label={words.workbench.allProjects}
-        title={words.workbench.allProjects}
+        {...keysHint("home", words.workbench.allProjects)}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded hover:bg-hover"
       >
         <LoopMark phase={phase} />
@@ -46,7 +47,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
           <CheckButton />
           <FixButton />
           <History />
-          <Settings />
+          <SettingsButton />
         </>
       )}
     </header>

@@ -11,8 +11,9 @@ import { useFollowWork } from "./use-follow-work.ts";
 import { useWork } from "../project/work-store.ts";
 import { ContextDialog } from "../usage/context-dialog.tsx";
 import { NarrowLayout } from "./narrow-layout.tsx";
+import { ProjectCommands } from "./project-commands.tsx";
 import { ProjectHeader } from "./project-header.tsx";
-import { SettingsDialog } from "../settings/settings-dialog.tsx";
+import { SettingsPlace } from "../settings/settings-place.tsx";
 import { projectKey, useProject } from "../project/use-project.ts";
 import { WideLayout } from "./wide-layout.tsx";
 import { words } from "../words/words.ts";
@@ -51,7 +52,7 @@ function WorkbenchOrGone() {
 
 function Workbench() {
   const narrow = useNarrow();
-  const { name } = useProject();
+  const { id, name } = useProject();
   const working = useView((view) => view.open !== undefined);
   const waits = useView((view) => view.question !== undefined);
   useFollowWork();
@@ -66,7 +67,8 @@ function Workbench() {
     <div className="flex h-full flex-col">
       <ProjectHeader narrow={narrow} />
       <ConnectionNotice />
-      <SettingsDialog />
+      <ProjectCommands narrow={narrow} />
+      <SettingsPlace project={id} />
       <ContextDialog />
       <main id="main" tabIndex={-1} aria-label={name} className="min-h-0 flex-1 outline-none">
         {narrow ? <NarrowLayout /> : <WideLayout />}

@@ -2,6 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { SquareTerminal } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { keysHint } from "../commands/hint.ts";
 import { loadMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { Changes } from "../changes/changes.tsx";
@@ -44,6 +45,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
             <Tabs.Tab
               key={id}
               value={id}
+              {...keysHint(id, words.workbench.panes[id])}
               className="border-b-2 border-transparent px-3 text-quiet -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink"
             >
               {words.workbench.panes[id]}
@@ -54,6 +56,7 @@ export function WorkArea({ narrow = false }: { narrow?: boolean }) {
         <button
           type="button"
           aria-pressed={terminal}
+          {...keysHint("terminal", words.workbench.terminal)}
           onClick={toggleTerminal}
           className={`my-1 inline-flex items-center gap-1.5 rounded px-2 text-small hover:bg-hover ${terminal ? "text-ink" : "text-quiet hover:text-ink"}`}
         >

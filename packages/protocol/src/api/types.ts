@@ -187,6 +187,38 @@ export interface ModelsInfo {
   demos: { id: string; title: string; prompt: string; about: string }[];
 }
 
+/** One thing that is needed, or good to have. */
+export interface MachineCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+  /** The command that mends it. */
+  mend?: string;
+}
+
+/** What Treadle runs on. */
+export interface Machine {
+  version: string;
+  /** Node's version. */
+  node: string;
+  /** The operating system, and its kind of processor: `linux x64`. */
+  system: string;
+  checks: MachineCheck[];
+}
+
+/** A guide that the model can read when it is about to do such a thing. */
+export interface SkillInfo {
+  name: string;
+  /** When it is read. */
+  description: string;
+  from: "project" | "person" | "treadle";
+}
+
+/** The skills of a project, or of all. */
+export interface SkillList {
+  skills: SkillInfo[];
+}
+
 /** What this machine can do. */
 export interface Health {
   ok: boolean;

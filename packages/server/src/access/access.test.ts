@@ -147,6 +147,20 @@ describe("who may ask anything", () => {
     expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
+  it("has the name and the icons of an installed app for whoever asks from here, and nothing else", async () => {
+    // The test's server has no page: what is let through is not found.
+    for (const path of ["/manifest.webmanifest", "/icon-192.png", "/mark.svg"]) {
+      const open = await raw(path, {});
+      expect(open.status).toBe(404);
+      expect(open.headers.get("x-content-type-options")).toBe("nosniff");
+      expect((await raw(path, { "sec-fetch-site": "cross-site" })).status).toBe(401);
+      expect((await raw(path, { host: "evil.com" })).status).toBe(403);
+      expect((await raw(path, {}, { method: "POST" })).status).toBe(403);
+    }
+    for (const path of ["/icon-192.png/..", "/api/mark.svg", "/mark.svg/", "/assets/a.js"])
+      expect((await raw(path, {})).status).toBe(401);
+  });
+
   it("A9 no GET changes anything", async () => {
     const id = await server.project();
     const workspace = server.workspace(id);

@@ -14,6 +14,19 @@ const YEAR_S = 365 * 24 * 60 * 60;
 /** The address that tool servers' sign-in pages lead back to; the page there does the rest. */
 const SIGNED_IN = "/mcp/sign-in";
 
+/**
+ * What a browser or a system asks for without a cookie when it puts Treadle among its apps. They say nothing but the name,
+ * which the page of somebody who is not signed in says as well.
+ */
+const OPEN_FILES = new Set([
+  "/manifest.webmanifest",
+  "/mark.svg",
+  "/icon-192.png",
+  "/icon-512.png",
+  "/icon-maskable-512.png",
+  "/apple-touch-icon.png",
+]);
+
 /** Guards every route. `options` is asked at each request: the port is known only once the server listens. */
 export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
   return async (c, next) => {
@@ -34,6 +47,13 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       if (!again) return page(200, "Treadle", refresh(url.pathname + url.search));
     }
 
+    const fromElsewhere = /^(?:cross|same)-site$/.test(header("sec-fetch-site") ?? "");
+    if (navigation && OPEN_FILES.has(c.req.path) && isOwnHost(host, now.port) && !fromElsewhere) {
+      await next();
+      setCommonHeaders(c.res.headers);
+      return;
+    }
+
     const answer = checkAccess(
       {
         method: c.req.method,
@@ -52,8 +72,12 @@ export function guardRoutes(options: () => AccessOptions): MiddlewareHandler {
       throw new ApiFailure(answer.status, answer.code, answer.message);
     }
     await next();
-    for (const [name, value] of Object.entries(COMMON_HEADERS)) c.res.headers.set(name, value);
+    setCommonHeaders(c.res.headers);
   };
+}
+
+function setCommonHeaders(headers: Headers): void {
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
 }
 
 /** Exchanges the token, or a ticket, in the address for the cookie, and takes it out of the address. */

@@ -21,6 +21,8 @@ import { importRoutes } from "./imports.ts";
 import { healthRoutes } from "./health.ts";
 import { pictureRoutes } from "./pictures.ts";
 import { ruleRoutes } from "./rules.ts";
+import { skillRoutes } from "./skills.ts";
+import { machineRoutes } from "./machine.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
 import { projectRoutes } from "./projects.ts";
@@ -100,6 +102,8 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   todoRoutes(app, services);
   pictureRoutes(app, services);
   ruleRoutes(app, services);
+  skillRoutes(app, services);
+  machineRoutes(app, services);
   eventRoutes(app, services);
   callRoutes(app, services);
   fileRoutes(app, services);

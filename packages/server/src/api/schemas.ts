@@ -175,6 +175,34 @@ export const ProjectRules = z
   })
   .openapi("ProjectRules") satisfies z.ZodType<P.ProjectRules>;
 
+export const SkillList = z
+  .object({
+    skills: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        from: z.enum(["project", "person", "treadle"]),
+      }),
+    ),
+  })
+  .openapi("SkillList") satisfies z.ZodType<P.SkillList>;
+
+export const Machine = z
+  .object({
+    version: z.string(),
+    node: z.string(),
+    system: z.string(),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        ok: z.boolean(),
+        detail: z.string(),
+        mend: z.string().optional(),
+      }),
+    ),
+  })
+  .openapi("Machine") satisfies z.ZodType<P.Machine>;
+
 export const OwnRules = z
   .object({ text: z.string(), others: z.array(z.string()), limit: z.number() })
   .openapi("OwnRules") satisfies z.ZodType<P.OwnRules>;

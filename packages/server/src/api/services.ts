@@ -1,4 +1,4 @@
-import type { Health } from "@treadle/protocol";
+import type { Health, Machine } from "@treadle/protocol";
 import type { ProjectRecord, Store } from "@treadle/store";
 import type { BoltChat } from "../bolt/bolt-chat.ts";
 import type { Screenshot } from "../browser/types.ts";
@@ -25,6 +25,9 @@ export interface Services {
   personal: OwnRulesFile;
   mcp: McpHub;
   health(): Promise<Health>;
+  machine(): Promise<Machine>;
+  /** Where the person keeps rules and skills of their own. */
+  dataDirectory: string;
   /** Origin of a project's preview, without a path. */
   previewOrigin(capability: string): string;
   /** A project's page as PNG, opened anew in the looking browser. Rejects with `BrowserError` where that does not work. */

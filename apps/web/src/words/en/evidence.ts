@@ -22,6 +22,7 @@ export const evidence = {
     },
   },
   rewritten: "changed by the model in this turn",
+  askRepair: "Fix the problems found.",
   evidence: "Evidence",
   parts: { install: "Install", build: "Build", serve: "Serve", page: "Page", console: "Console" },
   states: {

@@ -14,6 +14,7 @@ export const fold = {
   looking: "Looking at the page",
   using: (tool: string) => `Using ${tool}`,
   next: (tool: string) => `Next: ${tool}`,
+  denied: (what: string) => `Denied: ${what}`,
   andLines: (line: string, amount: number) =>
     counted(amount, { one: `${line} and # more line`, other: `${line} and # more lines` }),
   file: "a file",

@@ -1,13 +1,19 @@
 /** The texts of all that the first page does not show. */
 export { changes } from "./changes.ts";
 export { chat } from "./chat.ts";
+export { commands } from "./commands.ts";
 export { conversation } from "./conversation.ts";
 export { evidence } from "./evidence.ts";
 export { files } from "./files.ts";
 export { fold } from "./fold.ts";
 export { history } from "./history.ts";
+export { mcp } from "./mcp.ts";
 export { models } from "./models.ts";
+export { preview } from "./preview.ts";
 export { projectSettings } from "./projectSettings.ts";
+export { said } from "./said.ts";
+export { SAID as saidEnglish } from "../said-templates.ts";
+export { settingsPage } from "./settingsPage.ts";
 export { terminal } from "./terminal.ts";
 export { usage } from "./usage.ts";
 export { workbench } from "./workbench.ts";

@@ -1,7 +1,6 @@
 import { counted } from "./counted.ts";
 
 export const projectSettings = {
-  settings: "Project settings",
   reading: "Reading…",
   hosts: "Allowed hosts",
   hostsAbout:

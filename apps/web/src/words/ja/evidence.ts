@@ -13,6 +13,7 @@ export const evidence = {
     off: { model: "モデルが無効にする前の内容", other: "このページの外で無効にされる前の内容" },
   },
   rewritten: "このターンでモデルが変更",
+  askRepair: "見つかった問題を修正してください。",
   evidence: "証拠",
   parts: {
     install: "インストール",

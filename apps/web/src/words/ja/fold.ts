@@ -15,6 +15,7 @@ export const fold = {
   looking: "ページを確認しています",
   using: (tool) => `${tool} を使っています`,
   next: (tool) => `次：${tool}`,
+  denied: (what) => `拒否しました：${what}`,
   andLines: (line, amount) => counted(amount, { other: `${line} ほか # 行` }),
   file: "ファイル",
   doing: {

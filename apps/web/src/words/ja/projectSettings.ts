@@ -2,7 +2,6 @@ import type { projectSettings as en } from "../en/projectSettings.ts";
 import { counted } from "./counted.ts";
 
 export const projectSettings = {
-  settings: "プロジェクト設定",
   reading: "読み込んでいます…",
   hosts: "許可されたホスト",
   hostsAbout:

@@ -23,6 +23,7 @@ export const evidence = {
     },
   },
   rewritten: "alterada pelo modelo nesta rodada",
+  askRepair: "Corrija os problemas encontrados.",
   evidence: "Evidências",
   parts: {
     install: "Instalação",

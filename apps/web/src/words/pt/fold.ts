@@ -15,6 +15,7 @@ export const fold = {
   looking: "Olhando a página",
   using: (tool) => `Usando ${tool}`,
   next: (tool) => `A seguir: ${tool}`,
+  denied: (what) => `Negado: ${what}`,
   andLines: (line, amount) =>
     counted(amount, { one: `${line} e mais # linha`, other: `${line} e mais # linhas` }),
   file: "um arquivo",

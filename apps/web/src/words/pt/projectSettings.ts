@@ -2,7 +2,6 @@ import type { projectSettings as en } from "../en/projectSettings.ts";
 import { counted } from "./counted.ts";
 
 export const projectSettings = {
-  settings: "Configurações do projeto",
   reading: "Lendo…",
   hosts: "Hosts permitidos",
   hostsAbout:

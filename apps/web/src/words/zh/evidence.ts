@@ -13,6 +13,7 @@ export const evidence = {
     off: { model: "模型关闭之前的内容", other: "在页面之外被关闭之前的内容" },
   },
   rewritten: "本轮中由模型修改",
+  askRepair: "请修复发现的问题。",
   evidence: "证据",
   parts: { install: "安装", build: "构建", serve: "服务", page: "页面", console: "控制台" },
   states: {

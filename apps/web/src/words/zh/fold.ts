@@ -15,6 +15,7 @@ export const fold = {
   looking: "正在查看页面",
   using: (tool) => `正在使用 ${tool}`,
   next: (tool) => `接下来：${tool}`,
+  denied: (what) => `已拒绝：${what}`,
   andLines: (line, amount) => counted(amount, { other: `${line} 等，另有 # 行` }),
   file: "文件",
   doing: {

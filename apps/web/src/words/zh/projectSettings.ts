@@ -2,7 +2,6 @@ import type { projectSettings as en } from "../en/projectSettings.ts";
 import { counted } from "./counted.ts";
 
 export const projectSettings = {
-  settings: "项目设置",
   reading: "正在读取…",
   hosts: "允许的主机",
   hostsAbout:

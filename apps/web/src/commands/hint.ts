@@ -1,0 +1,15 @@
+import { saidKeys, shownKeys } from "./keys.ts";
+import { keysOf, type CommandId } from "./list.ts";
+
+/** A button's tooltip with the keys that do the same, and those keys for programs that read aloud. */
+export function keysHint(
+  id: CommandId,
+  name: string,
+): { title: string; "aria-keyshortcuts": string | undefined } {
+  const keys = keysOf(id);
+  const [first] = keys;
+  return {
+    title: first === undefined ? name : `${name} (${shownKeys(first).join(" ")})`,
+    "aria-keyshortcuts": saidKeys(keys),
+  };
+}

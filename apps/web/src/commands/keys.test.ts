@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { isPlain, readPress, saidKeys, sameKeys, shownKeys, type Press } from "./keys.ts";
+import { COMMAND_IDS, keysOf } from "./list.ts";
+
+const press = (key: string, more: Partial<Press> = {}): Press => ({
+  key,
+  code: "",
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+});
+
+describe("a press", () => {
+  it("is read as keys are written, by the system's own", () => {
+    expect(readPress(press("k", { ctrlKey: true }), false)).toBe("Mod+k");
+    expect(readPress(press("k", { metaKey: true }), true)).toBe("Mod+k");
+    expect(readPress(press("k", { ctrlKey: true }), true)).toBe("Ctrl+k");
+    expect(readPress(press("k", { metaKey: true }), false)).toBe("Meta+k");
+    expect(readPress(press("P", { ctrlKey: true, shiftKey: true }), false)).toBe("Mod+Shift+p");
+    expect(readPress(press("?", { shiftKey: true }), false)).toBe("?");
+    expect(readPress(press("?"), false)).toBe("?");
+  });
+
+  it("is none while a key is only held down, nor where AltGr writes a character", () => {
+    expect(readPress(press("Control", { ctrlKey: true }), false)).toBeUndefined();
+    expect(readPress(press("Shift", { shiftKey: true }), false)).toBeUndefined();
+    expect(readPress(press("k", { ctrlKey: true, altKey: true }), false)).toBeUndefined();
+  });
+
+  it("is found by its place where the keyboard writes another alphabet, or the key is dead", () => {
+    const held = { ctrlKey: true };
+    expect(readPress(press("л", { ...held, code: "KeyK" }), false)).toBe("Mod+k");
+    expect(readPress(press("Dead", { ...held, code: "Backquote" }), false)).toBe("Mod+`");
+    expect(readPress(press("п", { code: "KeyG" }), false)).toBe("g");
+  });
+});
+
+describe("keys", () => {
+  it("are shown as they are printed on the keyboard", () => {
+    expect(shownKeys("Mod+Shift+p", false)).toEqual(["Ctrl+Shift+P"]);
+    expect(shownKeys("Mod+Shift+p", true)).toEqual(["⇧⌘P"]);
+    expect(shownKeys("g h", true)).toEqual(["G", "H"]);
+    expect(shownKeys("Ctrl+`", true)).toEqual(["⌃`"]);
+  });
+
+  it("are told to programs that read the page aloud, where they can be", () => {
+    expect(saidKeys(["Mod+k", "Mod+Shift+p"], false)).toBe("Control+K Control+Shift+P");
+    expect(saidKeys(["Mod+k"], true)).toBe("Meta+K");
+    expect(saidKeys(["g h"], false)).toBeUndefined();
+  });
+
+  it.each([true, false])(
+    "belong to one command each, and begin no other's (apple: %s)",
+    (apple) => {
+      const all = COMMAND_IDS.flatMap((id) => keysOf(id).map((keys) => sameKeys(keys, apple)));
+      expect(all.filter((keys, at) => all.indexOf(keys) !== at)).toEqual([]);
+      expect(all.filter((keys) => all.some((other) => other.startsWith(`${keys} `)))).toEqual([]);
+    },
+  );
+
+  it("are none that a browser keeps for itself, or that write while somebody types", () => {
+    const taken = /^Mod\+(?:Shift\+)?(?:n|t|w)$|^Mod\+(?:a|c|v|x|z|f|s|y)$/;
+    const all = COMMAND_IDS.flatMap((id) => keysOf(id));
+    expect(all.filter((keys) => taken.test(keys))).toEqual([]);
+    expect(all.filter((keys) => isPlain(keys))).not.toHaveLength(0);
+  });
+});

@@ -1,0 +1,65 @@
+/** A key with what is held down meanwhile (`Mod+Shift+p`), or two pressed one after the other (`g h`). */
+export type Keys = string;
+
+/** What a command is about: the parts of the list of shortcuts. */
+export const GROUPS = ["go", "message", "project", "preview", "page"] as const;
+export type CommandGroup = (typeof GROUPS)[number];
+
+interface Command {
+  group: CommandGroup;
+  /** `Mod` is Cmd on Apple's systems and Ctrl elsewhere. Several: each of them does it. */
+  keys: readonly Keys[];
+}
+
+/**
+ * Everything that the page does at a word, with its keys. Palette, list of shortcuts and tooltips are made of this. What is
+ * written here is taken from nobody: no key of the editor's, of a terminal's or of a browser's that a page cannot have.
+ */
+export const COMMANDS = {
+  palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },
+  file: { group: "go", keys: ["Mod+p"] },
+  home: { group: "go", keys: ["g h"] },
+  say: { group: "go", keys: ["/"] },
+  preview: { group: "go", keys: ["g p"] },
+  code: { group: "go", keys: ["g c"] },
+  changes: { group: "go", keys: ["g d"] },
+  terminal: { group: "go", keys: ["Ctrl+`"] },
+  history: { group: "go", keys: ["g y"] },
+  context: { group: "go", keys: ["g x"] },
+  checksFile: { group: "go", keys: ["g k"] },
+
+  attach: { group: "message", keys: ["m a"] },
+  model: { group: "message", keys: ["m m"] },
+  plan: { group: "message", keys: ["m p"] },
+  discuss: { group: "message", keys: ["m d"] },
+  stop: { group: "message", keys: ["Mod+."] },
+  undo: { group: "message", keys: ["m u"] },
+  compact: { group: "message", keys: ["m c"] },
+
+  check: { group: "project", keys: ["d c"] },
+  fix: { group: "project", keys: ["d f"] },
+  projectSettings: { group: "project", keys: ["d s"] },
+  rename: { group: "project", keys: ["d r"] },
+  download: { group: "project", keys: ["d z"] },
+  delete: { group: "project", keys: ["d x"] },
+
+  reload: { group: "preview", keys: ["p r"] },
+  select: { group: "preview", keys: ["p e"] },
+  picture: { group: "preview", keys: ["p a"] },
+  console: { group: "preview", keys: ["p c"] },
+  scheme: { group: "preview", keys: ["p d"] },
+  fullScreen: { group: "preview", keys: ["p f"] },
+  ownTab: { group: "preview", keys: ["p t"] },
+
+  shortcuts: { group: "page", keys: ["?"] },
+  settings: { group: "page", keys: ["Mod+,"] },
+  themeSystem: { group: "page", keys: ["t s"] },
+  themeLight: { group: "page", keys: ["t l"] },
+  themeDark: { group: "page", keys: ["t d"] },
+} as const satisfies Record<string, Command>;
+
+export type CommandId = keyof typeof COMMANDS;
+
+export const COMMAND_IDS = Object.keys(COMMANDS) as CommandId[];
+
+export const keysOf = (id: CommandId): readonly Keys[] => COMMANDS[id].keys;

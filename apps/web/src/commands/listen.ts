@@ -1,0 +1,63 @@
+import { runCommand, useAvailable } from "./available.ts";
+import { isApple, isPlain, readPress, sameKeys } from "./keys.ts";
+import { COMMAND_IDS, keysOf, type CommandId, type Keys } from "./list.ts";
+import { usePlainKeys } from "./plain-keys.ts";
+
+/** How long the first of two keys waits for the second, in milliseconds. */
+const WAIT_MS = 1_500;
+/** Where letters are text, or lead to a row that begins with them. */
+const TYPED_INTO =
+  "input:not([type=checkbox],[type=radio],[type=range],[type=button],[type=file]), textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=listbox], [role=menu], [role=tree]";
+/** What is open before the page has the keys. */
+const OPEN = ":is([role=dialog], [role=alertdialog], [role=menu])[data-open]";
+
+const byKeys = (): [Keys, CommandId][] => {
+  const apple = isApple();
+  return COMMAND_IDS.flatMap((id) =>
+    keysOf(id).map((keys): [Keys, CommandId] => [sameKeys(keys, apple), id]),
+  );
+};
+
+/** Lets keys do what commands do, until the answer is called. What somebody types or composes stays theirs. */
+export function listenForKeys(): () => void {
+  const all = byKeys();
+  let first: { keys: Keys; at: number } | undefined;
+
+  const press = (event: KeyboardEvent) => {
+    // 229: some input methods end a composition with a key that no longer says that it is composing.
+    if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+    const keys = readPress(event);
+    if (keys === undefined) return;
+    const waiting = first && event.timeStamp - first.at < WAIT_MS ? first.keys : undefined;
+    first = undefined;
+    const [target] = event.composedPath();
+    const element = target instanceof Element ? target : undefined;
+    if (document.querySelector(OPEN)) return;
+    if (isPlain(keys)) {
+      if (event.repeat || !usePlainKeys.getState().on || element?.closest(TYPED_INTO)) return;
+    } else if (element?.closest(".xterm") && belongsToShell(keys)) return;
+
+    const { runs } = useAvailable.getState();
+    const wanted = waiting === undefined ? keys : `${waiting} ${keys}`;
+    const found = all.find(([one, id]) => one === wanted && runs.has(id));
+    if (found) {
+      take(event);
+      if (!event.repeat) runCommand(found[1]);
+    } else if (all.some(([one, id]) => one.startsWith(`${keys} `) && runs.has(id))) {
+      take(event);
+      first = { keys, at: event.timeStamp };
+    }
+  };
+
+  window.addEventListener("keydown", press, { capture: true });
+  return () => window.removeEventListener("keydown", press, { capture: true });
+}
+
+/** Ctrl with a letter is the shell's; with Shift, with Cmd, or with a sign that no shell knows, it is not. */
+const belongsToShell = (keys: Keys): boolean =>
+  !isApple() ? /^Mod\+[a-z]$/.test(keys) : /^Ctrl\+[a-z]$/.test(keys);
+
+function take(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}

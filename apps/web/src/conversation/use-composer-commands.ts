@@ -1,0 +1,40 @@
+import type { RunMode } from "@treadle/protocol";
+import type { RefObject } from "react";
+import { useCommand } from "../commands/available.ts";
+import { useWork } from "../project/work-store.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
+
+/** What palette and keys do with the message that is being written, and with the turn that goes on. */
+export function useComposerCommands({
+  field,
+  mode,
+  working,
+  onMode,
+  onModel,
+  onStop,
+}: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  mode: RunMode;
+  working: boolean;
+  onMode: (mode: RunMode) => void;
+  /** Undefined where the model cannot be changed now. */
+  onModel: (() => void) | undefined;
+  onStop: () => void;
+}): void {
+  const narrow = useNarrow();
+  const showPane = useWork((state) => state.showPane);
+  const write = () => {
+    if (narrow) showPane("chat");
+    // A pane that was not shown cannot have the focus before it is.
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  const toggle = (wanted: RunMode) => {
+    onMode(mode === wanted ? "act" : wanted);
+    field.current?.focus();
+  };
+  useCommand("say", write);
+  useCommand("model", onModel);
+  useCommand("plan", !working && (() => toggle("plan")));
+  useCommand("discuss", !working && (() => toggle("discuss")));
+  useCommand("stop", working && onStop);
+}

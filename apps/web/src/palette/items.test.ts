@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { offered, type Item } from "./items.ts";
+
+const item = (kind: Item["kind"], title: string, alias?: string): Item => ({
+  id: `${kind} ${title}`,
+  kind,
+  title,
+  ...(alias === undefined ? {} : { alias }),
+  run: () => {},
+});
+const items = [
+  item("command", "立即检查", "check"),
+  item("command", "Download as ZIP", "download"),
+  item("settings", "Settings: Models", "models"),
+  item("project", "Tides"),
+  item("file", "src/App.tsx"),
+  item("file", "src/app/list.tsx"),
+];
+const titles = (query: string, recent: string[] = []) =>
+  offered(items, query, recent).flatMap((group) => group.items.map(({ title }) => title));
+
+describe("what the palette offers", () => {
+  it("begins with what was chosen last, then has all by its kind", () => {
+    const groups = offered(items, " ", ["project Tides", "command gone", "file src/App.tsx"]);
+    expect(groups.map(({ name, items: list }) => [name, list.length])).toEqual([
+      ["recent", 2],
+      ["actions", 3],
+      ["files", 1],
+    ]);
+    expect(groups[0]!.items.map(({ title }) => title)).toEqual(["Tides", "src/App.tsx"]);
+  });
+
+  it("finds a command by its English name in every language", () => {
+    expect(titles("check")).toEqual(["立即检查"]);
+    expect(titles("检查")).toEqual(["立即检查"]);
+  });
+
+  it("has a file's own name before those of its folders", () => {
+    expect(titles("app")).toEqual(["src/App.tsx", "src/app/list.tsx"]);
+    expect(titles("app list")).toEqual(["src/app/list.tsx"]);
+  });
+
+  it("has the file that lies less deep first", () => {
+    const both = [item("file", "src/index.css"), item("file", "index.html")];
+    expect(offered(both, "inde", [])[0]?.items[0]?.title).toBe("index.html");
+  });
+
+  it("has nothing, and no empty group, where nothing is called so", () => {
+    expect(offered(items, "zebra", [])).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import { useCommand } from "../commands/available.ts";
+import { listenForKeys } from "../commands/listen.ts";
+import { showOverPage, useOverPage } from "../commands/open-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
+import { useTheme } from "../ui/theme.ts";
+import { withWords } from "../words/words.ts";
+
+const OverPage = lazy(() => withWords(import("./over-page.tsx")));
+
+/** What every page does at a word or a key, and what that brings over it. */
+export function PageCommands() {
+  const any = useOverPage((state) => state.any);
+  const navigate = useNavigate();
+  const settings = useSettingsPlace();
+  const choose = useTheme((state) => state.choose);
+  useEffect(listenForKeys, []);
+  useCommand("palette", () => showOverPage("all"));
+  useCommand("shortcuts", () => showOverPage("shortcuts"));
+  useCommand("home", () => navigate({ to: "/" }));
+  useCommand("settings", () => settings.open());
+  useCommand("themeSystem", () => choose("system"));
+  useCommand("themeLight", () => choose("light"));
+  useCommand("themeDark", () => choose("dark"));
+  if (!any) return null;
+  return (
+    <Suspense fallback={null}>
+      <OverPage />
+    </Suspense>
+  );
+}

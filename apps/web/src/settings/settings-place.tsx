@@ -1,0 +1,17 @@
+import { lazy, Suspense } from "react";
+import { useSettingsPlace } from "../project/settings-place.ts";
+import { withWords } from "../words/words.ts";
+
+export const loadSettings = () => withWords(import("./settings-dialog.tsx"));
+const SettingsDialog = lazy(loadSettings);
+
+/** Where the settings appear as soon as the address asks for them. @param project absent: those of all projects */
+export function SettingsPlace({ project }: { project?: string }) {
+  const { section } = useSettingsPlace();
+  if (section === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <SettingsDialog section={section} {...(project === undefined ? {} : { project })} />
+    </Suspense>
+  );
+}

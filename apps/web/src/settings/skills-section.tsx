@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { visible } from "@treadle/protocol/safe-text";
+import { readSkills } from "../api/skills.ts";
+import { sentence } from "../api/request.ts";
+import { words } from "../words/words.ts";
+import { PlainSection } from "./plain-section.tsx";
+
+/** How things are done well, as the model can read it: those of the project, the person's own, Treadle's. */
+export function SkillsSection({ project }: { project?: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["skills", project ?? ""],
+    queryFn: ({ signal }) => readSkills(project, signal),
+    // Files change by every hand.
+    staleTime: 0,
+  });
+  return (
+    <PlainSection
+      id="skills"
+      title={words.settingsPage.sections.skills}
+      about={words.settingsPage.skillsAbout}
+    >
+      {error && (
+        <p role="alert" className="text-small text-failed">
+          {sentence(error)}
+        </p>
+      )}
+      {data && (
+        <ul aria-labelledby="settings-skills" className="rounded border border-line">
+          {data.skills.map(({ name, description, from }) => (
+            <li key={name} className="border-b border-line px-2 py-1.5 last:border-0">
+              <span className="font-medium">{visible(name)}</span>{" "}
+              <span className="text-small text-quiet">{words.settingsPage.skillFrom[from]}</span>
+              <p className="text-small text-quiet">{visible(description)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PlainSection>
+  );
+}

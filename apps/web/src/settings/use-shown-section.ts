@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState, type RefObject } from "react";
+import type { SettingsSection } from "../project/settings-place.ts";
+
+/** So far below the upper edge a part may begin and be the one that is read. Pixels. */
+const NEAR = 80;
+
+/** Scrolls so that the part is at the upper edge. */
+function bringUp(box: HTMLElement | null, id: SettingsSection): void {
+  const part = box?.querySelector<HTMLElement>(`[data-section="${id}"]`);
+  if (!box || !part) return;
+  const { top } = part.getBoundingClientRect();
+  box.scrollTo({ top: box.scrollTop + top - box.getBoundingClientRect().top });
+}
+
+/**
+ * Brings the part that was asked for to the upper edge, and keeps it there while those above it still grow, until the person
+ * does anything; says which part is read.
+ */
+export function useShownSection(
+  box: RefObject<HTMLElement | null>,
+  section: SettingsSection,
+): { current: SettingsSection; show: (id: SettingsSection) => void } {
+  const [current, setCurrent] = useState(section);
+  const show = useCallback(
+    (id: SettingsSection) => {
+      bringUp(box.current, id);
+      setCurrent(id);
+    },
+    [box],
+  );
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    bringUp(element, section);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const sizes = new ResizeObserver(() => bringUp(element, section));
+    for (const part of element.children) sizes.observe(part);
+    const settle = () => sizes.disconnect();
+    for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"])
+      document.addEventListener(kind, settle, { signal, passive: true, capture: true });
+    element.addEventListener(
+      "scroll",
+      () => {
+        const { top } = element.getBoundingClientRect();
+        const parts = [...element.querySelectorAll<HTMLElement>("[data-section]:not([hidden])")];
+        const read = parts.findLast((one) => one.getBoundingClientRect().top - top < NEAR);
+        if (read) setCurrent(read.dataset["section"] as SettingsSection);
+      },
+      { signal, passive: true },
+    );
+    return () => {
+      stop.abort();
+      sizes.disconnect();
+    };
+  }, [box, section]);
+  return { current, show };
+}

@@ -1,0 +1,1 @@
+export { SAID as said } from "../said-templates.ts";

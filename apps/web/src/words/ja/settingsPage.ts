@@ -1,0 +1,46 @@
+import type { settingsPage as en } from "../en/settingsPage.ts";
+
+export const settingsPage = {
+  search: "設定を検索",
+  parts: "設定の項目",
+  none: (query) => `「${query}」に触れる設定はありません。`,
+  sections: {
+    models: "モデルとキー",
+    approvals: "承認",
+    rules: "ルール",
+    skills: "スキル",
+    hosts: "許可されたホスト",
+    secrets: "シークレット",
+    tools: "ツール (MCP)",
+    budget: "予算",
+    appearance: "外観",
+    language: "言語",
+    shortcuts: "キーボードショートカット",
+    about: "このアプリについて",
+  },
+  modelOfNew: "新しいプロジェクトが使うモデルです。プロジェクトごとに選べます。",
+  modelOfProject: "このプロジェクトが使うモデルです。キーはすべてのプロジェクトで共通です。",
+  skillsAbout:
+    "モデルがその作業をする前に読む短い手引きです。プロジェクトのものは .agents/skills に、すべてのプロジェクトで使うものはデータフォルダの skills に置きます。",
+  skillFrom: {
+    treadle: "Treadle 付属",
+    person: "あなたのもの",
+    project: "このプロジェクトのもの",
+  },
+  aboutAbout: "バージョンと、このマシンが Treadle のためにできること。",
+  looking: "このマシンを確認しています…",
+  system: "システム",
+  machine: "このマシン",
+  there: "あり：",
+  missing: "なし：",
+  lookAgain: "もう一度確認",
+  theme: "テーマ",
+  themes: {
+    system: "システム",
+    light: "ライト",
+    dark: "ダーク",
+  },
+  language: "言語",
+  browserLanguage: (name) => `ブラウザに合わせる（${name}）`,
+  languageAbout: "ページの表示言語です。モデルはあなたが書いた言語で答えます。",
+} satisfies typeof en;

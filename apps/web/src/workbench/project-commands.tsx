@@ -1,0 +1,37 @@
+import { exportAddress } from "../api/projects.ts";
+import { useCommand } from "../commands/available.ts";
+import { showOverPage } from "../commands/open-store.ts";
+import { useChecksFile } from "../evidence/use-checks-file.ts";
+import { openContext } from "../project/context-store.ts";
+import { useSettingsPlace } from "../project/settings-place.ts";
+import { useProject } from "../project/use-project.ts";
+import { useWork } from "../project/work-store.ts";
+
+/** What palette and keys do with the project that is open, beside what its buttons offer by themselves. */
+export function ProjectCommands({ narrow }: { narrow: boolean }) {
+  const { id } = useProject();
+  const { chooseTab, showChanges, toggleTerminal, showPane, terminal, pane } = useWork();
+  const settings = useSettingsPlace();
+  const openChecks = useChecksFile();
+  useCommand("file", () => showOverPage("files"));
+  useCommand("preview", () => chooseTab("preview"));
+  useCommand("code", () => chooseTab("code"));
+  useCommand("changes", () => showChanges(undefined));
+  useCommand("terminal", () => {
+    // On a narrow page they are below the code.
+    const hidden = narrow && pane !== "code";
+    if (hidden) chooseTab("code");
+    if (!hidden || !terminal) toggleTerminal();
+  });
+  useCommand("history", narrow && (() => showPane("more")));
+  useCommand("context", openContext);
+  useCommand("checksFile", openChecks);
+  useCommand("projectSettings", () => settings.open("approvals"));
+  useCommand("download", () => {
+    const link = document.createElement("a");
+    link.href = exportAddress(id);
+    link.download = "";
+    link.click();
+  });
+  return null;
+}

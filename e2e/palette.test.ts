@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person, treadle } = {} as Stage;
+setStage({ script: scriptNamed("preview") }, async (stage) => {
+  ({ page, person, treadle } = stage);
+  await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  await person.open();
+});
+
+const palette = () => page.getByRole("dialog", { name: "Commands" });
+const field = () => palette().getByRole("combobox");
+const options = () => palette().getByRole("option");
+const chosen = () => palette().locator('[role=option][aria-selected="true"]');
+const message = () => page.getByRole("textbox", { name: "Say what to change" });
+const focusIs = (name: string) =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""))
+    .toBe(name);
+
+async function sound(on: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await on.emulateMedia({ colorScheme });
+    await expect.poll(() => problemsOf(on), { message: colorScheme }).toEqual([]);
+    await picture(on, `${name}-${colorScheme}`);
+  }
+}
+
+describe("on the first page", () => {
+  it("opens with Ctrl+K while a prompt is typed, which stays, and has the focus again", async () => {
+    await page.keyboard.type("A page");
+    await page.keyboard.press("Control+k");
+    await field().waitFor();
+    await page.keyboard.press("Escape");
+    await palette().waitFor({ state: "detached" });
+    await focusIs("What shall we build?");
+    expect(await page.getByRole("textbox").inputValue()).toBe("A page");
+  });
+
+  it("does what is chosen by the keyboard alone, and has it first the next time", async () => {
+    await page.keyboard.press("Control+Shift+P");
+    await field().waitFor();
+    await page.keyboard.type("drkthm");
+    expect(await chosen().textContent()).toContain("Dark theme");
+    await page.keyboard.press("Enter");
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await page.keyboard.press("Control+k");
+    await palette().getByRole("group", { name: "Recent" }).waitFor();
+    expect(await chosen().textContent()).toContain("Dark theme");
+    await page.keyboard.press("ArrowDown");
+    expect(await chosen().textContent()).not.toContain("Dark theme");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await options().last().getAttribute("aria-selected")).toBe("true");
+    await field().fill("no such thing at all");
+    await palette().getByText("Nothing is called so.").waitFor();
+    await field().fill("theme as the system");
+    await page.keyboard.press("Enter");
+    await page.locator("html:not([data-theme])").waitFor();
+  });
+
+  it("goes to a project", async () => {
+    await page.keyboard.press("Control+k");
+    await field().fill("new project");
+    await options().first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/p\//);
+    await page.goBack();
+    await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
+  });
+});
+
+describe("in a project", () => {
+  it("offers what can be done now, with its keys, and nothing is wrong with it", async () => {
+    await page.getByRole("textbox", { name: "What shall we build?" }).fill("Build a page");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/p\//);
+    await person.sees("verified");
+    await message().focus();
+    await page.keyboard.press("Control+k");
+    await field().fill("preview");
+    await palette()
+      .getByRole("option", { name: /Reload the preview P R/ })
+      .waitFor();
+    expect(
+      await palette()
+        .getByRole("option", { name: /Stop the turn/ })
+        .count(),
+    ).toBe(0);
+    await sound(page, "palette");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await sound(page, "palette-phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await field().fill("show the code");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "Code", selected: true }).waitFor();
+  });
+
+  it("goes to a file with Ctrl+P", async () => {
+    await page.keyboard.press("Control+p");
+    await field().fill("inde");
+    await options().filter({ hasText: "index.html" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator("[data-tab]", { hasText: "index.html" }).waitFor();
+  });
+
+  describe("keys", () => {
+    beforeEach(async () => {
+      await message().fill("");
+      await page.getByRole("button", { name: /^Project/ }).focus();
+    });
+
+    it("do what they say where nobody types", async () => {
+      await page.keyboard.press("g");
+      await page.keyboard.press("p");
+      await page.getByRole("tab", { name: "Preview", selected: true }).waitFor();
+      await page.keyboard.press("/");
+      await focusIs("Say what to change");
+      expect(await message().inputValue()).toBe("");
+      await page.keyboard.press("Control+Backquote");
+      await page.getByRole("button", { name: "Terminal", pressed: true }).waitFor();
+      await page.keyboard.press("Control+Backquote");
+      await page.getByRole("button", { name: "Terminal", pressed: false }).waitFor();
+    });
+
+    it("are text where somebody types, and nobody's while a character is composed", async () => {
+      await message().focus();
+      await page.keyboard.type("g c ? /");
+      expect(await message().inputValue()).toBe("g c ? /");
+      await page.getByRole("tab", { name: "Preview", selected: true }).waitFor();
+      const client = await page.context().newCDPSession(page);
+      await client.send("Input.imeSetComposition", {
+        selectionStart: 2,
+        selectionEnd: 2,
+        text: "か",
+      });
+      await client.send("Input.dispatchKeyEvent", {
+        type: "keyDown",
+        key: "k",
+        code: "KeyK",
+        modifiers: 2,
+        windowsVirtualKeyCode: 229,
+      });
+      expect(await palette().count()).toBe(0);
+      await client.send("Input.insertText", { text: "か" });
+      await page.keyboard.press("Control+k");
+      await field().waitFor();
+      await page.keyboard.press("Control+k");
+      await palette().waitFor({ state: "detached" });
+    });
+
+    it("are all shown with ?, and letters can be switched off", async () => {
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await sheet.getByText("Show the preview").waitFor();
+      await sound(page, "shortcuts");
+      await sheet.getByRole("switch", { name: "Keys without Ctrl or Cmd" }).uncheck();
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: /^Project/ }).focus();
+      await page.keyboard.press("g");
+      await page.keyboard.press("c");
+      await page.keyboard.press("Control+k");
+      await field().waitFor();
+      await page
+        .getByRole("tab", { name: "Preview", selected: true, includeHidden: true })
+        .waitFor();
+      await field().fill("keyboard shortcuts");
+      await page.keyboard.press("Enter");
+      await sheet.getByRole("switch", { name: "Keys without Ctrl or Cmd" }).check();
+      await page.keyboard.press("Escape");
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { scriptNamed, setStage, type Stage } from "./support/stage.ts";
+
+let { page, person, treadle } = {} as Stage;
+setStage({ script: scriptNamed("preview") }, (stage) => {
+  ({ page, person, treadle } = stage);
+});
+
+const settings = () => page.getByRole("dialog", { name: "Settings" });
+const part = (name: string) => settings().getByRole("region", { name, exact: true });
+const parts = () => settings().getByRole("navigation", { name: "Parts of the settings" });
+
+async function sound(name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => problemsOf(page), { message: colorScheme }).toEqual([]);
+    await picture(page, `${name}-${colorScheme}`);
+  }
+}
+
+it("are one page, opened and closed by a button, keys, an address and the browser's Back", async () => {
+  await person.open();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await part("Models and keys").waitFor();
+  expect(new URL(page.url()).search).toBe("?settings=models");
+  await page.goBack();
+  await settings().waitFor({ state: "detached" });
+  await page.keyboard.press("Control+,");
+  await parts().getByRole("button", { name: "About" }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe("?settings=about");
+  await settings().getByRole("list", { name: "This machine" }).waitFor();
+  await page.reload();
+  await settings().getByRole("list", { name: "This machine" }).waitFor();
+  await expect.poll(async () => (await part("About").boundingBox())!.y).toBeLessThan(400);
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toBe("");
+  // Nothing of a project is there.
+  await page.goto(`${treadle.origin}/?settings=nonsense`);
+  await part("Models and keys").waitFor();
+  expect(await parts().getByRole("button", { name: "Budget" }).count()).toBe(0);
+  await sound("settings-first");
+  await page.keyboard.press("Escape");
+});
+
+it("leave what speaks of the words that are searched", async () => {
+  await page.keyboard.press("Control+,");
+  const search = settings().getByRole("searchbox");
+  await search.fill("dark");
+  await part("Appearance").waitFor();
+  await part("Rules").waitFor({ state: "hidden" });
+  await search.fill("nobody says such a thing");
+  await settings().getByText("Nothing in the settings speaks of").waitFor();
+  await page.keyboard.press("Escape");
+  // Gives the search up first.
+  await part("Your rules").waitFor();
+  await part("Appearance").getByText("Dark").click();
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await part("Appearance").getByText("System").click();
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
+});
+
+it("of a project have all that its drawers had, and are linked to", async () => {
+  await person.open();
+  await person.ask("Build a page");
+  await person.sees("verified");
+  await page.goto(`${treadle.origin}/p/${person.projectId()}?settings=budget`);
+  await part("Budget").waitFor();
+  for (const name of [
+    "Approvals",
+    "Rules of the project",
+    "Your rules",
+    "Skills",
+    "Allowed hosts",
+    "Secrets",
+    "Tools (MCP)",
+    "Language",
+    "Keyboard shortcuts",
+    "About",
+  ])
+    await part(name).waitFor();
+  await settings().getByRole("button", { name: "scripted", pressed: true }).waitFor();
+  await settings().getByText("Treadle's own").first().waitFor();
+  await settings().getByRole("list", { name: "This machine" }).waitFor();
+  await sound("settings");
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await sound("settings-phone");
+  await parts().getByRole("button", { name: "Secrets" }).click();
+  await part("Secrets").getByRole("textbox", { name: "Name" }).fill("KEY");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press("Escape");
+  await settings().waitFor({ state: "detached" });
+});
