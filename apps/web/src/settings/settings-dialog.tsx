@@ -39,6 +39,10 @@ export default function SettingsDialog({
   );
 }
 
+/** On a narrow page the parts stand in one row. */
+const intoSight = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 function Whole({
   section,
   project,
@@ -90,6 +94,7 @@ function Whole({
           {shown.map((id) => (
             <button
               key={id}
+              ref={id === current ? intoSight : undefined}
               type="button"
               aria-current={id === current ? "true" : undefined}
               onClick={() => {
