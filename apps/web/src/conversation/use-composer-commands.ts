@@ -19,7 +19,7 @@ export function useComposerCommands({
   onMode: (mode: RunMode) => void;
   /** Undefined where the model cannot be changed now. */
   onModel: (() => void) | undefined;
-  onStop: () => void;
+  onStop: () => Promise<void>;
 }): void {
   const narrow = useNarrow();
   const showPane = useWork((state) => state.showPane);
