@@ -24,6 +24,8 @@ setStage({ page: false }, async (stage) => {
   const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
   ({ id: project } = (await made.json()) as { id: string });
   await writeFile("src/kept.txt", "as it stood");
+  // Called as what a backup leaves out.
+  await writeFile("src/state/cache/kept.txt", "as it stood");
 });
 
 const writeFile = (path: string, content: string) =>
@@ -71,8 +73,10 @@ describe("a backup of the whole data folder", () => {
         projects: { id: string }[];
       };
       expect(list.projects.map(({ id }) => id)).toEqual([project]);
-      const kept = await other.api(`/api/projects/${project}/files/src/kept.txt`);
-      expect(await kept.json()).toMatchObject({ text: "as it stood" });
+      for (const path of ["src/kept.txt", "src/state/cache/kept.txt"]) {
+        const kept = await other.api(`/api/projects/${project}/files/${path}`);
+        expect(await kept.json()).toMatchObject({ text: "as it stood" });
+      }
       expect(other.token).toBe(treadle.token);
     } finally {
       await other.kill("SIGTERM");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -11,14 +11,30 @@ import { runTar } from "./run-tar.ts";
  * What is not kept: the database itself, of which a copy of one moment is; what a running server holds; what is made again
  * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
  */
-const LEFT_OUT = [
-  "./treadle.sqlite*",
-  "./treadle.lock*",
-  "./cache",
-  "./projects/*/state/cache",
-  "./projects/*/state/prove-*",
-  "./projects/*/state/checkpoints.git/treadle-blobs",
-];
+const LEFT_OUT = ["./treadle.sqlite*", "./treadle.lock*", "./cache"];
+const OF_PROJECT = /^(?:cache|prove-.*)$/;
+
+/** By their names: to tar, a `*` stands for folders as well, and a project may have a `state/cache` of its own. */
+function leftOut(data: string): string[] {
+  const projects = namesIn(join(data, "projects"));
+  return [
+    ...LEFT_OUT,
+    ...projects.flatMap((project) => [
+      ...namesIn(join(data, "projects", project, "state"))
+        .filter((name) => OF_PROJECT.test(name))
+        .map((name) => `./projects/${project}/state/${name}`),
+      `./projects/${project}/state/checkpoints.git/treadle-blobs`,
+    ]),
+  ];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
 
 /** `treadle backup FILE`: the whole data folder in one archive, also while the server runs. */
 export async function backup(command: { file: string; data?: string }): Promise<number> {
@@ -32,21 +48,21 @@ export async function backup(command: { file: string; data?: string }): Promise<
     // It holds keys: nobody else may read it, from its first byte on.
     const target = await open(draft, "wx", 0o600);
     try {
-      await runTar(
-        [
-          "-czf",
-          "-",
-          ...LEFT_OUT.map((path) => `--exclude=${path}`),
-          "-C",
-          data,
-          ".",
-          "-C",
-          scratch,
-          "treadle.sqlite",
-        ],
-        // A file that changes while it is read is kept as it was found.
-        { to: target.fd, ok: [0, 1] },
-      );
+      const words = [
+        "-czf",
+        "-",
+        ...leftOut(data).map((path) => `--exclude=${path}`),
+        "-C",
+        data,
+        ".",
+        "-C",
+        scratch,
+        "treadle.sqlite",
+      ];
+      // A file that changes while it is read is kept as it was found.
+      const { input, ended } = runTar(words, { to: target.fd, ok: [0, 1] });
+      input.end();
+      await ended;
       await target.sync();
     } finally {
       await target.close();

@@ -34,18 +34,17 @@ export async function check(command: CheckCommand): Promise<number> {
     const { evidence, late } = await look(treadle, project.id, command);
     await treadle.projects.release(project.id);
     const { verdict, reason } = judge(evidence);
-    if (command.report !== undefined)
-      notice(
-        `The report is in ${await writeReport({
-          folder: resolve(command.report),
-          directory,
-          evidence,
-          picture: (hash) => treadle.projects.picture(project.id, hash),
-        })}.`,
-      );
     tell({ verdict, reason: late ? `${reason}; ${late}` : reason, evidence }, command.json);
     const wanted = wantedNotice(evidence);
     if (wanted) notice(wanted);
+    if (command.report === undefined) return EXIT[verdict];
+    const page = await writeReport({
+      folder: resolve(command.report),
+      directory,
+      evidence,
+      picture: (hash) => treadle.projects.picture(project.id, hash),
+    });
+    notice(`The report is in ${page}.`);
     return EXIT[verdict];
   } finally {
     await treadle.close();

@@ -19,7 +19,7 @@ const GIT_NAME = /^(?:\.git[. ]*(?::.*)?|git~\d+)$/i;
  */
 export async function placeFile(
   target: string,
-  { path, content }: { path: string; content: string },
+  { path, content }: { path: string; content: string | Uint8Array },
 ): Promise<string | undefined> {
   const found = await findPlace(target, path);
   if ("problem" in found) return found.problem;
@@ -71,7 +71,7 @@ async function findPlace(
 }
 
 /** What stands there is replaced and never opened; its permissions stay. */
-async function replace(file: string, content: string): Promise<void> {
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
   const mode = (await lstat(file).catch(() => undefined))?.mode;
   const draft = join(
     dirname(file),

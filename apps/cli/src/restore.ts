@@ -3,7 +3,9 @@ import { dirname, resolve } from "node:path";
 import { faultOfDatabase } from "@treadle/server";
 import { EXIT } from "./exit-status.ts";
 import { dataDirectory } from "./data-directory.ts";
-import { runTar } from "./run-tar.ts";
+import { plain } from "./plain.ts";
+import { faultOfRestored } from "./restored-folder.ts";
+import { unpack } from "./unpack.ts";
 
 /** `treadle restore FILE`: a data folder from a backup, into a place where there is none. All of it, or nothing. */
 export async function restore(command: { file: string; data?: string }): Promise<number> {
@@ -18,7 +20,9 @@ export async function restore(command: { file: string; data?: string }): Promise
   try {
     mkdirSync(dirname(data), { recursive: true });
     scratch = mkdtempSync(`${data}-restoring-`);
-    await runTar(["-xzpf", resolve(command.file), "-C", scratch], { ok: [0] });
+    await unpack(resolve(command.file), scratch);
+    const strange = faultOfRestored(scratch);
+    if (strange !== undefined) throw new Error(strange);
     const fault = faultOfDatabase(scratch);
     if (fault !== undefined) throw new Error(`its database cannot be used: ${fault}`);
     if (holdsSomething(data)) throw new Error(`${data} was filled meanwhile`);
@@ -32,7 +36,7 @@ export async function restore(command: { file: string; data?: string }): Promise
     return 0;
   } catch (error) {
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
-    process.stderr.write(`Nothing was restored: ${(error as Error).message}\n`);
+    process.stderr.write(`Nothing was restored: ${plain((error as Error).message)}\n`);
     return EXIT.usage;
   }
 }

@@ -1,20 +1,21 @@
 import { spawn } from "node:child_process";
+import type { Writable } from "node:stream";
 
 /** Of what tar complains about. */
 const WORDS_KEPT = 2_000;
 
 /**
- * Runs the system's tar to its end.
+ * Runs the system's tar.
  * @param to a file that takes what it prints
  * @param ok its exit statuses that are no failure
- * @throws Error with its own last words
+ * @returns what it reads, and its end, which rejects with its own last words
  */
-export async function runTar(
+export function runTar(
   args: string[],
   { to, ok }: { to?: number; ok: readonly number[] },
-): Promise<void> {
+): { input: Writable; ended: Promise<void> } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const child = spawn("tar", args, { stdio: ["ignore", to ?? "ignore", "pipe"] });
+  const child = spawn("tar", args, { stdio: ["pipe", to ?? "ignore", "pipe"] });
   let words = "";
   child.stderr!.on("data", (bytes: Buffer) => (words = (words + bytes).slice(-WORDS_KEPT)));
   child.once("error", (error: NodeJS.ErrnoException) =>
@@ -29,5 +30,5 @@ export async function runTar(
       ? resolve()
       : reject(new Error(words.trim() || `tar ended with ${code}`)),
   );
-  await promise;
+  return { input: child.stdin!, ended: promise };
 }

@@ -34,7 +34,6 @@ export {
   readFileVersion,
   type IsAccepted,
 } from "./trust/protected-files.ts";
-export { isProtectedPath } from "./trust/protected-path.ts";
 export { isManifest } from "./trust/hooks-changed.ts";
 export { findRules, type FoundRule } from "./context/briefing/project-rules.ts";
 export { toldToModel } from "./trust/told-to-model.ts";

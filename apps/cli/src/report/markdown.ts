@@ -63,6 +63,8 @@ const text = (words: string): string =>
   plain(words)
     .replaceAll(/\s+/g, " ")
     .trim()
+    // Who shows the page may tell whoever is named in it, and no backslash prevents that.
+    .replaceAll(/@(?=\w)/g, "@\u200b")
     .replaceAll(/[\\`*_{}[\]()#+!|<>~$@&:-]/g, (mark) =>
       PLAIN_IN_WORDS.has(mark) ? mark : `\\${mark}`,
     );

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Evidence, PageReport } from "@treadle/protocol";
@@ -124,6 +133,17 @@ describe("a SARIF log of a check", () => {
   });
 });
 
+describe("what a project says in a SARIF log", () => {
+  it("is text: no link, no escape (A84)", () => {
+    const message = "[Sign in](https://evil.example) \u001b]0;t\u0007\u202e";
+    const finding = { rule: "console" as const, level: "error" as const, message };
+    const log = sarifOf(evidenceWith({}), [finding], { version: "1" });
+    const { text } = log.runs[0]!.results[0]!.message;
+    expect(text).toContain("\\[Sign in\\](https://evil.example)");
+    expect(text).not.toMatch(/[\u001b\u0007\u202e]/);
+  });
+});
+
 describe("the page of a check", () => {
   it("says the verdict, each part, what was found and where", () => {
     const build = {
@@ -150,6 +170,7 @@ describe("the page of a check", () => {
     });
     expect(shown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a(?<!\\)\]|(?<!\\)\| @|(?<!\\)@everyone/);
     expect(shown).not.toContain("\u001b");
+    expect(shown).not.toContain("@everyone");
     expect(shown).toContain("````text\n```\n# not a heading\n````");
   });
 });
@@ -164,6 +185,38 @@ describe("a report", () => {
     folders.push(made);
     return made;
   };
+
+  it("is not written through what the project put in its way (A84)", async () => {
+    const [directory, outside] = [folder(), folder()];
+    const evidence = evidenceWith({});
+    const write = (to: string) =>
+      writeReport({ folder: to, directory, evidence, picture: async () => undefined });
+    writeFileSync(join(outside, "mine"), "mine");
+    // A folder that is a link out, at the end of the path and above it.
+    symlinkSync(outside, join(directory, "report"));
+    for (const to of ["report", "report/below"])
+      await expect(write(join(directory, to))).rejects.toThrow("report is a link");
+    // A link in the place of a file, and one that would wait.
+    mkdirSync(join(directory, "out"));
+    symlinkSync(join(outside, "mine"), join(directory, "out/report.md"));
+    await expect(write(join(directory, "out"))).rejects.toThrow("report.md is a link");
+    rmSync(join(directory, "out/report.md"));
+    execFileSync("mkfifo", [join(directory, "out/report.sarif")]);
+    await expect(write(join(directory, "out"))).rejects.toThrow("not a plain file");
+    // Named by another way to the same folder.
+    const alias = join(folder(), "alias");
+    symlinkSync(directory, alias);
+    await expect(
+      writeReport({
+        folder: join(directory, "report"),
+        directory: alias,
+        evidence,
+        picture: async () => undefined,
+      }),
+    ).rejects.toThrow("report is a link");
+    expect(readdirSync(outside)).toEqual(["mine"]);
+    expect(readFileSync(join(outside, "mine"), "utf8")).toBe("mine");
+  });
 
   it("is a page, a SARIF log and the pictures, each once", async () => {
     const [out, directory] = [join(folder(), "made"), folder()];

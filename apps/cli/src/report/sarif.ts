@@ -1,5 +1,6 @@
 import type { Evidence } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
+import { plain } from "../plain.ts";
 import type { Finding } from "./findings.ts";
 
 const RULES: Record<Finding["rule"], string> = {
@@ -75,14 +76,17 @@ export function sarifOf(
           ruleId: `treadle/${rule}`,
           ruleIndex: names.indexOf(rule),
           level,
-          message: { text: message },
+          message: { text: withoutLinks(message) },
           locations: locationsOf(place ?? (fallback ? { path: fallback } : undefined)),
         })),
-        properties: { verdict, reason, revision: evidence.revision },
+        properties: { verdict, reason: plain(reason), revision: evidence.revision },
       },
     ],
   };
 }
+
+/** What a project says is text: SARIF reads `[words](address)` in it as a link (3.11.6), and terminals what is hidden. */
+const withoutLinks = (words: string): string => plain(words).replace(/[\\[\]]/g, "\\$&");
 
 function locationsOf(
   place: { path: string; line?: number; column?: number } | undefined,

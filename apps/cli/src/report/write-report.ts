@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { realpathSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
 import type { Evidence } from "@treadle/protocol";
 import { VERSION } from "@treadle/server";
+import { placeFile } from "../place-file.ts";
 import { findingsOf } from "./findings.ts";
 import { markdownOf } from "./markdown.ts";
 import { sarifOf } from "./sarif.ts";
@@ -17,29 +18,50 @@ export interface Report {
   picture(hash: string): Promise<{ bytes: Uint8Array; type: string } | undefined>;
 }
 
-/** Writes `report.md`, `report.sarif` and the pictures that `report.md` shows. @returns the path of `report.md` */
+/**
+ * Writes `report.md`, `report.sarif` and the pictures that `report.md` shows. What the project itself has put in the way,
+ * a link above all, is never written through (A84).
+ * @returns the path of `report.md`
+ * @throws Error that says what is in the way
+ */
 export async function writeReport({
   folder,
   directory,
   evidence,
   picture,
 }: Report): Promise<string> {
-  const files = { has: (path: string) => existsSync(join(directory, path)) };
+  const files = { has: (path: string) => isWithin(directory, join(directory, path)) };
   const findings = findingsOf(evidence, files);
-  await mkdir(folder, { recursive: true });
+  const inProject = [directory, realpathSync(directory)].find((base) => isBelow(base, folder));
+  if (inProject === undefined) await mkdir(folder, { recursive: true });
+  const base = inProject ?? folder;
+  const write = async (name: string, content: string | Uint8Array) => {
+    const problem = await placeFile(base, { path: relative(base, join(folder, name)), content });
+    if (problem !== undefined) throw new Error(`${join(folder, name)} was not written: ${problem}`);
+  };
   const pictures: { file: string; path: string; hash: string }[] = [];
   const taken = [...evidence.pages].toReversed();
   for (const { path, picture: named } of taken) {
     const kept = named && (await picture(named.hash));
     if (!named || !kept || pictures.some(({ hash }) => hash === named.hash)) continue;
     const file = `page-${pictures.length + 1}.${kept.type.replace("image/", "").replace("jpeg", "jpg")}`;
-    await writeFile(join(folder, file), kept.bytes);
+    await write(file, kept.bytes);
     pictures.push({ file, path, hash: named.hash });
   }
   const fallback = ["package.json", "index.html"].find((path) => files.has(path));
-  const page = join(folder, "report.md");
-  await writeFile(page, markdownOf(evidence, findings, { name: basename(directory), pictures }));
+  await write("report.md", markdownOf(evidence, findings, { name: basename(directory), pictures }));
   const sarif = sarifOf(evidence, findings, { version: VERSION, fallback });
-  await writeFile(join(folder, "report.sarif"), `${JSON.stringify(sarif, null, 2)}\n`);
-  return page;
+  await write("report.sarif", `${JSON.stringify(sarif, null, 2)}\n`);
+  return join(folder, "report.md");
+}
+
+const isBelow = (base: string, path: string) => path === base || path.startsWith(base + sep);
+
+/** Whether it is there, and not by a link that leads out. */
+function isWithin(directory: string, path: string): boolean {
+  try {
+    return isBelow(realpathSync(directory), realpathSync(path));
+  } catch {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@ import {
   type Edit,
   type Literal,
   type Reason,
+  type Slice,
   type Style,
 } from "./source-element.ts";
 
@@ -115,15 +116,24 @@ export function editStyle(text: string, style: Style, property: string, value: s
   }
   const { from, to } = style.declarations;
   const said = text.slice(from, to);
-  const found = new RegExp(
-    `((?:^|;)\\s*${escaped(property)}\\s*:\\s*)([^;]*?)(\\s*(?:;|$))`,
-    "i",
-  ).exec(said);
+  const found = valueIn(said, property);
   const written = encode(value, "attribute");
-  if (found) {
-    const start = from + found.index + found[1]!.length;
-    return { edit: { from: start, to: start + found[2]!.length, insert: written } };
-  }
+  if (found) return { edit: { from: from + found.from, to: from + found.to, insert: written } };
   const body = said.trimEnd().replace(/;$/, "");
   return { edit: { from, to, insert: `${body}${body === "" ? "" : "; "}${property}: ${written}` } };
+}
+
+/** Where a property's value stands in declarations. By hand: a pattern takes the square of many blanks in a row (A78). */
+function valueIn(said: string, property: string): Slice | undefined {
+  let from = 0;
+  for (const one of said.split(";")) {
+    const colon = one.indexOf(":");
+    if (colon !== -1 && one.slice(0, colon).trim().toLowerCase() === property) {
+      const value = one.slice(colon + 1);
+      const start = from + colon + 1 + (value.length - value.trimStart().length);
+      return { from: start, to: Math.max(start, start + value.trim().length) };
+    }
+    from += one.length + 1;
+  }
+  return undefined;
 }

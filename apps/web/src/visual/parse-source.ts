@@ -1,5 +1,5 @@
 import type { Parser, Tree } from "@lezer/common";
-import type { SourceElement } from "./source-element.ts";
+import type { Slice, SourceElement } from "./source-element.ts";
 import { readJsx } from "./read-jsx.ts";
 import { readMarkup } from "./read-markup.ts";
 
@@ -59,13 +59,25 @@ export async function parseSheets(path: string, text: string): Promise<Sheet[]> 
   const parser: Parser = await styles();
   if (/^(?:css|pcss|postcss|scss|less)$/.test(endingOf(path)))
     return [{ offset: 0, text, tree: parser.parse(text) }];
-  return [...text.matchAll(/(<style\b[^>]*>)(.*?)<\/style\s*>/gis)].map(
-    ({ index, 1: open = "", 2: inner = "" }) => ({
-      offset: index + open.length,
-      text: inner,
-      tree: parser.parse(inner),
-    }),
-  );
+  return styleElements(text).map(({ from, to }) => {
+    const inner = text.slice(from, to);
+    return { offset: from, text: inner, tree: parser.parse(inner) };
+  });
+}
+
+/** What stands in `<style>`. By hand: a pattern takes the square of a file that opens many and closes none (A78). */
+function styleElements(text: string): Slice[] {
+  const found: Slice[] = [];
+  const small = text.toLowerCase();
+  let at = 0;
+  for (;;) {
+    const open = small.indexOf("<style", at);
+    const from = open === -1 ? 0 : small.indexOf(">", open) + 1;
+    const to = from === 0 ? -1 : small.indexOf("</style", from);
+    if (to === -1) return found;
+    if (/[\s>/]/.test(small.charAt(open + 6))) found.push({ from, to });
+    at = to;
+  }
 }
 
 function errorsOf(tree: Tree): number {

@@ -247,3 +247,73 @@ describe("a document, and templates of Vue and Svelte", () => {
     expect(await after(done, words("Ready"))).toBe("{#if done}<b>Ready</b>{/if}");
   });
 });
+
+describe("a page that says which element is chosen", () => {
+  const evil = `export default () => <h1 className="a">Hello</h1>;\nrun();\n`;
+  const hostile: Record<string, string> = {
+    ".claude/hooks/check.js": evil,
+    ".vscode/x.tsx": evil,
+    "lint-staged.config.js": evil,
+    ".github/index.html": "<h1>Hello</h1><style>h1 { color: red }</style>",
+    ".husky/x.css": "h1 { color: red }",
+  };
+  const sources = {
+    files: Object.keys(hostile).map((path) => toProjectPath(path)),
+    tailwind: false,
+    read: async (path: string) =>
+      ({ path, text: hostile[path]!, version: "1", size: 0, binary: false }) as never,
+  };
+
+  it("gets no file agreed to that is obeyed outside the sandbox (A86)", async () => {
+    for (const path of Object.keys(hostile))
+      for (const change of [
+        words("By hand"),
+        { kind: "classes", add: ["b"] },
+        { kind: "property", property: "color", value: "blue" },
+      ] satisfies Change[]) {
+        const by = { file: path, selector: "h1", value: "red", reach: 1 };
+        const element = picked({
+          tag: "h1",
+          classes: "a",
+          text: "Hello",
+          from: { kind: "react", at: `${path}:1:22` },
+          styles: { color: { value: "red", by } },
+        });
+        expect(await planChange(element, change, sources)).toEqual({ refused: expect.anything() });
+      }
+  });
+
+  it("is not obeyed where it says what is none", async () => {
+    const element = picked({ tag: "h1", from: { kind: "html", at: "/%" }, path: [["h1", 0]] });
+    expect(await planChange(element, words("x"), sources)).toEqual({ refused: { why: "nowhere" } });
+  });
+});
+
+/** Whoever reads such a file in the square of its length is not done with it before the test's time is over. */
+const LONG = 400_000;
+
+describe("a file that is made to be read without end", () => {
+  it.each([
+    ["styles that never close", "<style>".repeat(LONG / 7)],
+    ["blanks in a style", `<p style="color: a${" ".repeat(LONG)}b">x</p>`],
+  ])("is read in proportion to its length: %s (A78)", async (_, text) => {
+    const path = toProjectPath("index.html");
+    const by = { inline: 0, selector: "p", value: "red", reach: 1 };
+    const element = picked({
+      from: { kind: "html", at: "/" },
+      path: [["p", 0]],
+      styles: { color: { value: "red", by } },
+    });
+    const planned = await planChange(
+      element,
+      { kind: "property", property: "color", value: "blue" },
+      {
+        files: [path],
+        tailwind: false,
+        read: async () => ({ path, text, version: "1", size: 0, binary: false }) as never,
+      },
+    );
+    if ("refused" in planned) expect(planned.refused).toEqual({ why: "nowhere" });
+    else expect(applyEdit(planned.before, planned.edit)).toBe('<p style="color: blue">x</p>');
+  });
+});

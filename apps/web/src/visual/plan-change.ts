@@ -1,6 +1,8 @@
 import type { FileBody, ProjectPath } from "@treadle/protocol";
+import { isProtectedPath } from "@treadle/protocol/project-path";
 import { filePlaces, type PlaceInSource } from "@treadle/protocol/evidence";
 import { editRule } from "./css-rules.ts";
+import { documentOf, sheetOf } from "./files-of-page.ts";
 import { editClasses, editStyle, editWords, type Planned } from "./edits.ts";
 import { findAlike, findAt, findByPath, type Found } from "./find-element.ts";
 import { parseElements, parseSheets } from "./parse-source.ts";
@@ -116,20 +118,6 @@ function placeOf({ from }: Picked, files: readonly ProjectPath[]): FoundPlace | 
 const inFiles = (at: string, files: readonly ProjectPath[]): PlaceInSource | undefined =>
   filePlaces(at, new Set(files)).find(({ place }) => place)?.place;
 
-/** The file that an address of a site of plain files is. */
-function documentOf(address: string, files: readonly ProjectPath[]): ProjectPath | undefined {
-  const plain = decodeURI(address).replace(/^\/|\/$/g, "");
-  const names = plain === "" ? ["index.html"] : [plain, `${plain}.html`, `${plain}/index.html`];
-  const wanted = ["", "public/", "src/", "static/"].flatMap((folder) =>
-    names.map((name) => folder + name),
-  );
-  // One page serves all addresses of an app that makes them itself.
-  return (
-    files.find((path) => wanted.includes(path) && path.endsWith(".html")) ??
-    files.find((path) => path === "index.html")
-  );
-}
-
 /** Words that a component was given where it is used: between its tags, or as the only attribute that says them. */
 async function wordsAtUse(
   picked: Picked,
@@ -149,8 +137,22 @@ async function wordsAtUse(
   return said.length === 1 ? { words: { literal: said[0]! }, at } : undefined;
 }
 
-/** What one change makes of a file; or why it is not made. Rejects where a file cannot be read. */
+/**
+ * What one change makes of a file; or why it is not made. Rejects where a file cannot be read.
+ * What is obeyed outside the sandbox is not changed so: which element is chosen is for the page to say, and what the person
+ * saves counts as agreed to, all of the file (A86).
+ */
 export async function planChange(
+  picked: Picked,
+  change: Change,
+  sources: Sources,
+): Promise<PlannedEdit | { refused: Reason }> {
+  const planned = await planAnywhere(picked, change, sources);
+  if ("path" in planned && isProtectedPath(planned.path)) return { refused: { why: "nowhere" } };
+  return planned;
+}
+
+async function planAnywhere(
   picked: Picked,
   change: Change,
   sources: Sources,
@@ -214,16 +216,6 @@ async function planInSheet(
     return [{ from: from + sheet.offset, to: to + sheet.offset, insert }];
   });
   return edits.length === 1 ? { path, version, before: text, edit: edits[0]! } : undefined;
-}
-
-function sheetOf(file: string, files: readonly ProjectPath[]): ProjectPath | undefined {
-  const plain = file
-    .replace(/[?#].*$/, "")
-    .replace(/^.*\/home\/project\//, "")
-    .replace(/^\//, "");
-  return ["", "public/", "static/", "src/"]
-    .map((folder) => files.find((path) => path === folder + plain))
-    .find((path) => path !== undefined);
 }
 
 /** Once more parsed: an edit that leaves less of the file readable is none. */

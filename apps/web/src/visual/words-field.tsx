@@ -16,9 +16,11 @@ export function WordsField({
   origin: Origin | undefined;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
+  const [kept, setTyped] = useState<{ words: string; path: string }>();
   if (picked.text === "" || !origin) return null;
-  const { words: written } = origin;
+  const { words: written, path } = origin;
+  // The page says which element is chosen, and may say another while the person types: their words are for one file (A86).
+  const typed = kept?.path === path ? kept.words : undefined;
   // What is on its way into the source is not there yet, and no reason to refuse more.
   const refused = typed === undefined && "refused" in written ? written.refused : undefined;
   const done = () => {
@@ -37,7 +39,7 @@ export function WordsField({
         value={typed ?? picked.text}
         readOnly={refused !== undefined}
         aria-describedby={refused && `${id}-why`}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped({ words: event.target.value, path })}
         onBlur={done}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;

@@ -1,4 +1,4 @@
-import { readProjectPath } from "@treadle/protocol/project-path";
+import { isProtectedPath, readProjectPath } from "@treadle/protocol/project-path";
 import {
   applyEdits,
   type ApprovalPolicy,
@@ -8,7 +8,6 @@ import {
 import type { Workspace, WorkspaceError } from "@treadle/workspace";
 import { becomesProtected, type BecomesProtected } from "../trust/becomes-protected.ts";
 import { hooksChanged, hooksVersion, isManifest } from "../trust/hooks-changed.ts";
-import { isProtectedPath } from "../trust/protected-path.ts";
 import { isPlainSettings } from "../trust/plain-settings.ts";
 import { isUnaccepted, readFileVersion, type IsAccepted } from "../trust/protected-files.ts";
 

@@ -1,10 +1,9 @@
-import { movedPath } from "@treadle/protocol/project-path";
+import { isProtectedPath, movedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
 import { z } from "zod";
 import { prose } from "../text/prose.ts";
 import { isManifest } from "../trust/hooks-changed.ts";
-import { isProtectedPath } from "../trust/protected-path.ts";
 import { isUnaccepted } from "../trust/protected-files.ts";
 import { READ_BYTES } from "./limits.ts";
 import { changedWords } from "./changed-words.ts";

@@ -1,9 +1,8 @@
-import { movedPath } from "@treadle/protocol/project-path";
+import { isProtectedPath, movedPath } from "@treadle/protocol/project-path";
 import type { ApprovalQuestion, ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipMiddle } from "../text/clip.ts";
 import { hooksChanged, hooksVersion, isManifest } from "./hooks-changed.ts";
-import { isProtectedPath } from "./protected-path.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 import { readFileVersion, textOf, type IsAccepted } from "./protected-files.ts";
 

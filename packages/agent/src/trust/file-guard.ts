@@ -1,7 +1,7 @@
+import { isProtectedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { hooksChanged, isManifest, withHooksOf } from "./hooks-changed.ts";
-import { isProtectedPath } from "./protected-path.ts";
 import {
   protectedVersion,
   readFileVersion,

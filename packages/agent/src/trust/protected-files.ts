@@ -1,7 +1,7 @@
+import { isProtectedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
-import { isProtectedPath } from "./protected-path.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 
 /** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */

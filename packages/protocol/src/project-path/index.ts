@@ -1,4 +1,5 @@
 /** Paths of a project. */
+export { isProtectedPath } from "./protected.ts";
 export type * from "./types.ts";
 export {
   folderOf,

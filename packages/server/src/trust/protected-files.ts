@@ -1,8 +1,7 @@
-import { isUnder, movedPath } from "@treadle/protocol/project-path";
+import { isProtectedPath, isUnder, movedPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import {
   isManifest,
-  isProtectedPath,
   protectedVersion,
   protectedVersions,
   readFileVersion,

@@ -1,8 +1,7 @@
-import { toProjectPath } from "@treadle/protocol/project-path";
+import { isProtectedPath, toProjectPath } from "@treadle/protocol/project-path";
 import type { UIMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { createFakeWorkspace } from "../../testing/fake-workspace.test-support.ts";
-import { isProtectedPath } from "../../trust/protected-path.ts";
 import {
   answer,
   call,

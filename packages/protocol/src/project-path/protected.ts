@@ -1,7 +1,7 @@
 /**
  * Files of a project that something outside its sandbox obeys without being told to: agents, editors, git and its hooks,
  * CI, package managers on the person's own machine. A model that was talked into it could leave orders there (A24, A32),
- * so writing one is always asked about. `package.json` is not among them (see `hooks-changed.ts`).
+ * so writing one is always asked about. `package.json` is not among them (what it says is looked at, not that it is written).
  *
  * Asking about what every app needs would teach to say yes. So what is obeyed only when somebody calls for it is not here
  * (a Makefile, a Dockerfile, what a build or a linter reads), nor where an app is to be deployed (`netlify.toml`,

@@ -1,0 +1,42 @@
+import { chmodSync, lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where a project's programs, or the person, put links; the server itself reads and writes everywhere else. */
+const LINKS_IN =
+  /^(?:folders\/[^/]+\/)?(?:projects\/[^/]+\/(?:files|state\/(?:layers|repository))|rules|skills)\/./;
+/** Of another account, as whose owner or group it runs. */
+const SETS_ID = 0o6000;
+
+/**
+ * Whether what was unpacked can be a data folder, before anything of it is opened: a link in a place that the server
+ * writes to would lead it out, and a device or a program of another account is nobody's data (A85).
+ * @returns the sentence that says why it is not taken; undefined: it is
+ */
+export function faultOfRestored(folder: string): string | undefined {
+  // The archive may have said otherwise of it: it holds keys.
+  chmodSync(folder, 0o700);
+  const links = new Map<number, { path: string; missing: number }>();
+  const waiting = [""];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop())
+    for (const name of readdirSync(join(folder, below))) {
+      const path = below === "" ? name : `${below}/${name}`;
+      const found = lstatSync(join(folder, path));
+      if (found.isDirectory()) waiting.push(path);
+      else if (found.isSymbolicLink()) {
+        if (!LINKS_IN.test(path)) return `${path} is a link, where none belongs`;
+        continue;
+      } else if (!found.isFile() && !isHarmless(found))
+        return `${path} is a device or a socket, which no backup holds`;
+      if ((found.mode & SETS_ID) !== 0 && found.isFile())
+        return `${path} would run as another account`;
+      if (!found.isFile() || found.nlink === 1) continue;
+      const seen = links.get(found.ino) ?? { path, missing: found.nlink };
+      links.set(found.ino, { ...seen, missing: seen.missing - 1 });
+    }
+  const out = [...links.values()].find(({ missing }) => missing > 0);
+  return out && `${out.path} is one file with another that is not in it`;
+}
+
+/** A pipe, which waits for nobody here, or the mark of a layer that something was removed (a device 0, 0). */
+const isHarmless = (found: { isFIFO(): boolean; isCharacterDevice(): boolean; rdev: number }) =>
+  found.isFIFO() || (found.isCharacterDevice() && found.rdev === 0);

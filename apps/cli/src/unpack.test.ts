@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  chmodSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { faultOfRestored } from "./restored-folder.ts";
+import { unpack } from "./unpack.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "treadle-unpack-"));
+  mkdirSync(join(folder, "in"));
+  mkdirSync(join(folder, "out"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const inside = (path: string) => {
+  mkdirSync(dirname(join(folder, "in", path)), { recursive: true });
+  return join(folder, "in", path);
+};
+/** Packs what is in `in`, with what else tar is told, and unpacks it to `out`. */
+async function throughAnArchive(...words: string[]): Promise<string | undefined> {
+  const file = join(folder, "x.tar.gz");
+  execFileSync("tar", ["-czPf", file, "-C", join(folder, "in"), ...words, "."]);
+  await unpack(file, join(folder, "out"));
+  return faultOfRestored(join(folder, "out"));
+}
+
+describe("a backup that somebody else made", () => {
+  it("has links in a project and in the person's own rules, and is taken (A85)", async () => {
+    for (const place of ["projects/p/files/a", "projects/p/state/layers/l/a", "skills/a"])
+      symlinkSync("/etc", inside(place));
+    writeFileSync(inside("a"), "");
+    linkSync(inside("a"), inside("b"));
+    chmodSync(join(folder, "in"), 0o777);
+    expect(await throughAnArchive()).toBeUndefined();
+    expect(statSync(join(folder, "out")).mode & 0o777).toBe(0o700);
+  });
+
+  it.each([
+    "projects",
+    "projects/p",
+    "projects/p/files",
+    "projects/p/state/layers",
+    "projects/p/state/checkpoints.git/hooks",
+    "treadle.sqlite",
+    "token",
+    "folders/k/projects/p/files",
+  ])("has a link in the place of %s, and is refused (A85)", async (path) => {
+    symlinkSync(join(folder, "mine"), inside(path));
+    expect(await throughAnArchive()).toBe(`${path} is a link, where none belongs`);
+  });
+
+  it("has a program of another account, or a file of the machine, and is refused (A85)", async () => {
+    writeFileSync(inside("projects/p/files/su"), "");
+    chmodSync(inside("projects/p/files/su"), 0o4755);
+    expect(await throughAnArchive()).toBe("projects/p/files/su would run as another account");
+    rmSync(inside("projects/p/files/su"));
+    rmSync(join(folder, "out"), { recursive: true });
+    mkdirSync(join(folder, "out"));
+    writeFileSync(join(folder, "mine"), "mine");
+    linkSync(join(folder, "mine"), join(folder, "out", "hard"));
+    expect(faultOfRestored(join(folder, "out"))).toBe(
+      "hard is one file with another that is not in it",
+    );
+  });
+
+  it("writes nothing beside the folder, whatever its names say (A85)", async () => {
+    writeFileSync(inside("evil"), "evil");
+    await throughAnArchive(`--transform=s,evil,${folder}/evil,`).catch(() => undefined);
+    await throughAnArchive("--transform=s,evil,../evil,").catch(() => undefined);
+    // A link first, and then a file through it.
+    symlinkSync(folder, inside("way"));
+    const file = join(folder, "x.tar");
+    execFileSync("tar", ["-cf", file, "-C", join(folder, "in"), "way"]);
+    execFileSync("tar", ["-rf", file, "-C", join(folder, "in"), "--transform=s,^,way/,", "evil"]);
+    const packed = join(folder, "y.tar.gz");
+    writeFileSync(packed, gzipSync(readFileSync(file)));
+    await unpack(packed, join(folder, "out")).catch(() => undefined);
+    expect(existsSync(join(folder, "evil"))).toBe(false);
+  });
+
+  it("is a bomb: no more is unpacked than there is room for (A85)", async () => {
+    const file = join(folder, "bomb.tar.gz");
+    writeFileSync(inside("zeros"), new Uint8Array(3_000_000));
+    execFileSync("tar", ["-czf", file, "-C", join(folder, "in"), "."]);
+    expect(statSync(file).size).toBeLessThan(20_000);
+    await expect(unpack(file, join(folder, "out"), 1_000_000)).rejects.toThrow(
+      "larger than what is free",
+    );
+    const { size = 0 } = statSync(join(folder, "out/zeros"), { throwIfNoEntry: false }) ?? {};
+    expect(size).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it("is none, or is cut: that is said", async () => {
+    const file = join(folder, "x.tar.gz");
+    for (const bytes of [Buffer.from("no archive"), gzipSync("no archive")]) {
+      writeFileSync(file, bytes);
+      await expect(unpack(file, join(folder, "out"))).rejects.toThrow(/\w{3}/);
+    }
+  });
+});
