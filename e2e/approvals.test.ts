@@ -124,6 +124,19 @@ describe("plan, then build with approvals", () => {
     expect(await files.text()).not.toContain("AGENTS.md");
   });
 
+  it("asks about an address of the web as a whole, and says in plain words what was denied (A27)", async () => {
+    await person.say("Please look it up");
+    await question().getByText("Reach outside the sandbox?").waitFor();
+    await question()
+      .getByText("https://docs.example.com/a/page?told=everything-of-this-project", { exact: true })
+      .first()
+      .waitFor();
+    await question().getByRole("textbox", { name: "What to do instead" }).fill("no web");
+    await page.keyboard.press("Enter");
+    await page.getByText("I do without it.").waitFor();
+    await page.getByText("Denied: reading a page of the web").waitFor();
+  });
+
   it("takes the composer over: what is typed there is the answer, but for the Enter of a message that was begun before", async () => {
     const field = page.getByRole("textbox", { name: "Say what to change" });
     await field.fill("A half mess");

@@ -61,10 +61,7 @@ for (const { locale, tag, heading, recorded, conversation, verified, preview } o
     await picture(page, `first-${tag}-390`);
     await page.setViewportSize({ width: 1440, height: 900 });
     if (built === undefined) {
-      await page
-        .getByRole("region", { name: recorded })
-        .getByRole("button", { name: /todo/i })
-        .click();
+      await page.getByRole("region", { name: recorded }).getByRole("button").first().click();
       await page.waitForURL(/\/p\//);
       built = page.url();
     } else await page.goto(built);

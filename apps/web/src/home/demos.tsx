@@ -4,6 +4,12 @@ import { words } from "../words/words.ts";
 
 type Demo = ModelsInfo["demos"][number];
 
+/** One that the page does not know yet is told as its recording tells it. */
+const wordsOf = (demo: Demo): { title: string; about: string } =>
+  Object.hasOwn(words.home.demos, demo.id)
+    ? words.home.demos[demo.id as keyof typeof words.home.demos]
+    : demo;
+
 /** Recorded builds, under that name: the model's words are played back, everything else really happens. */
 export function Demos({
   demos,
@@ -31,8 +37,8 @@ export function Demos({
             >
               <Play size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
               <span>
-                <span className="font-medium">{demo.title}</span>
-                <span className="block text-small text-quiet">{demo.about}</span>
+                <span className="font-medium">{wordsOf(demo).title}</span>
+                <span className="block text-small text-quiet">{wordsOf(demo).about}</span>
               </span>
             </button>
           </li>

@@ -20,6 +20,7 @@ import { Button } from "../ui/button.tsx";
 import { useCommand } from "../commands/available.ts";
 import { ImproveButton } from "../prompt/improve-button.tsx";
 import { PlanSwitch } from "../prompt/plan-switch.tsx";
+import { CommandsButton } from "../palette/commands-button.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { Demos } from "./demos.tsx";
@@ -109,6 +110,7 @@ export function HomePage() {
         <LoopMark />
         <span className="text-large font-semibold">Treadle</span>
         <span className="ml-auto" />
+        <CommandsButton />
         <SettingsButton />
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-170 outline-none px-4 pt-[9vh] pb-10">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { exportAddress } from "../api/projects.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
+import { showOverPage } from "../commands/open-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { openContext } from "../project/context-store.ts";
@@ -41,6 +42,9 @@ export function More() {
         </Button>
         <Button size="medium" onClick={() => void openChecks()}>
           {words.workbench.checks}
+        </Button>
+        <Button size="medium" onClick={() => showOverPage("all")}>
+          {words.page.commands}
         </Button>
         <Button size="medium" onClick={() => settings.open()}>
           {words.settings.settings}

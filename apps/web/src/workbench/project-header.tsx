@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { doing } from "../fold/phase.ts";
 import { useView } from "../live/live-context.tsx";
 import { LoopMark } from "../ui/loop-mark.tsx";
+import { CommandsButton } from "../palette/commands-button.tsx";
 import { SettingsButton } from "../settings/settings-button.tsx";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
@@ -47,6 +48,7 @@ export function ProjectHeader({ narrow }: { narrow: boolean }) {
           <CheckButton />
           <FixButton />
           <History />
+          <CommandsButton />
           <SettingsButton />
         </>
       )}

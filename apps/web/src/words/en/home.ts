@@ -11,6 +11,23 @@ export const home = {
     "A model's answer from a recording. The files, the install, the server and the checks are real.",
   recorded: "Recorded builds",
   recordedOnly: "No model yet: watch a recorded build",
+  demos: {
+    todo: {
+      title: "A todo app",
+      about:
+        "React and Vite: tasks that can be added, ticked, edited, deleted and filtered, and are still there after a reload.",
+    },
+    api: {
+      title: "A small API",
+      about:
+        "Express and SQLite: list, search, add, change and delete bookmarks, with answers that say what was wrong.",
+    },
+    repair: {
+      title: "A page with a mistake, repaired",
+      about:
+        "The first version throws when it renders. What the check saw goes back to the recording, which mends it.",
+    },
+  },
   tryAgain: "Try again",
   open: "Open",
   folder: "folder",

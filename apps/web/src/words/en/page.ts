@@ -1,4 +1,5 @@
 export const page = {
+  commands: "Commands",
   skip: "Skip to the content",
   unsafe:
     "No sandbox: generated code runs with your own rights on this machine and can read your files.",

@@ -1,6 +1,7 @@
 import type { page as en } from "../en/page.ts";
 
 export const page = {
+  commands: "コマンド",
   skip: "本文へ移動",
   unsafe:
     "サンドボックスがありません。生成されたコードはこのマシンであなたの権限で動き、あなたのファイルを読めます。",

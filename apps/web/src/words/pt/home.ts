@@ -13,6 +13,23 @@ export const home = {
     "A resposta do modelo vem de uma gravação. Os arquivos, a instalação, o servidor e as verificações são reais.",
   recorded: "Criações gravadas",
   recordedOnly: "Ainda sem modelo: assista a uma criação gravada",
+  demos: {
+    todo: {
+      title: "Um app de tarefas",
+      about:
+        "React e Vite: tarefas que podem ser adicionadas, marcadas, editadas, excluídas e filtradas, e que continuam lá depois de recarregar.",
+    },
+    api: {
+      title: "Uma pequena API",
+      about:
+        "Express e SQLite: listar, buscar, adicionar, alterar e excluir favoritos, com respostas que dizem o que estava errado.",
+    },
+    repair: {
+      title: "Uma página com um erro, corrigida",
+      about:
+        "A primeira versão lança um erro ao ser exibida. O que a verificação viu volta para a gravação, que a corrige.",
+    },
+  },
   tryAgain: "Tentar de novo",
   open: "Abrir",
   folder: "pasta",

@@ -1,6 +1,7 @@
 import type { page as en } from "../en/page.ts";
 
 export const page = {
+  commands: "Comandos",
   skip: "Ir para o conteúdo",
   unsafe:
     "Sem sandbox: o código gerado roda com os seus próprios direitos nesta máquina e pode ler os seus arquivos.",

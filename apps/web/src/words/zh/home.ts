@@ -12,6 +12,20 @@ export const home = {
   recordedAbout: "模型的回答来自录制；文件、安装、服务器和检查都是真实的。",
   recorded: "录制的构建",
   recordedOnly: "还没有模型：观看录制的构建",
+  demos: {
+    todo: {
+      title: "待办应用",
+      about: "React 与 Vite：任务可以添加、勾选、编辑、删除和筛选，重新加载后仍在。",
+    },
+    api: {
+      title: "小型 API",
+      about: "Express 与 SQLite：列出、搜索、添加、修改和删除书签，出错时会说明原因。",
+    },
+    repair: {
+      title: "修复了错误的页面",
+      about: "第一个版本在渲染时抛出错误。检查看到的情况返回给录制内容，由它修复。",
+    },
+  },
   tryAgain: "重试",
   open: "打开",
   folder: "文件夹",

@@ -1,6 +1,7 @@
 import type { page as en } from "../en/page.ts";
 
 export const page = {
+  commands: "命令",
   skip: "跳到内容",
   unsafe: "没有沙箱：生成的代码以你自己的权限在本机运行，可以读取你的文件。",
   noSandbox: "生成的代码无法在本机运行。请运行 “treadle doctor”。",

@@ -1,0 +1,18 @@
+import { Search } from "lucide-react";
+import { keysHint } from "../commands/hint.ts";
+import { showOverPage } from "../commands/open-store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+
+/** Opens the palette, for whoever does not know its keys yet, or has none. */
+export function CommandsButton() {
+  return (
+    <IconButton
+      name={words.page.commands}
+      {...keysHint("palette", words.page.commands)}
+      onClick={() => showOverPage("all")}
+    >
+      <Search size={16} aria-hidden="true" />
+    </IconButton>
+  );
+}
