@@ -19,6 +19,9 @@ const BUTTON: CSSProperties = {
   color: "var(--on-accent)",
 };
 
+/** Pixels: on a narrow page the header has two rows. */
+const BELOW_HEADER = { top: 88 };
+
 /** Where notices appear. */
 export default function Notices() {
   const theme = useTheme((state) => state.theme);
@@ -32,8 +35,8 @@ export default function Notices() {
       position={narrow ? "top-center" : "bottom-right"}
       style={COLOURS}
       toastOptions={{ actionButtonStyle: BUTTON }}
-      offset={24}
-      mobileOffset={{ top: 88 }}
+      offset={narrow ? BELOW_HEADER : 24}
+      mobileOffset={BELOW_HEADER}
     />
   );
 }

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { problemsOf } from "./support/axe.ts";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
+
+let { page, person, treadle } = {} as Stage;
+setStage({}, async (stage) => {
+  ({ page, person, treadle } = stage);
+  await person.open();
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${treadle.origin}/p/${id}`);
+});
+
+it.each([
+  [1440, 900],
+  [1024, 768],
+  [768, 1024],
+  [390, 844],
+])("a notice covers nothing that one writes in, at %i × %i", async (width, height) => {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const field = page.getByRole("textbox", { name: "Say what to change" });
+  await field.waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Type a command/ }).fill("undo the last turn");
+  await page.keyboard.press("Enter");
+  const notice = page.locator("[data-sonner-toast]").first();
+  await notice.getByText("The last turn changed nothing.").waitFor();
+  const [box, typed] = [(await notice.boundingBox())!, (await field.boundingBox())!];
+  const apart =
+    box.x >= typed.x + typed.width ||
+    box.x + box.width <= typed.x ||
+    box.y >= typed.y + typed.height ||
+    box.y + box.height <= typed.y;
+  expect(apart, JSON.stringify([box, typed])).toBe(true);
+  await picture(page, `notice-${width}`);
+  if (width === 390) await expect.poll(() => problemsOf(page)).toEqual([]);
+  await notice.waitFor({ state: "detached" });
+});
