@@ -108,6 +108,11 @@ function Whole({
               {words.settingsPage.sections[id]}
             </button>
           ))}
+          {project === undefined && (
+            <p className="mt-auto px-4 pt-4 text-small text-quiet max-wide:hidden">
+              {words.settingsPage.inProjects}
+            </p>
+          )}
         </nav>
         <div ref={box} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-5 max-wide:px-4">
           <SettingsContent shown={shown} project={project} />

@@ -25,6 +25,7 @@ export const settingsPage = {
     person: "yours",
     project: "of this project",
   },
+  inProjects: "Approvals, hosts, secrets and budgets are set in each project.",
   aboutAbout: "Versions, and what this machine can do for Treadle.",
   looking: "Looking at this machine…",
   system: "System",

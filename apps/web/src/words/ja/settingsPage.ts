@@ -27,6 +27,7 @@ export const settingsPage = {
     person: "あなたのもの",
     project: "このプロジェクトのもの",
   },
+  inProjects: "承認、ホスト、シークレット、予算はプロジェクトごとに設定します。",
   aboutAbout: "バージョンと、このマシンが Treadle のためにできること。",
   looking: "このマシンを確認しています…",
   system: "システム",

@@ -27,6 +27,7 @@ export const settingsPage = {
     person: "sua",
     project: "deste projeto",
   },
+  inProjects: "Aprovações, hosts, segredos e orçamentos são definidos em cada projeto.",
   aboutAbout: "Versões, e o que esta máquina pode fazer pelo Treadle.",
   looking: "Olhando esta máquina…",
   system: "Sistema",

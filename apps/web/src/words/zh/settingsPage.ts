@@ -27,6 +27,7 @@ export const settingsPage = {
     person: "你的",
     project: "此项目的",
   },
+  inProjects: "批准、主机、机密和预算在各个项目中设置。",
   aboutAbout: "版本，以及这台机器能为 Treadle 做什么。",
   looking: "正在查看这台机器…",
   system: "系统",
