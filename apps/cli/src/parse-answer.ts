@@ -1,6 +1,6 @@
 import { createArtifactParser, createToolTagParser, type ArtifactEvent, type ToolTagEvent } from "@treadle/protocol"; // prettier-ignore
-import { recoverFences } from "@treadle/protocol/artifact";
-import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
+import { readQuickActions, recoverFences } from "@treadle/protocol/artifact";
+import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser } from "@treadle/protocol/tool-tags";
 import { TAG_TOOLS } from "./tag-tools.ts";
 
@@ -32,6 +32,7 @@ function readActions(exact: boolean, out: AnswerOut) {
   const refused = new Set<number>();
   return createArtifactParser({
     recover: exact ? undefined : recoverFences,
+    quickActions: readQuickActions,
     onEvent(written) {
       const event = exact ? written : meantAction(written);
       out.event(event);
@@ -43,7 +44,9 @@ function readActions(exact: boolean, out: AnswerOut) {
       if (event.type !== "action-close") return;
       const { actionType, operation, filePath, complete, action } = event;
       if (event.endImplied)
-        out.odd(`${filePath ?? actionType} was not closed: it ends where its artifact does.`);
+        out.odd(
+          `${filePath ?? actionType} was not closed: it ends where the next action begins, or its artifact ends.`,
+        );
       if (actionType !== "file" && operation !== "migration") return;
       if (complete && filePath !== undefined)
         out.changed(filePath, operation === "delete" ? undefined : event.content);
@@ -92,7 +95,9 @@ function meantTool(event: ToolTagEvent): ToolTagEvent {
     params: {
       ...event.params,
       ...(path === "" ? {} : { path }),
-      ...(content === undefined ? {} : { content: meantContent(path, content) }),
+      ...(content === undefined
+        ? {}
+        : { content: meantContent(path, content + lastLineEnd(content)) }),
       ...(command === undefined ? {} : { command: meantCommand(command) }),
     },
   };

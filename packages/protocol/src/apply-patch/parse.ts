@@ -51,7 +51,7 @@ function readOperation(
 ): [operation: PatchOperation, next: number] {
   const [, kind, written = ""] = HEADER.exec(lines[at]!) ?? [];
   if (!kind || kind === "Move to")
-    throw new PatchProblem(`${JSON.stringify(lines[at])} is none of *** Add File, *** Update File, *** Delete File`); // prettier-ignore
+    throw new PatchProblem(`${JSON.stringify(lines[at])} does not begin with *** Add, Update or Delete File`); // prettier-ignore
   const path = checkPath(written);
   if (kind === "Delete File") return [{ type: "delete", path }, at + 1];
   const isHeader = (line: number) => HEADER.test(lines[line]!);
@@ -60,18 +60,17 @@ function readOperation(
     while (++at < lines.length && !isHeader(at));
     const body = lines.slice(from, at).filter((line) => line.trim() !== "");
     if (body.some((line) => !line.startsWith("+")))
-      throw new PatchProblem(`a line of the added file ${path} does not begin with +`);
+      throw new PatchProblem(`a line of ${path} does not begin with +`);
     return [{ type: "add", path, content: body.map((line) => `${line.slice(1)}\n`).join("") }, at];
   }
   const move = HEADER.exec(lines[at + 1] ?? "");
   const moveTo = move?.[1] === "Move to" ? checkPath(move[2]!) : undefined;
   const { hunks, next } = readHunks(lines, at + (moveTo === undefined ? 1 : 2), false, isHeader);
   if (next < lines.length && !isHeader(next))
-    throw new PatchProblem(`${JSON.stringify(lines[next]!.slice(0, 80))} begins neither with a blank nor with + or -`); // prettier-ignore
+    throw new PatchProblem(`${JSON.stringify(lines[next]!.slice(0, 80))} does not begin with a blank, + or -`); // prettier-ignore
   for (const hunk of hunks) dropBreak(hunk);
   const full = hunks.filter((hunk) => hunk.lines.length > 0);
-  if (full.length === 0 && moveTo === undefined)
-    throw new PatchProblem(`the update of ${path} has no hunk`);
+  if (full.length === 0 && moveTo === undefined) throw new PatchProblem(`${path} has no hunk`);
   return [{ type: "update", path, hunks: full, moveTo }, next];
 }
 

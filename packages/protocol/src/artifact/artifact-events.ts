@@ -1,3 +1,4 @@
+import { isLeftOut } from "../prose/example.ts";
 import { Content } from "../text/content.ts";
 import { type ActionOpen, readActionHead } from "./open-action.ts";
 import type { ArtifactErrorCode, ArtifactEvent, ArtifactLimits } from "./types.ts";
@@ -11,14 +12,16 @@ export class ArtifactEvents {
   #head: ActionOpen | undefined;
   /** What the action's head lacks: it must not be run. */
   #refused = false;
+  /** A command that stands in the opening tag. */
+  #command: string | undefined;
   /** White space behind an action of an implied artifact: text, unless another action follows. */
   #gap = "";
   readonly #content: Content;
   readonly #limit: number;
-  readonly #emit: (event: ArtifactEvent) => void;
+  readonly emit: (event: ArtifactEvent) => void;
 
   constructor(emit: (event: ArtifactEvent) => void, { contentCharacters }: ArtifactLimits) {
-    this.#emit = emit;
+    this.emit = emit;
     this.#limit = contentCharacters;
     this.#content = new Content(contentCharacters, (text) =>
       emit({ type: "action-delta", action: this.#action, text }),
@@ -39,7 +42,7 @@ export class ArtifactEvents {
       }
       this.closeArtifact(true);
     }
-    this.#emit({ type: "text", text });
+    this.emit({ type: "text", text });
   }
 
   openArtifact(attributes: ReadonlyMap<string, string>): void {
@@ -52,7 +55,7 @@ export class ArtifactEvents {
   closeArtifact(complete: boolean): void {
     if (this.depth === 0) return;
     this.depth = 0;
-    this.#emit({ type: "artifact-close", artifact: this.#artifact, complete });
+    this.emit({ type: "artifact-close", artifact: this.#artifact, complete });
     const gap = this.#gap;
     this.#gap = "";
     this.text(gap);
@@ -62,7 +65,17 @@ export class ArtifactEvents {
     this.#begin();
     const { head, problem } = readActionHead(attributes, this.#artifact, this.#action);
     this.#openAs(head, problem?.refuses);
+    if (!this.isFile) this.#command = attributes.get("command");
     if (problem) this.error(problem.code, problem.message, this.#action);
+  }
+
+  /** Whether a tag opens the action once more that is open, before it has any content; then that begins there. */
+  opensAgain(attributes: ReadonlyMap<string, string>): boolean {
+    if (this.#refused || !this.#content.isBlank) return false;
+    const { head } = readActionHead(attributes, this.#artifact, this.#action);
+    if (JSON.stringify(head) !== JSON.stringify(this.#head)) return false;
+    this.#content.open(this.isFile ? "file" : "text");
+    return true;
   }
 
   /** A file by a path that needs no check. */
@@ -74,9 +87,10 @@ export class ArtifactEvents {
 
   #openAs(head: ActionOpen, refused = false): void {
     this.#head = head;
+    this.#command = undefined;
     this.#refused = refused;
     this.#content.open(this.isFile ? "file" : "text");
-    this.#emit({ ...head });
+    this.emit({ ...head });
   }
 
   #begin(): void {
@@ -92,24 +106,28 @@ export class ArtifactEvents {
   /** @param isImplied its end was not written. */
   closeAction(complete: boolean, isImplied = false): void {
     const head = this.#head!;
-    const content = this.#content.close(complete && !this.#content.overflowed);
-    if (this.#refused) complete = false;
-    if (this.#content.overflowed) {
+    if (this.#command !== undefined && this.#content.isBlank) this.write(this.#command);
+    const { overflowed } = this.#content;
+    const content = this.#content.close(complete && !overflowed);
+    const refuse = (code: ArtifactErrorCode, message: string) => {
       complete = false;
-      this.error(
-        "content-too-long",
-        `An action is longer than ${this.#limit} characters.`,
-        head.action,
-      );
-    }
+      this.error(code, message, head.action);
+    };
+    if (overflowed) refuse("content-too-long", `An action is over ${this.#limit} characters.`);
+    else if (complete && isLeftOut(content)) refuse("placeholder", "An action says only “…”.");
+    if (this.#refused) complete = false;
     // Copied first: with another property before it, a copy is slow.
     const event: ArtifactEvent = { ...head, type: "action-close", content, complete };
     if (isImplied) event.endImplied = true;
-    this.#emit(event);
+    this.emit(event);
+  }
+
+  tagTooLong(limit: number): void {
+    this.error("tag-too-long", `A tag is over ${limit} characters.`);
   }
 
   error(code: ArtifactErrorCode, message: string, action?: number): void {
-    this.#emit({
+    this.emit({
       type: "error",
       code,
       message,
@@ -120,7 +138,7 @@ export class ArtifactEvents {
 
   #open(depth: 1 | 2, id = "", title = "", artifactType?: string): void {
     this.depth = depth;
-    this.#emit({
+    this.emit({
       type: "artifact-open",
       artifact: ++this.#artifact,
       id,

@@ -1,5 +1,6 @@
 export { createArtifactParser } from "./parse.ts";
 export { ARTIFACT_LIMITS } from "./limits.ts";
+export { readQuickActions } from "./quick-actions.ts";
 export { recoverFences } from "./recovery.ts";
 export { projectPath } from "./project-path.ts";
 export type {

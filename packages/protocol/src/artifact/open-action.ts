@@ -6,10 +6,9 @@ export type ActionOpen = Extract<ArtifactEvent, { type: "action-open" }>;
 
 /** Operations of a file: all but the last two mean a write of the whole. */
 const OPERATION = /^(?:create|update|write|modify|overwrite|replace|add|delete|remove)$/;
-/** What else models call a file's path, and a command. */
-const PATHS = ["path", "file_path", "file-path", "filename", "file"];
-const COMMAND = /^(?:bash|sh|cmd|command|run|terminal)$/;
 const KNOWN_TYPES = new Set(["file", "shell", "start", "build", "supabase"]);
+
+const lower = (value: string | undefined) => value?.trim().toLowerCase();
 
 interface Problem {
   code: ArtifactErrorCode;
@@ -24,24 +23,10 @@ export function readActionHead(
   artifact: number,
   action: number,
 ): { head: ActionOpen; problem?: Problem } {
-  const type = attributes.get("type") ?? "";
-  // Most are written right; to trim costs more than to look.
-  let actionType = KNOWN_TYPES.has(type) ? type : type.trim().toLowerCase();
-  let operation = attributes.get("operation")?.trim().toLowerCase();
-  let written = attributes.get("filepath");
-  const isKnownType = KNOWN_TYPES.has(actionType);
-  if (!isKnownType && COMMAND.test(actionType)) actionType = "shell";
-  else if (
-    !isKnownType &&
-    written !== undefined &&
-    (actionType === "" || OPERATION.test(actionType))
-  ) {
-    operation ??= actionType || undefined;
-    actionType = "file";
-  }
+  const actionType = lower(attributes.get("type")) ?? "";
+  let operation = lower(attributes.get("operation"));
+  const written = attributes.get("filepath");
   if (operation === "remove") operation = "delete";
-  if (actionType === "file" && written === undefined)
-    written = PATHS.map((name) => attributes.get(name)).find((path) => path !== undefined);
   const head: ActionOpen = { type: "action-open", artifact, action, actionType };
   const refuse = (code: ArtifactErrorCode, message: string) => ({
     head,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createArtifactParser } from "./parse.ts";
+import { readQuickActions } from "./quick-actions.ts";
 import { recoverFences } from "./recovery.ts";
 import type { ArtifactEvent, ArtifactLimits } from "./types.ts";
 
@@ -9,6 +10,7 @@ function parse(message: string, limits: Partial<ArtifactLimits> = {}, recover = 
     onEvent: (event) => events.push(event),
     limits,
     recover: recover ? recoverFences : undefined,
+    quickActions: readQuickActions,
   });
   for (const character of message) parser.write(character);
   parser.end();
@@ -257,6 +259,54 @@ describe("an end that is in doubt", () => {
     const { actions } = parse(wrap(file(content)), { contentCharacters: 15 });
     expect(actions).toMatchObject([{ complete: false }]);
   });
+});
+
+describe("an action in an action", () => {
+  const open = '<boltAction type="file" filePath="a.ts">\n';
+  const command = '<boltAction type="shell">rm</boltAction>\n';
+
+  test("ends the first where nothing else closes that, and says so", () => {
+    const { actions } = parse(wrap(`${open}one\n${command}`));
+    expect(actions).toMatchObject([
+      { content: "one\n", complete: true, endImplied: true },
+      { actionType: "shell", content: "rm", complete: true },
+    ]);
+  });
+
+  test.each([command, `  ${command}`, `- ${command}- ${command}`, command + command])(
+    "is content where the first is closed behind it: %j",
+    (inside) => {
+      const { actions } = parse(wrap(`${open}one\n${inside}two\n</boltAction>\n`));
+      expect(actions).toMatchObject([{ content: `one\n${inside}two\n`, complete: true }]);
+      expect(actions[0]).not.toHaveProperty("endImplied");
+    },
+  );
+
+  test("one that stands in no line of its own ends nothing", () => {
+    const { actions } = parse(wrap(`${open}of <boltAction type="shell"> one\n</boltAction>\n`));
+    expect(actions).toMatchObject([{ content: 'of <boltAction type="shell"> one\n' }]);
+  });
+
+  test("fifty of them are told apart, further ones are content", () => {
+    const { actions } = parse(open.replace("file", "shell").repeat(60));
+    expect(actions.length).toBeLessThanOrEqual(52);
+  });
+});
+
+test("an action that says only dots is not complete, and an error says so", () => {
+  const { actions, errors } = parse(wrap(file("...") + '<boltAction type="shell">…</boltAction>'));
+  expect(actions).toMatchObject([{ complete: false }, { complete: false }]);
+  expect(errors.map(({ code }) => code)).toEqual(["placeholder", "placeholder"]);
+});
+
+test("quick actions are text for a parser that was not given their reader", () => {
+  let text = "";
+  const parser = createArtifactParser({
+    onEvent: (event) => void (text += event.type === "text" ? event.text : ""),
+  });
+  parser.write("<bolt-quick-actions></bolt-quick-actions>");
+  parser.end();
+  expect(text).toBe("<bolt-quick-actions></bolt-quick-actions>");
 });
 
 describe("what cannot be run", () => {

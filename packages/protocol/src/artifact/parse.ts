@@ -1,26 +1,16 @@
-import { createProseScanner } from "../prose/scanner.ts";
+import { createProseScanner, THINKING } from "../prose/scanner.ts";
 import { Input, readPieces } from "../text/input.ts";
 import type { TagMatch } from "../text/match-name.ts";
 import { findEnd } from "./find-end.ts";
 import { HeldEnd } from "./held-end.ts";
 import { ARTIFACT_LIMITS } from "./limits.ts";
 import { ArtifactEvents } from "./artifact-events.ts";
-import { QuickActions } from "./quick-actions.ts";
 import { TagReader } from "./tag-reader.ts";
-import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts";
+import { ACTION, ACTION_END, ARTIFACT, ARTIFACT_END, matchTag } from "./tags.ts";
 import type { ArtifactParser, ArtifactParserOptions } from "./types.ts";
 
-const ARTIFACT_END = `/${ARTIFACT}`;
-const ACTION_END = `/${ACTION}`;
 /** The rest of a file's opening tag that has a plain path and nothing else. */
 const FILE_TAG = / type="file" filePath="(\w[\w.-]*(?:\/\w[\w.-]*)*)">/y;
-/** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
-const IN_PROSE: readonly (readonly string[])[] = [
-  [ARTIFACT, ACTION, QUICK_LIST, "think", "thinking"],
-  [ARTIFACT, ACTION, QUICK_LIST, ARTIFACT_END, "think", "thinking"],
-  [ACTION, ARTIFACT_END, ARTIFACT, "think", "thinking"],
-];
-
 /**
  * An incremental parser of the artifact dialect. Each character is looked at a bounded number of times, whatever the
  * size of the pieces. No input makes it throw.
@@ -29,15 +19,20 @@ export function createArtifactParser({
   onEvent,
   limits,
   recover,
+  quickActions,
 }: ArtifactParserOptions): ArtifactParser {
   const bounds = { ...ARTIFACT_LIMITS, ...limits };
   const { tagCharacters } = bounds;
   const input = new Input();
   const outline = new ArtifactEvents(onEvent, bounds);
   const tag = new TagReader(input, tagCharacters);
-  const quick = new QuickActions(input, onEvent, tagCharacters);
+  const quick = quickActions?.(input, outline, tagCharacters);
   const recovery = recover?.(input, outline, (ticks, info) => prose.enterFence(ticks, info));
-  const held = new HeldEnd(input, tag, bounds.contentCharacters);
+  /** Tags that count in prose: outside of artifacts, in an implied one, in a written one. */
+  const starts = [ACTION, ARTIFACT, ...THINKING];
+  const outside = quick ? [...starts, quick.name] : starts;
+  const inProse = [outside, [...outside, ARTIFACT_END], [...starts, ARTIFACT_END]];
+  const held = new HeldEnd(input, outline, tag, bounds.contentCharacters);
   const prose = createProseScanner({
     input,
     match: matchTag,
@@ -49,14 +44,17 @@ export function createArtifactParser({
     onFence: (ticks, info) => !!recovery?.take(ticks, info),
   });
 
+  /** Who reads instead. */
+  let other: typeof recovery | typeof quick;
+
   /** Reads on; false when the rest must wait for more. */
   let step = readProse;
   return readPieces(input, () => step(), finish);
 
   function readProse(): boolean {
-    const match = prose.next(IN_PROSE[outline.depth]!);
+    const match = prose.next(inProse[outline.depth]!);
     if (match === "more") return false;
-    if (recovery?.state) step = readRecovered;
+    if (recovery?.state) readBy(recovery);
     if (!match) return true;
     if (match.name === ARTIFACT_END) {
       // Text before it may have ended an implied artifact: then it is text, too.
@@ -67,17 +65,28 @@ export function createArtifactParser({
     return true;
   }
 
-  function readRecovered(): boolean {
-    const goesOn = recovery!.read();
-    if (!recovery!.state) step = readProse;
+  function readBy(reader: typeof other): void {
+    other = reader;
+    step = readOther;
+  }
+
+  function readOther(): boolean {
+    const goesOn = other!.read();
+    if (!other!.state) step = readProse;
     return goesOn;
   }
 
-  function startTag({ name, end }: TagMatch): void {
+  function startTag(match: TagMatch): void {
+    const { name, end } = match;
     recovery?.stop();
+    if (quick?.name === name) {
+      quick.start(match);
+      return readBy(quick);
+    }
     // Nearly all are written so: what is looked for in them stands where it is expected.
     FILE_TAG.lastIndex = end;
-    const written = name === ACTION ? FILE_TAG.exec(input.chunk) : undefined;
+    const written =
+      name === ACTION && !recovery?.isExample ? FILE_TAG.exec(input.chunk) : undefined;
     if (written && FILE_TAG.lastIndex - input.at < tagCharacters) {
       input.at = FILE_TAG.lastIndex;
       outline.openFile(written[1]!);
@@ -91,42 +100,25 @@ export function createArtifactParser({
   function readTag(): boolean {
     if (tag.read()) endTag();
     else if (tag.isTooLong) {
-      outline.error("tag-too-long", `A tag is longer than ${tagCharacters} characters.`);
-      step = tag.name === QUICK_ACTION ? readQuick : readProse;
-      if (step === readProse) outline.text(tag.text);
+      outline.tagTooLong(tagCharacters);
+      outline.text(tag.text);
+      step = readProse;
     }
     return true;
   }
 
   function endTag(): void {
     const { name, attributes, isSelfClosing } = tag;
-    if (name === ACTION) {
-      outline.openAction(attributes);
-      step = readContent;
-      if (isSelfClosing) closeAction();
-    } else if (name === ARTIFACT) {
+    step = readProse;
+    if (recovery?.isShown(tag)) outline.text(`${tag.text}>`);
+    else if (name === ARTIFACT) {
       outline.openArtifact(attributes);
-      step = readProse;
       if (isSelfClosing) outline.closeArtifact(true);
-    } else if (name === QUICK_LIST) {
-      outline.closeArtifact(true);
-      step = isSelfClosing ? readProse : readQuick;
     } else {
-      quick.open(attributes);
-      step = readQuick;
-      if (isSelfClosing) quick.close();
+      outline.openAction(recovery?.meant(attributes) ?? attributes);
+      if (isSelfClosing) outline.closeAction(true);
+      else step = readContent;
     }
-  }
-
-  function readQuick(): boolean {
-    const match = quick.next();
-    if (match === "more") return false;
-    if (match && match.name !== `/${QUICK_LIST}`) startTag(match);
-    else if (match) {
-      input.at = match.end;
-      step = readProse;
-    }
-    return true;
   }
 
   function readContent(): boolean {
@@ -144,9 +136,10 @@ export function createArtifactParser({
     const isOver = !outline.isFile || input.chunk.charCodeAt(match.end) === 10;
     if (match.name === ACTION_END && isOver) {
       input.at = match.end;
-      closeAction();
+      outline.closeAction(true);
+      step = readProse;
     } else {
-      held.start(match.name, match.end);
+      held.start(match);
       step = readHeld;
     }
     return true;
@@ -169,27 +162,26 @@ export function createArtifactParser({
 
   /** What was held is content. */
   function goOn(): void {
-    outline.write(held.closing + held.text);
+    const text = held.closing + held.text;
+    if (text !== "") outline.write(text);
     step = readContent;
   }
 
-  function closeAction(): void {
-    outline.closeAction(true);
-    step = readProse;
-  }
-
   function finish(): void {
-    if (step === readHeld) {
-      if (held.end()) {
-        endHeld();
-        input.read("", () => step());
-      } else goOn();
+    while (step === readHeld) {
+      if (held.end()) endHeld();
+      else {
+        outline.write("<");
+        input.giveBack(held.text.slice(1), false);
+        step = readContent;
+      }
+      input.read("", () => step());
     }
     const { rest } = input;
     if (step === readProse) {
       prose.end();
       outline.text(rest);
-    } else if (step === readRecovered) recovery!.end();
+    } else if (step === readOther) other!.end();
     else if (step === readContent) {
       outline.write(rest);
       outline.closeAction(false);

@@ -1,55 +1,105 @@
 import type { Input } from "../text/input.ts";
-import type { Match } from "../text/match-name.ts";
+import type { TagMatch } from "../text/match-name.ts";
 import { readUntil } from "../text/read-until.ts";
+import type { ArtifactEvents } from "./artifact-events.ts";
+import { TagReader } from "./tag-reader.ts";
 import { ACTION, ARTIFACT, matchTag, QUICK_ACTION, QUICK_LIST } from "./tags.ts";
 import type { QuickActionEvent } from "./types.ts";
 
 const IN_LIST = [QUICK_ACTION, `/${QUICK_LIST}`, ARTIFACT, ACTION];
 const IN_LABEL = [`/${QUICK_ACTION}`, `/${QUICK_LIST}`];
 
+/** For `createArtifactParser({ quickActions })`: the buttons that a model offers below its answer are events of their own. */
+export const readQuickActions = (
+  ...parts: ConstructorParameters<typeof QuickActions>
+): QuickActions => new QuickActions(...parts);
+
 /** Reads a list of quick actions, each told when it is whole. */
 export class QuickActions {
-  #attributes: ReadonlyMap<string, string> | undefined;
+  /** The tag that begins a list. */
+  readonly name = QUICK_LIST;
+  /** What it reads; undefined while there is no list. */
+  state: "tag" | "list" | "label" | undefined;
   #label = "";
   readonly #input: Input;
-  readonly #emit: (event: QuickActionEvent) => void;
+  readonly #outline: ArtifactEvents;
+  readonly #tag: TagReader;
   readonly #limit: number;
 
-  /** @param limit characters of a label; what goes over is left out. */
-  constructor(input: Input, emit: (event: QuickActionEvent) => void, limit: number) {
+  /** @param limit characters of a tag, and of a label, of which what goes over is left out. */
+  constructor(input: Input, outline: ArtifactEvents, limit: number) {
     this.#input = input;
-    this.#emit = emit;
+    this.#outline = outline;
+    this.#tag = new TagReader(input, limit);
     this.#limit = limit;
   }
 
-  open(attributes: ReadonlyMap<string, string>): void {
-    this.#attributes = attributes;
-    this.#label = "";
+  /** The input stands at the tag that begins a list, or an action in one. */
+  start({ name, end }: TagMatch): void {
+    this.#tag.start(name, end);
+    this.state = "tag";
   }
 
-  /** The next tag that is the parser's: the list's end, or one that opens something. */
-  next(): Match {
-    const input = this.#input;
-    if (!this.#attributes) {
-      const less = input.chunk.indexOf("<", input.at);
-      const match = less === -1 ? undefined : matchTag(input.chunk, less, IN_LIST);
-      input.at = less === -1 ? input.chunk.length : match ? less : less + 1;
-      return match;
+  /** Reads on; false when it has to wait. */
+  read(): boolean {
+    if (this.state === "tag") return this.#readTag();
+    return this.state === "list" ? this.#readList() : this.#readLabel();
+  }
+
+  /** The message is over. */
+  end(): void {
+    if (this.state === "tag") this.#outline.text(this.#tag.text + this.#input.rest);
+  }
+
+  #readTag(): boolean {
+    const tag = this.#tag;
+    const isList = tag.name === QUICK_LIST;
+    if (!tag.read()) {
+      if (!tag.isTooLong) return true;
+      this.#outline.tagTooLong(this.#limit);
+      this.state = isList ? undefined : "list";
+      if (isList) this.#outline.text(tag.text);
+    } else if (isList) {
+      this.#outline.closeArtifact(true);
+      this.state = tag.isSelfClosing ? undefined : "list";
+    } else {
+      this.#label = "";
+      this.state = "label";
+      if (tag.isSelfClosing) this.#close();
     }
-    const match = readUntil(input, matchTag, IN_LABEL, (text) => {
+    return true;
+  }
+
+  /** Up to the list's end, an action in it, or an artifact, which is the parser's. */
+  #readList(): boolean {
+    const input = this.#input;
+    const less = input.chunk.indexOf("<", input.at);
+    const match = less === -1 ? undefined : matchTag(input.chunk, less, IN_LIST);
+    input.at = less === -1 ? input.chunk.length : match ? less : less + 1;
+    if (match === "more") return false;
+    if (match?.name === QUICK_ACTION) this.start(match);
+    else if (match) {
+      this.state = undefined;
+      if (match.name === IN_LIST[1]) input.at = match.end;
+    }
+    return true;
+  }
+
+  #readLabel(): boolean {
+    const match = readUntil(this.#input, matchTag, IN_LABEL, (text) => {
       if (this.#label.length < this.#limit) this.#label += text;
     });
-    if (match === "more") return match;
+    if (match === "more") return false;
     if (match) {
-      if (match.name === IN_LABEL[0]) input.at = match.end;
-      this.close();
+      if (match.name === IN_LABEL[0]) this.#input.at = match.end;
+      this.#close();
     }
-    return undefined;
+    return true;
   }
 
-  close(): void {
-    const attributes = this.#attributes!;
-    this.#attributes = undefined;
+  #close(): void {
+    const { attributes } = this.#tag;
+    this.state = "list";
     const event: QuickActionEvent = {
       type: "quick-action",
       actionType: (attributes.get("type") ?? "").toLowerCase(),
@@ -59,6 +109,6 @@ export class QuickActions {
       const value = attributes.get(name);
       if (value !== undefined) event[name] = value;
     }
-    this.#emit(event);
+    this.#outline.emit(event);
   }
 }

@@ -35,7 +35,7 @@ const THROW_AWAY = /^(?:te?mp\/|(?:.*\/)?(?:te?mp|test|example|sample)\.[a-z]+$)
  */
 export function recognizeFence(info: string, before: string, firstLine: string): Recognized {
   const said = before.trimEnd().split("\n").at(-1) ?? "";
-  if (/^\s*<bolt(?:artifact|action)[\s>]/i.test(firstLine))
+  if (/^\s*<\s*bolt[-_]?(?:artifact|action)[\s>]/i.test(firstLine))
     return ILLUSTRATES.test(said) || FOR_EXAMPLE.test(said) ? undefined : { type: "tags" };
   const language = /^[^\s:{]*/.exec(info)?.[0] ?? "";
   if (SHOWN.test(language) || EXAMPLE.test(said) || FOR_EXAMPLE.test(said)) return undefined;

@@ -1,7 +1,11 @@
+import { isLeftOut } from "../prose/example.ts";
 import type { Input } from "../text/input.ts";
 import { isWhite } from "../text/white.ts";
 import type { ArtifactEvents } from "./artifact-events.ts";
+import { meantAction } from "./meant-action.ts";
 import { recognizeFence } from "./recognize-fence.ts";
+import type { TagReader } from "./tag-reader.ts";
+import { ARTIFACT } from "./tags.ts";
 
 /** Characters of a fence's first line that are waited for. */
 const FIRST_LINE_LIMIT = 512;
@@ -10,7 +14,10 @@ const NOTHING = /^\s*(?:<\?xml\b.*)?$/;
 /** Characters of prose that are remembered for the fence that may follow. */
 const RECENT_LIMIT = 1_024;
 
-/** For `createArtifactParser({ recover })`: fenced code that is clearly a file or a command becomes an action. */
+/**
+ * For `createArtifactParser({ recover })`: fenced code that is clearly a file or a command becomes an action, other words for
+ * an action's type and path are read, and tags that only show how they are written are text.
+ */
 export const recoverFences = (...parts: ConstructorParameters<typeof Recovery>): Recovery =>
   new Recovery(...parts);
 
@@ -18,6 +25,10 @@ export const recoverFences = (...parts: ConstructorParameters<typeof Recovery>):
 export class Recovery {
   /** What it reads: the line behind a fence's head, or a file or command; undefined while there is no fence. */
   state: "head" | "content" | undefined;
+  /** An artifact is open that only shows how one is written. */
+  isExample = false;
+  /** What its attributes mean in the dialect's own words. */
+  readonly meant = meantAction;
   #on = true;
   #recent = "";
   #ticks = 0;
@@ -48,7 +59,17 @@ export class Recovery {
 
   remember(text: string): void {
     this.#recent += text;
+    if (this.isExample && /<\/boltArtifact\s*>/i.test(this.#recent)) this.isExample = false;
     if (this.#recent.length > RECENT_LIMIT * 4) this.#recent = this.#recent.slice(-RECENT_LIMIT);
+  }
+
+  /** Whether a tag only shows how one is written: dots stand for its values, or it stands in an artifact of that kind. */
+  isShown({ name, attributes, isSelfClosing }: TagReader): boolean {
+    const isArtifact = name === ARTIFACT;
+    if (this.#outline.depth === 2) return false;
+    const isShown = [...attributes].flat().some(isLeftOut);
+    if (isArtifact) this.isExample = isShown && !isSelfClosing;
+    return isShown || this.isExample;
   }
 
   /** A fence opens: whether it is read here. */

@@ -1,11 +1,15 @@
 import { type Match, matchName, TAG_WHITE_LIMIT } from "../text/match-name.ts";
 import { isWhite, skipWhite } from "../text/white.ts";
 
-/** Names of the dialect's tags, in lower case. */
+/** Names of the dialect's tags, in lower case and without what may stand between their words. */
 export const ARTIFACT = "boltartifact";
 export const ACTION = "boltaction";
-export const QUICK_LIST = "bolt-quick-actions";
-export const QUICK_ACTION = "bolt-quick-action";
+export const ACTION_END = `/${ACTION}`;
+export const ARTIFACT_END = `/${ARTIFACT}`;
+/** Those that say where an action ends. */
+export const TAGS = [ACTION_END, ACTION, ARTIFACT, ARTIFACT_END];
+export const QUICK_LIST = "boltquickactions";
+export const QUICK_ACTION = "boltquickaction";
 
 /**
  * Looks whether a tag of `names` starts at the `<` at `at`. A closing tag matches only with its `>`, and `end` is then
@@ -15,13 +19,13 @@ export function matchTag(text: string, at: number, names: readonly string[]): Ma
   // The two that nearly all are, as nearly all write them: to read a name takes longer than to compare it.
   if (text.startsWith("<boltAction ", at) && names.includes(ACTION))
     return { name: ACTION, end: at + 11 };
-  if (text.startsWith("</boltAction>", at) && names.includes(`/${ACTION}`))
-    return { name: `/${ACTION}`, end: at + 13 };
+  if (text.startsWith("</boltAction>", at) && names.includes(ACTION_END))
+    return { name: ACTION_END, end: at + 13 };
   const match = matchName(text, at, names, true);
   if (!match || match === "more") return match;
   const { end } = match;
   const next = text.charCodeAt(end);
-  if (text.charCodeAt(at + 1) !== 47)
+  if (!match.name.startsWith("/"))
     return next === 62 || next === 47 || isWhite(next) ? match : undefined;
   const close = skipWhite(text, end, Math.min(text.length, end + TAG_WHITE_LIMIT));
   if (close === text.length) return close - end < TAG_WHITE_LIMIT ? "more" : undefined;

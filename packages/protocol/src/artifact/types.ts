@@ -1,3 +1,4 @@
+import type { readQuickActions } from "./quick-actions.ts";
 import type { recoverFences } from "./recovery.ts";
 
 /**
@@ -30,7 +31,7 @@ export type ArtifactEvent =
        * it takes; an `error` then says what.
        */
       complete: boolean;
-      /** Nothing closed it: it ends where its artifact does, or where another one begins. */
+      /** Nothing closed it: it ends where its artifact does, or where another one, or another action, begins. */
       endImplied?: true;
     } & ActionHead)
   | { type: "artifact-close"; artifact: number; complete: boolean }
@@ -50,7 +51,7 @@ export interface ActionHead {
   operation?: string;
 }
 
-/** A button that the model offers below its answer; told when it is complete. */
+/** A button that the model offers below its answer; told when it is complete, of a parser with `quickActions`. */
 export interface QuickActionEvent {
   type: "quick-action";
   /** `message`, `implement`, `file`, `link`, or what the model wrote. */
@@ -78,6 +79,7 @@ export interface ArtifactErrorEvent {
  * An action with one of these three closes with `complete: false`.
  * `tag-too-long`: an opening tag over the limit; it is text. `tag-cut`: the message ended inside a tag of an artifact.
  * `content-too-long`: an action over the limit; it keeps what fits and closes with `complete: false`.
+ * `placeholder`: an action that says only `...`; it closes with `complete: false`, too.
  * `artifact-not-closed`: a new artifact began inside one.
  */
 export type ArtifactErrorCode =
@@ -88,6 +90,7 @@ export type ArtifactErrorCode =
   | "tag-too-long"
   | "tag-cut"
   | "content-too-long"
+  | "placeholder"
   | "artifact-not-closed";
 
 /** What is held of a message at most. */
@@ -108,6 +111,8 @@ export interface ArtifactParserOptions {
    * too. It is given, not switched on, so that who does not want it does not load it.
    */
   recover?: typeof recoverFences | undefined;
+  /** `readQuickActions` of `@treadle/protocol/artifact`: lists of quick actions are told; they are text without it. */
+  quickActions?: typeof readQuickActions | undefined;
 }
 
 /** Reads one message; a message that goes on after the output limit goes on in the same parser. Never throws. */

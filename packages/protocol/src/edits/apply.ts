@@ -65,7 +65,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
   if (fitting.length > 1)
     return {
       reason: "multiple",
-      message: "The block fits divided at more than one line of =======.",
+      message: "The block fits, divided at several of its lines of =======.",
     };
   const all = edit.all === true;
   const old = plain((fitting[0] ?? only).old);
@@ -94,7 +94,7 @@ function applyOne(editor: Editor, edit: Edit): number | Refusal {
     const [first, second] = again.places;
     if (!first || (line !== undefined && editor.file.lineAt(first.characters.from) !== line)) continue; // prettier-ignore
     // As one place or not at all: what is read into an edit must be certain.
-    if (problem || second) return { reason: "not found", message: `${problem ?? "The old text fits several places."} Copy both texts from the file as it stands.` }; // prettier-ignore
+    if (problem || second) return { reason: "not found", message: `${problem ?? "The old text fits several places."} Copy it from the file as it stands.` }; // prettier-ignore
     return placeholderIn(meant.new, meant.old) ?? replaceAt(editor, again, meant.old, meant.new, false); // prettier-ignore
   }
   return {
@@ -127,7 +127,7 @@ function replaceAt(
     const shown = lines.map((line) => line + 1);
     return {
       reason: "multiple",
-      message: `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it until it fits one, or set all.`,
+      message: `The old text fits ${places.length} places, the first at lines ${shown.join(", ")}. Add lines around it, or set all.`,
       ...showLines(editor.file, lines[0]!, old.trimEnd().split("\n").length),
     };
   }

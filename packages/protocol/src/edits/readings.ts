@@ -1,3 +1,5 @@
+import { decodeEntities } from "../text/entities.ts";
+
 /** What an edit may have meant that fits nowhere as it is written, or why it cannot be told what it meant. */
 export interface EditReading {
   old: string;
@@ -10,8 +12,6 @@ export interface EditReading {
 
 const NUMBERED = /^[^\S\n]*(\d+)( ?\||\t| ?→|:)( ?)(.*)$/;
 const FENCED = /^\s*(`{3,})[^\n`]*\n([^]*?\n)?[^\S\n]*\1\s*$/;
-const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
-const ENTITY = /&(lt|gt|amp|quot|#39);/g;
 const RAW = /[<>]|&(?!\w+;|#\d+;)/;
 
 /** The edit without a fence around its texts, without the line numbers of a reading, with its entities read as characters. */
@@ -46,18 +46,17 @@ function withoutNumbers(old: string, fresh: string): EditReading | undefined {
     old: read.map((one) => plain(one!)).join("\n") + end(old),
     new: isNumbered ? wrote.map((one) => plain(one!)).join("\n") + end(fresh) : fresh,
     line: +first[1]! - 1,
-    problem: isMixed ? "Only some lines of the new text begin with numbers." : undefined,
+    problem: isMixed ? "Only some lines of the new text have numbers." : undefined,
   };
 }
 
 /** An old text in which nothing is written that its entities stand for. */
 function withoutEntities(old: string, fresh: string): EditReading | undefined {
-  const plain = (text: string) => text.replace(ENTITY, (_, name: string) => ENTITIES[name]!);
-  if (RAW.test(old) || plain(old) === old) return undefined;
+  if (RAW.test(old) || decodeEntities(old) === old) return undefined;
   const isMixed = RAW.test(fresh) || (old.includes("&quot;") && fresh.includes('"'));
   return {
-    old: plain(old),
-    new: plain(fresh),
+    old: decodeEntities(old),
+    new: decodeEntities(fresh),
     problem: isMixed ? "The new text mixes entities and characters." : undefined,
   };
 }

@@ -35,6 +35,8 @@ interface Account {
   drops(read: string): boolean;
   /** An error told that what was held is dropped. */
   heldDropped: boolean;
+  /** An action may have ended where another one began: what was held until that was clear is read only then. */
+  wasHeld: boolean;
 }
 
 export function checkArtifactAccount(seed: number): string | undefined {
@@ -50,6 +52,7 @@ export function checkArtifactAccount(seed: number): string | undefined {
     out: "",
     drops: (read) => (opened === "written" && !inAction) || isInTag(read, /<boltA[a-z]+/gi),
     heldDropped: false,
+    wasHeld: false,
   };
   const onEvent = (event: ArtifactEvent) => {
     if (event.type === "text" || event.type === "action-delta") account.out += event.text;
@@ -65,8 +68,9 @@ export function checkArtifactAccount(seed: number): string | undefined {
     } else if (event.type === "action-close") {
       inAction = false;
       // What was held because it might have been content stood between the actions.
-      account.heldDropped = opened === "written";
+      account.heldDropped ||= opened === "written";
       implied = event.endImplied === true;
+      account.wasHeld ||= implied || /<bolt/i.test(event.content);
     }
     last = event.type;
   };
@@ -87,6 +91,7 @@ export function checkToolTagAccount(seed: number): string | undefined {
       return unknown || (inTool && !inParam) || isInTag(read, /<(?:invoke|parameter)/g);
     },
     heldDropped: false,
+    wasHeld: false,
   };
   const onEvent = (event: ToolTagEvent) => {
     if (event.type === "text" || event.type === "param-delta") account.out += event.text;
@@ -148,6 +153,7 @@ function accountOf(
     else held.push(mark);
   }
   parser.end();
+  account.heldDropped ||= account.wasHeld;
   settle();
   const given: readonly string[] = account.out.match(MARK) ?? [];
   const wanted = (message.match(MARK) ?? []).filter(

@@ -3,6 +3,7 @@
  * readers that are obviously right: they have the whole text, and look for one thing after the other.
  */
 import { createArtifactParser } from "../artifact/parse.ts";
+import { recoverFences } from "../artifact/recovery.ts";
 import { differs, Random } from "./random.test-support.ts";
 import { createUnfencedToolTagParser } from "../tool-tags/unfenced.ts";
 
@@ -36,6 +37,7 @@ const OPENS = [
   '<boltAction type="supabase" operation="migration" filePath="/supabase/migrations/1.sql">',
   '<boltAction type="file" filePath="/etc/x">',
   "<boltAction type='file'>",
+  '< bolt-action type="build">',
   '<boltAction type="file" path="d.ts">',
   '<boltAction filePath="e.ts">',
   '<boltAction type="create" filePath="f.ts">',
@@ -51,7 +53,7 @@ function artifactAnswer(random: Random): string {
   const action = () => {
     const open = random.pick(OPENS);
     if (open.endsWith("/>")) return `${open}\n`;
-    const end = random.pick(["</boltAction>", "</boltAction>", "</ boltAction >", ""]);
+    const end = random.pick(["</boltAction>", "</boltAction>", "</ boltAction >", "", ""]);
     const behind = random.pick(["\n", "\n", " ", "", ` ${random.pick(WORDS)}\n`, ` ${random.pick(WORDS)} `]); // prettier-ignore
     const lead = random.pick(["", "\n", "\r\n"]);
     return `${open}${lead}${someLines(random, ACTION_LINES)}${end}${end === "" ? "" : behind}`;
@@ -70,9 +72,9 @@ function artifactAnswer(random: Random): string {
 }
 
 const NEXT =
-  /<\/\s*boltAction\s*>|<boltAction(?=[\s>/])|<boltArtifact(?=[\s>/])|<\/\s*boltArtifact\s*>/gi;
-const ENDS = /<\/\s*boltAction\s*>|(?<=^[ \t]*)<\/\s*boltArtifact\s*>(?=[^\S\n]*(?:\n|$(?![^])))|(?<=^[ \t]*)<boltArtifact\s(?:"[^"]*"|'[^']*'|[^>"'])*>/gim; // prettier-ignore
-const OPENING = /<bolt(Artifact|Action)(?=[\s>/])((?:"[^"]*"|'[^']*'|[^>"'])*)>|<\/\s*boltArtifact\s*>/gi; // prettier-ignore
+  /<\/\s*boltAction\s*>|<\s*bolt-?Action(?=[\s>/])|<boltArtifact(?=[\s>/])|<\/\s*boltArtifact\s*>/gi;
+const ENDS = /<\/\s*boltAction\s*>|(?<=^[ \t]*)<\/\s*boltArtifact\s*>(?=[^\S\n]*(?:\n|$(?![^])))|(?<=^[ \t]*)<boltArtifact\s(?:"[^"]*"|'[^']*'|[^>"'])*>|<\s*bolt-?Action\s(?:"[^"]*"|'[^']*'|[^>"'])*>/gim; // prettier-ignore
+const OPENING = /<\s*bolt-?(Artifact|Action)(?=[\s>/])((?:"[^"]*"|'[^']*'|[^>"'])*)>|<\/\s*boltArtifact\s*>/gi; // prettier-ignore
 
 function first(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
   pattern.lastIndex = from;
@@ -80,7 +82,7 @@ function first(pattern: RegExp, text: string, from: number): RegExpExecArray | n
 }
 
 /** Where an action's content ends, and where what follows begins; no end: it was never closed. */
-function endOf(text: string, from: number, isFile: boolean): { to: number; next: number; implied?: true } | undefined {
+function endOf(text: string, from: number, isFile: boolean, opens: string): { from: number; to?: number; next?: number; implied?: true } | undefined {
   for (let end = first(ENDS, text, from); end; end = first(ENDS, text, end.index + 1)) {
     const behind = end.index + end[0].length;
     const next = first(NEXT, text, behind)?.[0] ?? "";
@@ -88,13 +90,28 @@ function endOf(text: string, from: number, isFile: boolean): { to: number; next:
     const goesOn = /^<\/\s*boltAction/i.test(next);
     if (!isClosing) {
       if (/^<boltArtifact/i.test(end[0]) && !/\sid=/.test(end[0])) continue;
-      const decides = /<\/\s*boltAction\s*>|<boltAction(?=[\s>/])/i.exec(text.slice(behind))?.[0] ?? "";
-      if (!decides.startsWith("</")) return { to: end.index, next: end.index, implied: true };
+      if (/^<\s*bolt-?Action/i.test(end[0]) && !/\stype=/.test(end[0])) continue;
+      if (text.slice(from, end.index).trim() === "" && opens.replace("bash", "shell") === end[0] && /filePath="[abc]|type="s|"build"/.test(end[0]))
+        return endOf(text, behind, isFile, opens) ?? { from: behind };
+      const closed = closingBehind(text, end.index);
+      if (closed === -1 && /(?:^|\n)[ \t]*$/.test(text.slice(0, end.index)))
+        return { from, to: end.index, next: end.index, implied: true };
+      if (closed !== -1) end.index = closed - 1;
     } else if (!isFile || /^[^\S\n]*(?:\n|$(?![^]))/.test(text.slice(behind)) || !goesOn)
-      return { to: end.index, next: behind };
+      return { from, to: end.index, next: behind };
   }
   return undefined;
 } // prettier-ignore
+
+/** The closing tag of the action that is open, if more come than there are actions opened from `at` on; else -1. */
+function closingBehind(text: string, at: number): number {
+  let open = 0;
+  for (const tag of text.slice(at).matchAll(/<\s*(\/?)\s*bolt-?Action(?:[\s/][^>]*)?>/gi)) {
+    if (tag[1] === "") open += tag[0].endsWith("/>") ? 0 : 1;
+    else if (--open < 0) return at + tag.index;
+  }
+  return -1;
+}
 
 function contentOf(raw: string, isFile: boolean, isWhole: boolean): string {
   if (!isFile) return isWhole ? raw.trim() : raw.trim();
@@ -128,16 +145,17 @@ function readArtifacts(text: string): Read {
       const type = { create: "file", bash: "shell" }[said] ?? said;
       const isFile = type === "file" || value("operation") === "migration";
       const selfClosing = attributes.endsWith("/");
-      const end = selfClosing ? { to: at, next: at } : endOf(text, at, isFile);
+      const found = selfClosing ? { from: at, to: at, next: at } : endOf(text, at, isFile, tag);
+      const end = found?.to === undefined ? undefined : found;
       const isRefused = isFile && (path === undefined || path.startsWith("/etc"));
       read.done.push([
         type,
         isRefused ? undefined : path?.replace(/^\//, ""),
-        contentOf(text.slice(at, end?.to), isFile, end !== undefined),
+        contentOf(text.slice(found?.from ?? at, end?.to), isFile, end !== undefined),
         end !== undefined && !isRefused,
         end && "implied" in end,
       ]);
-      at = end ? end.next : text.length;
+      at = end?.next ?? text.length;
       if (!end) depth = 2;
     }
   }
@@ -153,6 +171,7 @@ export function checkArtifactAnswers(seed: number): string | undefined {
   for (const pieces of [whole, random.cut(text), text.split("")]) {
     const got: Read = { done: [], text: "" };
     const parser = createArtifactParser({
+      recover: recoverFences,
       onEvent(event) {
         if (event.type === "text") got.text += event.text;
         if (event.type !== "action-close") return;

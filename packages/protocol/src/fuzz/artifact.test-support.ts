@@ -1,4 +1,5 @@
 import { createArtifactParser } from "../artifact/parse.ts";
+import { readQuickActions } from "../artifact/quick-actions.ts";
 import { recoverFences } from "../artifact/recovery.ts";
 import { formatArtifact } from "../artifact/serialize.ts";
 import { CONTENT, cutsAlike, PROSE } from "./pieces.test-support.ts";
@@ -23,7 +24,12 @@ export function checkArtifact(seed: number): string | undefined {
   const { events, problem } = cutsAlike<
     Parameters<Parameters<typeof createArtifactParser>[0]["onEvent"]>[0]
   >(random, text, (onEvent) =>
-    createArtifactParser({ onEvent, recover: recover ? recoverFences : undefined, limits }),
+    createArtifactParser({
+      onEvent,
+      recover: recover ? recoverFences : undefined,
+      quickActions: recover ? readQuickActions : undefined,
+      limits,
+    }),
   );
   if (problem) return problem;
   let artifact: number | undefined;

@@ -18,6 +18,15 @@ export function meantContent(path: string, written: string): string {
   return bare.includes("&") && isAllEscaped(path, bare) ? withoutEntities(bare) : bare;
 }
 
+/**
+ * What has to follow a file's content in tool tags, which take the line break before the closing tag for their own: the end of
+ * its last line, as the one before has it.
+ */
+export function lastLineEnd(content: string): string {
+  if (content === "") return "";
+  return /\r\n?$/.test(content.slice(0, content.lastIndexOf("\n") + 1)) ? "\r\n" : "\n";
+}
+
 /** A parameter's tag of another dialect around a whole file, which begins no code; where tags are content, around a whole page. */
 function withoutTag(path: string, content: string): string {
   const [, , inside] =

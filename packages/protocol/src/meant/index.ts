@@ -1,3 +1,3 @@
 export { meantCommand } from "./command.ts";
-export { meantContent, PROSE_FILE } from "./content.ts";
+export { lastLineEnd, meantContent, PROSE_FILE } from "./content.ts";
 export { meantPath } from "./path.ts";

@@ -6,3 +6,6 @@ export const FOR_EXAMPLE =
   /\b(?:for (?:example|instance)|e\.g\.|por (?:ejemplo|exemplo)|par exemple|zum beispiel|ad esempio|bijvoorbeeld|na przykład|mesela)(?!\w)|örneğin|например|例如|比如|譬如|示例|例子|范例|格式如下|例えば|たとえば|예를 들[어면]|예시|مثال|उदाहरण/i;
 /** Languages of fences in which something is shown: a difference, a transcript. */
 export const SHOWN = /^(?:diff|patch|console|output|log)\b/i;
+
+/** Whether a value stands for one that was left out, as in an example. */
+export const isLeftOut = (value: string): boolean => /^\s*(?:\.{3}|…)\s*$/.test(value);

@@ -8,7 +8,16 @@ const NEWLINE = 10;
 /** Longest info string of a code fence; a longer line is prose that began with backticks. */
 const INFO_LIMIT = 256;
 /** Tags whose content is text; those who call `next` name them too. */
-export const THINKING: readonly string[] = ["think", "thinking"];
+export const THINKING: readonly string[] = [
+  "think",
+  "thinking",
+  "thought",
+  "thoughts",
+  "reasoning",
+  "reflection",
+  "scratchpad",
+];
+const IN_FENCE = ["think", "thinking", "/think", "/thinking"];
 
 export interface ProseScanner {
   /**
@@ -45,7 +54,8 @@ export function createProseScanner<T extends TagMatch>({
   hasFences = () => true,
   onFence = () => false,
 }: ProseScannerOptions<T>): ProseScanner {
-  let state: "plain" | "thinking" | "ticks" | "inline" | "fence-line" | "fence" = "plain";
+  let state: "plain" | "comment" | "thinking" | "ticks" | "inline" | "fence-line" | "fence" =
+    "plain";
   /** Length of the run of backticks being read, and of the one that opened the code. */
   let run = 0;
   let opened = 0;
@@ -54,6 +64,8 @@ export function createProseScanner<T extends TagMatch>({
   let closing = false;
   let info = "";
   let thinkingEnd: string[] = [];
+  /** Tags of thinking that the fence itself opened. */
+  let thoughts = 0;
 
   const pass = (to: number) => {
     const text = input.take(to);
@@ -93,7 +105,14 @@ export function createProseScanner<T extends TagMatch>({
         state = "ticks";
         break;
       }
-      const found = match(chunk, at, names);
+      let found = match(chunk, at, names);
+      if (!found && input.isLineStart(at) && startsComment(chunk, at)) {
+        if (chunk.length < at + 4) found = "more";
+        else {
+          state = "comment";
+          break;
+        }
+      }
       if (!found) {
         at++;
         continue;
@@ -117,6 +136,15 @@ export function createProseScanner<T extends TagMatch>({
       state = "plain";
     }
     return undefined;
+  };
+
+  const readComment = (): "more" | undefined => {
+    const { chunk } = input;
+    const end = chunk.indexOf("-->", input.at);
+    if (end !== -1) state = "plain";
+    const to = end === -1 ? chunk.length : end + 3;
+    pass(end === -1 ? to - /-{0,2}$/.exec(chunk.slice(-2))![0].length : to);
+    return input.at < to ? "more" : undefined;
   };
 
   /** Counts a run of backticks outside code, then decides what it opens. */
@@ -166,11 +194,12 @@ export function createProseScanner<T extends TagMatch>({
     if (opens && onFence(opened, info)) return true;
     onText("`".repeat(opened) + info);
     closing = info !== "";
+    thoughts = 0;
     state = opens ? "fence" : "inline";
     return false;
   };
 
-  const readFence = () => {
+  const readFence = (): "more" | undefined => {
     const { chunk } = input;
     if (run > 0) {
       const at = countTicks();
@@ -179,13 +208,31 @@ export function createProseScanner<T extends TagMatch>({
         run = 0;
       }
       pass(at);
-      return;
+      return undefined;
     }
-    const tick = chunk.indexOf("`", input.at);
-    if (tick !== -1 && input.isLineStart(tick)) run = 1;
-    pass(tick === -1 ? chunk.length : tick + 1);
+    // A fence that stood open in thinking ends with that, also where the beginning of it was left out.
+    for (look(chunk, input.at); less < tick; look(chunk, less + 1)) {
+      // Of most tags in code the first letter says that they are others.
+      if (!/^.?$|^\/?[t\s]/i.test(chunk.slice(less + 1, less + 3))) continue;
+      const found = match(chunk, less, IN_FENCE);
+      if (found === "more") {
+        pass(less);
+        return found;
+      }
+      if (found && !found.name.startsWith("/")) thoughts++;
+      else if (found && --thoughts < 0 && input.isLineStart(less)) {
+        state = "plain";
+        pass(found.end);
+        return undefined;
+      }
+    }
+    let to = tick;
+    if (to < chunk.length && input.isLineStart(to++)) run = 1;
+    pass(to);
+    return undefined;
   };
 
+  const readers = { plain: readPlain, thinking: readThinking, comment: readComment, fence: readFence }; // prettier-ignore
   return {
     next(names) {
       const one = state === "plain" ? input.takeOne() : "";
@@ -194,20 +241,19 @@ export function createProseScanner<T extends TagMatch>({
         return undefined;
       }
       while (input.at < input.chunk.length) {
-        if (state === "plain" || state === "thinking") {
-          const found = state === "plain" ? readPlain(names) : readThinking();
-          if (found) return found;
-        } else if (state === "ticks") readTicks();
+        if (state === "ticks") readTicks();
         else if (state === "inline") readInline();
-        else if (state === "fence") readFence();
-        else if (readFenceLine()) return undefined;
+        else if (state !== "fence-line") {
+          const found = readers[state](names);
+          if (found) return found;
+        } else if (readFenceLine()) return undefined;
       }
       return undefined;
     },
     enterFence(ticks, line) {
       onText("`".repeat(ticks) + line);
       opened = ticks;
-      run = 0;
+      run = thoughts = 0;
       state = "fence";
     },
     isPlain: () => state === "plain",
@@ -216,4 +262,9 @@ export function createProseScanner<T extends TagMatch>({
       else if (state === "fence-line") onText("`".repeat(opened) + info);
     },
   };
+}
+
+/** Whether a comment begins at the `<` at `at`, as far as the text goes. */
+function startsComment(text: string, at: number): boolean {
+  return text.charCodeAt(at + 1) === 33 && "<!--".startsWith(text.slice(at, at + 4));
 }

@@ -37,6 +37,11 @@ export class Content {
     this.#onDelta = onDelta;
   }
 
+  /** Nothing but white space was written. */
+  get isBlank(): boolean {
+    return this.#length === 0;
+  }
+
   open(kind: ContentKind): void {
     this.#kind = kind;
     this.#exact = kind === "file";

@@ -43,10 +43,15 @@ export class Input {
 
   /** Puts text that was read back in front, to be read again as something else. */
   giveBack(text: string, startsLine: boolean): void {
-    this.chunk = text + this.rest;
-    this.at = 0;
+    const before = this.at - text.length;
     this.chunks++;
-    this.#startsLine = startsLine;
+    // Most of it still stands there: to copy what follows for each such text would take the square of it.
+    if (before > 0 && this.chunk.startsWith(text, before)) this.at = before;
+    else {
+      this.chunk = text + this.rest;
+      this.at = 0;
+      this.#startsLine = startsLine;
+    }
   }
 
   /** Whether only blanks stand between the last line break, or the beginning, and `at`. */

@@ -16,7 +16,8 @@ export const TAG_WHITE_LIMIT = 32;
 /**
  * Looks whether one of `names` stands behind the `<` at `at`; `end` is the end of the name. Reads a bounded number of
  * characters, so that holding them back and reading them again stays cheap.
- * @param lenient names are given in lower case and written in any, and white space may follow the slash.
+ * @param lenient names are given in lower case and written in any, also with `-` and `_` in them; white space may stand
+ * before and behind the slash.
  */
 export function matchName(
   text: string,
@@ -24,15 +25,15 @@ export function matchName(
   names: readonly string[],
   lenient: boolean,
 ): Match {
-  const closes = text.charCodeAt(at + 1) === 47;
-  const start = closes ? at + 2 : at + 1;
-  const from =
-    closes && lenient
-      ? skipWhite(text, start, Math.min(text.length, start + TAG_WHITE_LIMIT))
-      : start;
+  const skip = (from: number) =>
+    lenient ? skipWhite(text, from, Math.min(text.length, from + TAG_WHITE_LIMIT)) : from;
+  let from = skip(at + 1);
+  const closes = text.charCodeAt(from) === 47;
+  if (closes) from = skip(from + 1);
   const to = endOfName(text, from);
-  let name = from === start ? text.slice(at + 1, to) : `/${text.slice(from, to)}`;
-  if (lenient) name = name.toLowerCase();
+  let name = text.slice(from, to);
+  if (lenient) name = name.toLowerCase().replace(/[-_]/g, "");
+  if (closes) name = `/${name}`;
   if (to === text.length) {
     for (const one of names) if (one.startsWith(name)) return "more";
     return undefined;

@@ -1,3 +1,4 @@
+import { isLeftOut } from "../prose/example.ts";
 import { Content } from "../text/content.ts";
 import { resolveParam, resolveTool, withUsualParams } from "./aliases.ts";
 import type { Tag } from "./tags.ts";
@@ -125,7 +126,7 @@ export class Calls {
     const value = this.#content.close(complete);
     if (this.#content.overflowed) {
       this.#overflowed = true;
-      this.error("value-too-long", `A parameter is longer than ${this.#limit} characters.`);
+      this.error("value-too-long", `A parameter is over ${this.#limit} characters.`);
     }
     // Assigned, that name would be the object's prototype; in a Map, a message of small calls takes a fifth longer.
     if (this.#param === "__proto__")
@@ -145,6 +146,10 @@ export class Calls {
       for (const [param, value] of Object.entries(defaults))
         if (known.includes(param) && !Object.hasOwn(this.#params, param))
           this.#params[param] = value;
+    if (complete && Object.values(this.#params).some(isLeftOut)) {
+      complete = false;
+      this.error("placeholder", "A parameter says only “…”.");
+    }
     this.#emit({
       type: "tool-close",
       tool: this.#tool,

@@ -1,5 +1,5 @@
 import { callsIn } from "./calls-in.ts";
-import { formatToolCalls } from "./serialize.ts";
+import { formatJsonCalls } from "./serialize.ts";
 
 /** How calls begin that models were trained to write and that are no tags of tools; what says that it is one stands behind. */
 const OPENING =
@@ -91,7 +91,7 @@ export function rewriteForeignCalls(
     const isTag = close.startsWith("</");
     tail = close = "";
     // Another one may begin right behind.
-    give(calls ? formatToolCalls(calls) + (isTag ? "" : "\n") : text);
+    give(calls ? formatJsonCalls(calls) + (isTag ? "" : "\n") : text);
   };
 
   return {

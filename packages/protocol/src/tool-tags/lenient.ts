@@ -1,5 +1,6 @@
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createToolTagParser } from "./parse.ts";
+import { shownCall } from "./shown-call.ts";
 import { plainName, spelledCall, spelledParam, type Spelled, toolsByName } from "./spelling.ts";
 import type { ToolTagParser, ToolTagParserOptions } from "./types.ts";
 import { behindEnd } from "./value-end.ts";
@@ -13,6 +14,8 @@ const MAY_BE_ASIDE = /^<[a-z:]{0,11}$/i;
 const BLANK = /^[\s\u200b\u2060]*/;
 const NOT_ASCII = /[^\t\n\r ]/g;
 const COMMENT_LIMIT = 4_096;
+/** Characters of a call that are compared with those of the one that begins in it. */
+const SO_FAR_LIMIT = 1_024;
 const CLOSING = /^<\/\s*((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})\s*>/;
 const MAY_CLOSE = /^<(?:\/\s*(?:\w+:|[|｜]\w*[|｜]?)?[\w-]*\s*)?$/;
 /** The end of a text in a value that may become a tag. */
@@ -45,6 +48,8 @@ export function createLenientToolTagParser(
   let aside: string | undefined;
   let call: Spelled | undefined;
   let param: Spelled | undefined;
+  /** What stands of the open call, from its opening tag on, as far as that is short. */
+  let soFar = "";
   /** The parameter that comes next if no tag does. */
   let body: string | undefined;
   /** How many tags of the open parameter were opened in its value. */
@@ -78,6 +83,8 @@ export function createLenientToolTagParser(
             ? readCall(isWhole)
             : readProse(isWhole);
       if (!goesOn) return;
+      // What was held behind a tag was not looked through as a value.
+      if (where !== "value") fresh = pending;
     }
   }
 
@@ -87,6 +94,7 @@ export function createLenientToolTagParser(
     pending = pending.slice(length);
     looked = Math.max(0, looked - length);
     parser.write(instead ?? text);
+    if (soFar.length <= SO_FAR_LIMIT) soFar += text;
     const line = text.slice(text.lastIndexOf("\n") + 1);
     startsLine = (startsLine || line.length < text.length) && line.trim() === "";
     return true;
@@ -128,11 +136,26 @@ export function createLenientToolTagParser(
     const spelled = spelledCall(pending, 0, startsLine, tools, paramsOf);
     if (spelled === "more") return isWhole && give(1);
     if (!spelled) return give(1);
+    const shown = shownCall(pending, spelled.length, spelled.written);
+    if (shown === "more" && !isWhole) return false;
+    if (call === undefined && typeof shown === "number" && shown > 0) return say(shown);
+    const again = call?.tool !== undefined && call.tool === spelled.tool && beginsAgain();
+    if (again === "more" && !isWhole) return false;
+    if (again === true) return give(spelled.length, "");
     call = spelled;
+    soFar = "";
     const { closesItself, tool = "", given = [] } = spelled;
     const left = given.length > 0 && !closesItself ? paramsOf(tool) : [];
     body = BODIES.find((one) => left.includes(one) && !given.includes(one));
     return give(spelled.length, spelled.open + (closesItself ? spelled.close : ""));
+  }
+
+  /** Whether the open call is begun once more: the same stands in front of it, and nothing else. */
+  function beginsAgain(): boolean | "more" {
+    if (soFar.length > SO_FAR_LIMIT) return false;
+    const texts = [soFar, pending.slice(0, SO_FAR_LIMIT * 2)];
+    const [before, fresh] = texts.map((text) => text.replaceAll(/\s/g, ""));
+    return fresh!.startsWith(before!) || (before!.startsWith(fresh!) && "more");
   }
 
   function readAside(isWhole: boolean): boolean {

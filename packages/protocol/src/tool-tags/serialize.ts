@@ -12,6 +12,17 @@ export function formatToolCalls(calls: readonly ToolCallText[]): string {
   return calls.map(formatCall).join("\n");
 }
 
+/** Calls that were JSON, in which a file's last line has its end, as tags, which have that for their own. */
+export function formatJsonCalls(calls: readonly ToolCallText[]): string {
+  return formatToolCalls(
+    calls.map(({ name, params: { content, ...params } }) => ({
+      name,
+      params:
+        content === undefined ? params : { ...params, content: content.replace(/\r?\n$/, "") },
+    })),
+  );
+}
+
 /** Writes what a call gave back, for the next message to the model. */
 export function formatToolResult(call: ToolCallText, result: string, ok = true): string {
   const subject = call.params["path"] ?? call.params["command"];

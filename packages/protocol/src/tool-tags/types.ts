@@ -28,14 +28,15 @@ export type ToolTagEvent =
  * `unknown-tool`: an `<invoke>` of a name that is no tool; its content is dropped. `unknown-param`: a tag inside a tool
  * that is no parameter of it; it is passed over, and told once for each name. `tool-not-closed`: another tool began before
  * this one ended. `tag-cut`: the message ended inside a tag. `value-too-long`: a parameter over the limit; it keeps what
- * fits and the tool closes with `complete: false`.
+ * fits and the tool closes with `complete: false`. `placeholder`: a parameter that says only `...`; the same.
  */
 export type ToolTagErrorCode =
   | "unknown-tool"
   | "unknown-param"
   | "tool-not-closed"
   | "tag-cut"
-  | "value-too-long";
+  | "value-too-long"
+  | "placeholder";
 
 /** What is held of a message at most. */
 export interface ToolTagLimits {

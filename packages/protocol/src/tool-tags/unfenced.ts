@@ -3,7 +3,7 @@ import { callsIn } from "./calls-in.ts";
 import { rewriteForeignCalls } from "./foreign-calls.ts";
 import { TOOL_TAG_LIMITS } from "./limits.ts";
 import { createLenientToolTagParser, type LenientParser } from "./lenient.ts";
-import { formatToolCalls } from "./serialize.ts";
+import { formatJsonCalls } from "./serialize.ts";
 import type { ToolTagParserOptions } from "./types.ts";
 
 /** Of calls, a sentence may say that it only shows how they are written, or how not. */
@@ -147,7 +147,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
     startsLine = true;
     const calls = fence.as === "json" ? callsIn(fence.held, names) : undefined;
     if (calls || (!isOver && fence.calls > 0)) {
-      inner.write(calls ? formatToolCalls(calls) : fence.held);
+      inner.write(calls ? formatJsonCalls(calls) : fence.held);
       // What stands behind the backticks, and the line break, are the prose's.
       pending = (closes === undefined ? "" : line.slice(closes)) + pending;
       startsLine = closes === undefined;

@@ -1,6 +1,6 @@
 import type { ActionHead, ArtifactEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
-import { createArtifactParser, recoverFences } from "@treadle/protocol/artifact";
+import { createArtifactParser, readQuickActions, recoverFences } from "@treadle/protocol/artifact";
 import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { parseTodo } from "../../context/todo/todo.ts";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
@@ -21,7 +21,7 @@ const ACTIONS: Record<string, { tool: ToolName; argument: string }> = {
 
 /** What a model is told of an action that ran although nothing closed it. */
 const UNCLOSED =
-  "Note: </boltAction> was missing, so it was taken to end where its artifact does. Close every action.";
+  "Note: </boltAction> was missing, so it was taken to end where the next action begins, or its artifact ends. Close every action.";
 const NO_DATABASE =
   "No Supabase database is connected to this project, so the query was not run. Migrations are kept as files.";
 
@@ -71,6 +71,7 @@ export function readActions(
 
   return createArtifactParser({
     recover: recover ? recoverFences : undefined,
+    quickActions: readQuickActions,
     onEvent(event: ArtifactEvent) {
       switch (event.type) {
         case "text":

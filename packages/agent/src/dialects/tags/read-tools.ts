@@ -1,9 +1,9 @@
 import type { ToolTagEvent } from "@treadle/protocol";
 import type { ToolName } from "@treadle/protocol/tools";
-import { meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
+import { lastLineEnd, meantCommand, meantContent, meantPath } from "@treadle/protocol/meant";
 import { createUnfencedToolTagParser, type ToolAlias } from "@treadle/protocol/tool-tags";
 import type { TextOut, TextReader } from "../text/text-answer.ts";
-import { lastLineEnd, readValue, type TagTool } from "./tag-tools.ts";
+import { readValue, type TagTool } from "./tag-tools.ts";
 
 /** As Cline and those that come from it call the same: models that were taught theirs write those. */
 const ALIASES = {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { parseSearchReplace, type Edit, type TodoItem } from "@treadle/protocol";
+import { lastLineEnd } from "@treadle/protocol/meant";
 import { toolEntry, type ArgumentKind } from "@treadle/protocol/tools";
 import { formatSearchReplace } from "@treadle/protocol/search-replace";
 import { formatTodo, parseTodo } from "../../context/todo/todo.ts";
@@ -69,12 +70,6 @@ export function writeValue(kind: ParamKind, value: unknown): string {
 
 /** What a list of work looks like in this dialect. */
 export const LIST_EXAMPLE = "- [x] done\n- [>] being done\n- [ ] to do";
-
-/** What has to follow a file's content so that its last line ends, as the one before does. */
-export function lastLineEnd(content: string): string {
-  if (content === "" || content.endsWith("\n")) return "";
-  return content[content.lastIndexOf("\n") - 1] === "\r" ? "\r\n" : "\n";
-}
 
 function isList(value: unknown): value is TodoItem[] {
   return (

@@ -1,0 +1,37 @@
+import { isLeftOut } from "../prose/example.ts";
+
+/** Characters in which a call shows that it is only an example. */
+const LIMIT = 1_024;
+const PARAM = /\s*<([^<>/\s][^<>]{0,200})>([^<]*)/y;
+const END = /<\/[^<>]{1,64}>/y;
+/** What may still become dots. */
+const MAY_BE_DOTS = /^\s*(?:\.{0,3}|…)\s*$/;
+/** Parameters that stand before the one that is long. */
+const SHORT = /path|file|name|dir|regex|id/i;
+
+/**
+ * How long a call is in which dots stand for a value (`<path>...</path>`): it shows how one is written. 0 where it is none,
+ * `"more"` where only what comes next can tell.
+ * @param from behind its opening tag
+ * @param written its name, as its end has it
+ */
+export function shownCall(pending: string, from: number, written: string): number | "more" {
+  const isShort = pending.length < LIMIT;
+  const text = pending.slice(0, LIMIT);
+  for (let at = from; ;) {
+    PARAM.lastIndex = at;
+    const [all, name = "", value = ""] = PARAM.exec(text) ?? [];
+    if (all === undefined) return isShort && /^\s*(?:<[^<>/]*)?$/.test(text.slice(at)) ? "more" : 0;
+    const isDots = MAY_BE_DOTS.test(value);
+    if (!isDots && !SHORT.test(name)) return 0;
+    at += all.length;
+    END.lastIndex = at;
+    const end = END.exec(text)?.[0];
+    if (end === undefined) return isShort && /^(?:<(?:\/[^<>]*)?)?$/.test(text.slice(at)) ? "more" : 0;
+    if (isLeftOut(value)) break;
+    at += end.length;
+  }
+  const [tag] = new RegExp(`</\\s*${written.replaceAll("|", "\\|")}\\s*>`).exec(text) ?? [];
+  if (tag === undefined) return isShort ? "more" : 0;
+  return text.indexOf(tag) + tag.length;
+} // prettier-ignore
