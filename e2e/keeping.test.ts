@@ -102,10 +102,6 @@ describe("what a person does after the first build", () => {
 
     await page.getByRole("button", { name: "Project Words" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    await page
-      .getByRole("alertdialog")
-      .getByRole("button", { name: /Delete/ })
-      .click();
     await page.getByRole("textbox", { name: "What shall we build?" }).waitFor();
     await expect
       .poll(

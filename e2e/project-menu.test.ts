@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
 import { personAt } from "./support/person.ts";
 import { setStage, type Stage } from "./support/stage.ts";
 let { treadle, browser } = {} as Stage;
@@ -19,6 +20,39 @@ it("a project of the list is renamed and deleted through its menu", async () => 
   await page.getByRole("link", { name: /Tides/ }).waitFor();
   await page.getByRole("button", { name: "More for Tides" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect.poll(() => page.getByRole("link", { name: /Tides/ }).count()).toBe(0);
+  // It is there to be put back, over a reload too.
+  await page.reload();
+  const deleted = page.getByRole("list", { name: "Just deleted" });
+  await deleted.getByText(/Tides/).waitFor();
+  await picture(page, "just-deleted");
+  await deleted.getByRole("button", { name: "Put Tides back" }).click();
+  await page.getByRole("link", { name: /Tides/ }).waitFor();
+  expect(await deleted.count()).toBe(0);
+});
+
+it("what is deleted on its own page comes back with one click on the notice", async () => {
+  const page = await browser.newPage();
+  await personAt(page, treadle).open();
+  await page.getByRole("link", { name: /Tides/ }).click();
+  await page.getByRole("button", { name: "Project Tides" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: /Tides/ }).click();
+  await page.getByRole("button", { name: "Project Tides" }).waitFor();
+});
+
+it("an archived project is out of the way, and found where it is looked for", async () => {
+  const page = await browser.newPage();
+  await personAt(page, treadle).open();
+  await page.getByRole("button", { name: "More for Tides" }).click();
+  await page.getByRole("menuitem", { name: "Archive" }).click();
+  await expect.poll(() => page.getByRole("link", { name: /Tides/ }).count()).toBe(0);
+  await page.getByRole("button", { name: "Show 1 archived" }).click();
+  await page.getByRole("link", { name: /Tides/ }).waitFor();
+  await picture(page, "archived");
+  await page.getByRole("button", { name: "More for Tides" }).click();
+  await page.getByRole("menuitem", { name: "Take out of the archive" }).click();
+  await expect.poll(() => page.getByRole("button", { name: /archived/ }).count()).toBe(0);
+  await page.getByRole("link", { name: /Tides/ }).waitFor();
 });

@@ -105,6 +105,22 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.projects.get("missing")).toBeUndefined();
     });
 
+    it("tells nobody of a project that is deleted, and keeps all of it until it is put back", async () => {
+      await store.projects.create(project("a", { directory: "/d" }));
+      await store.projects.create(project("b", { directory: "/d", capability: "b" }));
+      await store.messages.put("a", { id: "m", role: "user", parts: [] });
+      await store.projects.update("a", { deletedAt: 5, updatedAt: 9 });
+      expect(await store.projects.get("a")).toBeUndefined();
+      expect(await store.projects.byCapability(project("a").capability)).toBeUndefined();
+      expect((await store.projects.byDirectory("/d"))?.id).toBe("b");
+      expect((await store.projects.list()).map(({ id }) => id)).toEqual(["b"]);
+      expect(await store.projects.deleted()).toMatchObject([{ id: "a", deletedAt: 5 }]);
+      await store.projects.update("a", { deletedAt: undefined });
+      expect((await store.projects.byDirectory("/d"))?.id).toBe("a");
+      expect(await store.projects.deleted()).toEqual([]);
+      expect(await store.messages.list("a")).toHaveLength(1);
+    });
+
     it("removes a project with its messages and its log", async () => {
       await store.projects.create(project("a"));
       await store.messages.put("a", { id: "m", role: "user", parts: [] });

@@ -17,10 +17,18 @@ export function createProjectStore(
 ): ProjectStore {
   const parse = (row: { record: string } | undefined) =>
     row && (JSON.parse(row.record) as ProjectRecord);
-  const get = async (id: string) =>
-    parse(await db.selectFrom("projects").select("record").where("id", "=", id).executeTakeFirst());
+  const kept = (project: ProjectRecord | undefined) =>
+    project?.deletedAt === undefined ? project : undefined;
+  const listed = async () => {
+    const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
+    const rows = await query.orderBy("id").execute();
+    return rows.map((row) => JSON.parse(row.record) as ProjectRecord);
+  };
   return {
-    get,
+    async get(id) {
+      const query = db.selectFrom("projects").select("record").where("id", "=", id);
+      return kept(parse(await query.executeTakeFirst()));
+    },
     async create(project) {
       await db
         .insertInto("projects")
@@ -30,17 +38,15 @@ export function createProjectStore(
     },
     async byCapability(capability) {
       const query = db.selectFrom("projects").select("record");
-      return parse(await query.where("capability", "=", capability).executeTakeFirst());
+      return kept(parse(await query.where("capability", "=", capability).executeTakeFirst()));
     },
     async byDirectory(directory) {
       const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
-      return parse(await query.where("directory", "=", directory).executeTakeFirst());
+      const rows = await query.where("directory", "=", directory).execute();
+      return rows.map(parse).find((project) => kept(project));
     },
-    async list() {
-      const query = db.selectFrom("projects").select("record").orderBy("updated_at", "desc");
-      const rows = await query.orderBy("id").execute();
-      return rows.map((row) => JSON.parse(row.record) as ProjectRecord);
-    },
+    list: async () => (await listed()).filter(kept),
+    deleted: async () => (await listed()).filter((project) => !kept(project)),
     async update(id, change) {
       // Read and written in one transaction, so that two changes of different fields both stay.
       await write(async (transaction) => {

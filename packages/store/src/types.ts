@@ -59,6 +59,10 @@ export interface ProjectRecord {
   budget?: Budget;
   /** Files of the project's rules that the person switched off. */
   rulesOff?: string[];
+  /** Out of the way on the first page. */
+  archived?: true;
+  /** Milliseconds since 1970 when the person deleted it: nobody finds it any more, but it can be put back for a while. */
+  deletedAt?: number;
   /** Messages whose run has not ended, the one that runs first: what a restart finds here was interrupted. */
   queue?: QueuedMessage[];
 }
@@ -88,6 +92,7 @@ export interface QueuedMessage {
   limits?: { steps?: number; costUsd?: number; ms?: number };
 }
 
+/** What is deleted (`deletedAt`) is in `deleted` alone: everybody else is told that it is not there. */
 export interface ProjectStore {
   create(project: ProjectRecord): Promise<void>;
   get(id: string): Promise<ProjectRecord | undefined>;
@@ -96,6 +101,8 @@ export interface ProjectStore {
   byDirectory(directory: string): Promise<ProjectRecord | undefined>;
   /** Newest change first. */
   list(): Promise<ProjectRecord[]>;
+  /** What may still be put back. */
+  deleted(): Promise<ProjectRecord[]>;
   update(id: string, change: Partial<Omit<ProjectRecord, "id">>): Promise<void>;
   /** With its messages, log, reports and secrets. */
   remove(id: string): Promise<void>;

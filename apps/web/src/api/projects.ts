@@ -2,6 +2,7 @@ import type {
   CreateProject,
   Health,
   LogEntry,
+  DeletedProject,
   ProjectDetail,
   ProjectPath,
   ProjectSummary,
@@ -17,13 +18,14 @@ const at = (project: string, rest = "") => `/api/projects/${encodeURIComponent(p
 
 export const readHealth = (signal?: AbortSignal) => getJson<Health>("/api/health", signal);
 
-export async function listProjects(signal?: AbortSignal): Promise<ProjectSummary[]> {
-  const body = await getJson<ProjectSummary[] | { projects: ProjectSummary[] }>(
-    "/api/projects",
-    signal,
-  );
-  return Array.isArray(body) ? body : body.projects;
+export interface ProjectLists {
+  projects: ProjectSummary[];
+  /** Can still be put back. */
+  deleted: DeletedProject[];
 }
+
+export const listProjects = (signal?: AbortSignal) =>
+  getJson<ProjectLists>("/api/projects", signal);
 
 export const createProject = (project: CreateProject) =>
   sendJson<{ id: string }>("POST", "/api/projects", project);
@@ -33,10 +35,14 @@ export const readProject = (project: string, signal?: AbortSignal) =>
 
 export const changeProject = (
   project: string,
-  change: { name?: string; model?: string; planModel?: string | null },
+  change: { name?: string; model?: string; planModel?: string | null; archived?: boolean },
 ) => sendJson("PATCH", at(project), change);
 
+/** For good. */
 export const deleteProject = (project: string) => sendJson("DELETE", at(project));
+/** The same after ten minutes, in which it can be put back. */
+export const deleteWithUndo = (project: string) => sendJson("DELETE", at(project, "?undo=true"));
+export const putProjectBack = (project: string) => sendJson("POST", at(project, "/put-back"), {});
 
 export const sendMessage = (project: string, message: SendMessage) =>
   sendJson("POST", at(project, "/messages"), message);

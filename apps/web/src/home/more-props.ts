@@ -4,6 +4,7 @@ import type { ProjectSummary } from "@treadle/protocol";
 export interface MoreProps {
   project: ProjectSummary;
   onRename: () => void;
+  onArchive: () => void;
   onDelete: () => void;
 }
 

@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ProjectSummary } from "@treadle/protocol";
 import type { ProjectStatus } from "@treadle/protocol/fold";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { noticeError } from "../ui/notice.ts";
-import { changeProject, deleteProject } from "../api/projects.ts";
+import { changeProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { VerdictMark } from "../evidence/verdict-mark.tsx";
 import { ago } from "../ui/format.ts";
@@ -12,8 +12,7 @@ import { MoreButton } from "./more-button.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 import { RenameField } from "../ui/rename-field.tsx";
 import { words } from "../words/words.ts";
-
-const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
+import { useDeleteProject } from "../project/use-delete-project.ts";
 
 function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
   if (waits) return "waiting";
@@ -24,14 +23,14 @@ function stateOf({ waits, working, verdict }: ProjectSummary): ProjectStatus {
 export function ProjectCard({ project, now }: { project: ProjectSummary; now: number }) {
   const client = useQueryClient();
   const [renaming, setRenaming] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  const { remove } = useDeleteProject();
   const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
   const state = stateOf(project);
 
-  const rename = async (name: string) => {
+  const change = async (what: { name?: string; archived?: boolean }) => {
     setRenaming(false);
     try {
-      await changeProject(project.id, { name });
+      await changeProject(project.id, what);
     } catch (error) {
       noticeError(sentence(error));
     }
@@ -62,7 +61,11 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
       </Link>
       {renaming && (
         <div className="absolute inset-x-2 bottom-4">
-          <RenameField name={project.name} onDone={rename} onCancel={() => setRenaming(false)} />
+          <RenameField
+            name={project.name}
+            onDone={(name) => change({ name })}
+            onCancel={() => setRenaming(false)}
+          />
         </div>
       )}
       <span
@@ -71,25 +74,10 @@ export function ProjectCard({ project, now }: { project: ProjectSummary; now: nu
         <MoreButton
           project={project}
           onRename={() => setRenaming(true)}
-          onDelete={() => setDeleting(true)}
+          onArchive={() => void change({ archived: !project.archived })}
+          onDelete={() => void remove(project)}
         />
       </span>
-      {deleting && (
-        <Suspense fallback={null}>
-          <Confirm
-            open
-            onClose={() => setDeleting(false)}
-            title={words.home.deleteProject(project.name)}
-            action={words.home.delete}
-            onConfirm={async () => {
-              await deleteProject(project.id);
-              await refresh();
-            }}
-          >
-            {words.home.deleted}
-          </Confirm>
-        </Suspense>
-      )}
     </li>
   );
 }

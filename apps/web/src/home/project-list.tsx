@@ -5,6 +5,7 @@ import { sentence } from "../api/request.ts";
 import { Button } from "../ui/button.tsx";
 import { useState } from "react";
 import { useNow } from "../ui/use-now.ts";
+import { DeletedProjects } from "./deleted-projects.tsx";
 import { ProjectCard } from "./project-card.tsx";
 import { words } from "../words/words.ts";
 
@@ -23,11 +24,12 @@ function pollAfter(projects: readonly ProjectSummary[]): number | false {
 export function ProjectList() {
   const now = useNow(30_000);
   const [sought, setSought] = useState("");
+  const [showArchived, setShowArchived] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ["projects"],
     queryFn: ({ signal }) => listProjects(signal),
     // Something that is being built changes its verdict while the list is looked at.
-    refetchInterval: ({ state }) => pollAfter(state.data ?? []),
+    refetchInterval: ({ state }) => pollAfter(state.data?.projects ?? []),
   });
   if (error && !data)
     return (
@@ -35,10 +37,15 @@ export function ProjectList() {
         {sentence(error)} <Button onClick={() => void refetch()}>{words.home.tryAgain}</Button>
       </p>
     );
-  if (!data || data.length === 0) return null;
-  const newest = data.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  if (!data || data.projects.length + data.deleted.length === 0) return null;
+  const newest = data.projects.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  const archived = newest.filter((project) => project.archived).length;
   const wanted = sought.trim().toLocaleLowerCase();
-  const found = newest.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  // What is looked for by its name is found wherever it was put.
+  const shown = newest.filter(
+    (project) => showArchived || wanted !== "" || project.archived === undefined,
+  );
+  const found = shown.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   return (
     <section aria-labelledby="yours" className="mt-10">
       <h2 id="yours" className="mb-1 flex items-center gap-3 text-small text-quiet">
@@ -54,12 +61,25 @@ export function ProjectList() {
           className="my-2 h-8 w-full rounded border border-edge bg-raised px-2"
         />
       )}
-      {found.length === 0 && <p className="py-3 text-quiet">{words.home.noneFound}</p>}
+      {found.length === 0 && wanted !== "" && (
+        <p className="py-3 text-quiet">{words.home.noneFound}</p>
+      )}
       <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-3">
         {found.map((project) => (
           <ProjectCard key={project.id} project={project} now={now} />
         ))}
       </ul>
+      {archived > 0 && wanted === "" && (
+        <Button
+          kind="quiet"
+          className="mt-3"
+          aria-expanded={showArchived}
+          onClick={() => setShowArchived(!showArchived)}
+        >
+          {showArchived ? words.home.hideArchived : words.home.showArchived(archived)}
+        </Button>
+      )}
+      <DeletedProjects deleted={data.deleted} now={now} />
     </section>
   );
 }

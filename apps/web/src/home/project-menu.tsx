@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 
 /** What can be done with a project of the list; open from the beginning. */
-export default function ProjectMenu({ project, onRename, onDelete }: MoreProps) {
+export default function ProjectMenu({ project, onRename, onArchive, onDelete }: MoreProps) {
   /** The field for the name takes the focus: the menu's button does not. */
   const renaming = useRef(false);
   return (
@@ -41,6 +41,9 @@ export default function ProjectMenu({ project, onRename, onDelete }: MoreProps) 
               render={<a href={exportAddress(project.id)} download />}
             >
               {words.home.download}
+            </Menu.Item>
+            <Menu.Item className={MENU_ITEM} onClick={() => onArchive()}>
+              {project.archived ? words.home.unarchive : words.home.archiveIt}
             </Menu.Item>
             <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => onDelete()}>
               {words.home.delete}

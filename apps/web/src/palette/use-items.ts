@@ -18,7 +18,7 @@ export function useItems(filesAlone: boolean): readonly Item[] {
   const runs = useAvailable((state) => state.runs);
   const settings = useSettingsPlace();
   const names = useFileNames(project);
-  const { data: projects = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ["projects"],
     queryFn: ({ signal }) => listProjects(signal),
   });
@@ -52,7 +52,7 @@ export function useItems(filesAlone: boolean): readonly Item[] {
       run: () => settings.open(id),
     }),
   );
-  const others = projects
+  const others = (data?.projects ?? [])
     .filter(({ id }) => id !== project)
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
     .map(({ id, name }): Item => ({

@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { exportAddress } from "../api/projects.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
@@ -7,21 +6,21 @@ import { showOverPage } from "../commands/open-store.ts";
 import { CheckButton } from "../evidence/check-button.tsx";
 import { CheckpointList } from "../history/checkpoint-list.tsx";
 import { openContext } from "../project/context-store.ts";
-import { DeleteProject } from "./delete-project.tsx";
 import { FixButton } from "../evidence/fix-button.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject } from "../project/use-project.ts";
+import { useDeleteProject } from "../project/use-delete-project.ts";
 import { words } from "../words/words.ts";
 
 /** On a narrow page: what has no pane of its own. */
 export function More() {
-  const { id } = useProject();
+  const { id, name } = useProject();
   const navigate = useNavigate();
   const openChecks = useChecksFile();
   const settings = useSettingsPlace();
-  const [deleting, setDeleting] = useState(false);
+  const { remove } = useDeleteProject();
   const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
   return (
     <div className="h-full space-y-6 overflow-y-auto p-4">
@@ -55,7 +54,13 @@ export function More() {
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           {words.workbench.download}
         </a>
-        <Button size="medium" kind="danger" onClick={() => setDeleting(true)}>
+        <Button
+          size="medium"
+          kind="danger"
+          onClick={async () => {
+            if (await remove({ id, name })) await navigate({ to: "/" });
+          }}
+        >
           {words.workbench.delete}
         </Button>
       </div>
@@ -70,11 +75,6 @@ export function More() {
       <div className="text-small text-quiet">
         <TotalCost />
       </div>
-      <DeleteProject
-        open={deleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => navigate({ to: "/" })}
-      />
     </div>
   );
 }

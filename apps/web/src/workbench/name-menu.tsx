@@ -10,12 +10,12 @@ import { sentence } from "../api/request.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { RenameField } from "../ui/rename-field.tsx";
 import { openContext } from "../project/context-store.ts";
-import { DeleteProject } from "./delete-project.tsx";
 import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
 import { words } from "../words/words.ts";
+import { useDeleteProject } from "../project/use-delete-project.ts";
 
 /** The project's name, and what is done to the project as a whole. */
 export function NameMenu() {
@@ -30,9 +30,12 @@ export function NameMenu() {
   /** A dialog opens once the menu is gone: it takes the focus from the menu's button, and gives it back. */
   const next = useRef<() => void>(undefined);
   const [renaming, setRenaming] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  const { remove } = useDeleteProject();
+  const removeThis = async () => {
+    if (await remove({ id, name })) await navigate({ to: "/" });
+  };
   useCommand("rename", () => setRenaming(true));
-  useCommand("delete", () => setDeleting(true));
+  useCommand("delete", () => void removeThis());
 
   const rename = async (next: string) => {
     setRenaming(false);
@@ -97,10 +100,7 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 {words.workbench.download}
               </Menu.Item>
-              <Menu.Item
-                className={`${MENU_ITEM} text-failed`}
-                onClick={() => (next.current = () => setDeleting(true))}
-              >
+              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={removeThis}>
                 {words.workbench.delete}
               </Menu.Item>
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
@@ -111,11 +111,6 @@ export function NameMenu() {
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <DeleteProject
-        open={deleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => navigate({ to: "/" })}
-      />
     </>
   );
 }

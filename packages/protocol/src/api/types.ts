@@ -21,6 +21,16 @@ export interface ProjectSummary {
   picture?: string;
   /** Its run can do nothing until the person answers. */
   waits?: true;
+  /** Out of the way on the first page. */
+  archived?: true;
+}
+
+/** A project that was deleted a moment ago, and can be put back. */
+export interface DeletedProject {
+  id: string;
+  name: string;
+  /** Milliseconds since 1970 when it is removed for good. */
+  until: number;
 }
 
 /** A project as its own page needs it. */

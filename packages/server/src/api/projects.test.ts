@@ -114,3 +114,47 @@ it("the list has what the page looked like last, also when nothing is open and n
   await server.treadle.projects.release(id);
   expect((await listed(server)).picture).toBe(picture.hash);
 });
+
+it("a deleted project can be put back, and nothing of it can be asked for meanwhile", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const id = await server.project();
+  const other = await server.project();
+  const list = async () =>
+    (await (await server.api("/api/projects")).json()) as {
+      projects: ProjectSummary[];
+      deleted: { id: string; name: string }[];
+    };
+  const before = (await list()).projects.find((project) => project.id === id)!;
+  const gone = await server.api(`/api/projects/${id}?undo=true`, { method: "DELETE" });
+  expect(gone.status).toBe(200);
+  expect((await list()).projects.map((project) => project.id)).toEqual([other]);
+  expect((await list()).deleted).toMatchObject([{ id, name: before.name }]);
+  const described = await (await server.api("/api/openapi.json")).json();
+  const { paths } = described as { paths: Record<string, Record<string, unknown>> };
+  const asked = Object.keys(paths).filter((path) => "get" in paths[path]! && path.includes("{id}"));
+  expect(asked.length).toBeGreaterThan(10);
+  const answered: string[] = [];
+  for (const path of asked) {
+    const query = "?from=a&width=800&height=600&path=/&q=x&query=x";
+    const address = path.replace("{id}", id).replaceAll(/\{[^}]+\}/g, "x");
+    const { status } = await server.api(`${address}${query}`);
+    if (status < 400) answered.push(`${path}: ${status}`);
+  }
+  expect(answered).toEqual([]);
+  expect((await server.api(`/api/projects/${id}/put-back`, { json: {} })).status).toBe(200);
+  expect((await list()).projects.find((project) => project.id === id)).toEqual(before);
+  expect((await list()).deleted).toEqual([]);
+});
+
+it("an archived project says so, and is one like any other", async () => {
+  const server = await startTestServer();
+  onTestFinished(() => server.close());
+  const id = await server.project();
+  const patch = (archived: boolean) =>
+    server.api(`/api/projects/${id}`, { method: "PATCH", json: { archived } });
+  expect((await patch(true)).status).toBe(200);
+  expect(await listed(server)).toMatchObject({ id, archived: true });
+  expect((await patch(false)).status).toBe(200);
+  expect(await listed(server)).not.toHaveProperty("archived");
+});

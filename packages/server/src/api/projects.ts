@@ -9,7 +9,8 @@ import { ApiFailure, notFound } from "../common/api-failure.ts";
 import { verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
-import { CreateProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
+import { UNDO_MS } from "../runtime/runtimes.ts";
+import { CreateProject, DeletedProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 export function projectRoutes(app: OpenAPIHono, services: Services): void {
@@ -23,6 +24,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     ...standsAs(record),
     working: isWorking(record),
     picture: record.picture,
+    archived: record.archived,
     ...(waitsForPerson(record) ? { waits: true as const } : {}),
   });
 
@@ -67,9 +69,28 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       method: "get",
       path: "/api/projects",
       summary: "All projects, the newest change first.",
-      responses: answers(z.object({ projects: z.array(ProjectSummary) }), "The projects."),
+      responses: answers(
+        z.object({
+          projects: z.array(ProjectSummary),
+          deleted: z.array(DeletedProject).openapi({ description: "Can still be put back." }),
+        }),
+        "The projects.",
+      ),
     }),
-    async (c) => c.json({ projects: (await store.projects.list()).map(summary) }, 200),
+    async (c) => {
+      const deleted = await store.projects.deleted();
+      return c.json(
+        {
+          projects: (await store.projects.list()).map(summary),
+          deleted: deleted.map(({ id, name, deletedAt = 0 }) => ({
+            id,
+            name,
+            until: deletedAt + UNDO_MS,
+          })),
+        },
+        200,
+      );
+    },
   );
   app.openapi(
     createRoute({
@@ -96,7 +117,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       method: "patch",
       path: "/api/projects/{id}",
       summary:
-        "Renames a project, or chooses its model, or that of turns that only plan (null: the same).",
+        "Renames a project, archives it, or chooses its model, or that of turns that only plan (null: the same).",
       request: {
         params: ProjectParams,
         body: body(
@@ -104,6 +125,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
             name: z.string().optional(),
             model: z.string().max(200).optional(),
             planModel: z.string().max(200).nullable().optional(),
+            archived: z.boolean().optional(),
           }),
         ),
       },
@@ -111,7 +133,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     }),
     async (c) => {
       const { id } = c.req.valid("param");
-      const { model, planModel, ...rest } = c.req.valid("json");
+      const { model, planModel, archived, ...rest } = c.req.valid("json");
       const name = rest.name === undefined ? undefined : plainName(rest.name);
       if (name === "") throw new ApiFailure(400, "empty-name", "A project needs a name.");
       if (name !== undefined && name.length > NAME_LIMIT)
@@ -123,6 +145,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
         ...(name === undefined ? {} : { name }),
         ...(model === undefined ? {} : { model }),
         ...(planModel === undefined ? {} : { planModel: planModel ?? undefined }),
+        ...(archived === undefined ? {} : { archived: archived ? (true as const) : undefined }),
       });
       if (name !== undefined) runtime.append({ type: "project-renamed", name });
       if (model !== undefined) runtime.append({ type: "model-chosen", model });
@@ -136,12 +159,31 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
     createRoute({
       method: "delete",
       path: "/api/projects/{id}",
-      summary: "Removes a project with its files and its conversation.",
+      summary:
+        "Removes a project with its files and its conversation; with `undo=true` after ten minutes, in which it can be put back.",
+      request: {
+        params: ProjectParams,
+        query: z.object({ undo: z.enum(["true", "false"]).optional() }),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      if (c.req.valid("query").undo === "true") await runtimes.delete(id);
+      else await projects.remove(id);
+      return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/put-back",
+      summary: "Puts a project back that was deleted with `undo=true`.",
       request: { params: ProjectParams },
       responses: answersOk,
     }),
     async (c) => {
-      await projects.remove(c.req.valid("param").id);
+      await runtimes.putBack(c.req.valid("param").id);
       return c.json({ ok: true as const }, 200);
     },
   );

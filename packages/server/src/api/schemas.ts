@@ -115,8 +115,17 @@ export const ProjectSummary = z
       description: "What its page looked like last: the hash of a picture of the project.",
     }),
     waits: z.literal(true).optional(),
+    archived: z.literal(true).optional(),
   })
   .openapi("ProjectSummary") satisfies z.ZodType<P.ProjectSummary>;
+
+export const DeletedProject = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    until: z.number().openapi({ description: "Milliseconds since 1970 when it is removed." }),
+  })
+  .openapi("DeletedProject") satisfies z.ZodType<P.DeletedProject>;
 
 export const ProjectDetail = ProjectSummary.extend({
   model: z.string().optional(),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openStore, type Store } from "@treadle/store";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { FakeDriver } from "../fake-workspace.test-support.ts";
-import { openRuntimes, type Runtimes } from "./runtimes.ts";
+import { openRuntimes, UNDO_MS, type Runtimes } from "./runtimes.ts";
 
 let directory: string;
 let store: Store;
@@ -198,4 +198,34 @@ it("one project more than may run takes the place of the one that nobody used fo
   } finally {
     driver.most = Infinity;
   }
+});
+
+it("a deleted project is found by nobody, and is as it was once it is put back", async () => {
+  const runtime = await runtimes.of("p");
+  await runtime.workspace();
+  runtime.append({ type: "project-renamed", name: "Q" });
+  await runtimes.delete("p");
+  await expect(runtimes.of("p")).rejects.toMatchObject({ status: 404 });
+  expect([runtimes.known("p"), runtimes.projectOf("k")]).toEqual([undefined, undefined]);
+  expect([await store.projects.get("p"), await store.projects.byCapability("k")]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(driver.opened.get("p")?.stopped).toBe(true);
+  await expect(runtimes.delete("p")).rejects.toMatchObject({ status: 404 });
+  await runtimes.putBack("p");
+  expect(runtimes.projectOf("k")).toBe("p");
+  expect((await runtimes.of("p")).view.name).toBe("Q");
+  await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
+});
+
+it("a deleted project is removed for good when nobody puts it back in time, and not sooner", async () => {
+  await runtimes.delete("p");
+  now += UNDO_MS;
+  await runtimes.sweep();
+  expect(await store.projects.deleted()).toMatchObject([{ id: "p" }]);
+  now += 1;
+  await runtimes.sweep();
+  expect(await store.projects.deleted()).toEqual([]);
+  await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
 });

@@ -23,10 +23,17 @@ export interface Runtimes {
   release(project: string): Promise<void>;
   /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
   remove(project: string): Promise<void>;
-  /** Puts to sleep what nobody used for `idleMs`, and forgets what nobody used for twice as long. */
+  /** Ends it, and nobody finds it any more; `putBack` undoes it, until `sweep` removes it after `UNDO_MS`. */
+  delete(project: string): Promise<void>;
+  /** @throws ApiFailure 404 where it is gone by now. */
+  putBack(project: string): Promise<void>;
+  /** Puts to sleep what nobody used for `idleMs`, forgets what nobody used for twice as long, and removes what was deleted. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A deleted project can be put back for so long. */
+export const UNDO_MS = 10 * 60_000;
 
 /** Who used it just now may be on the way to its next page. */
 const JUST_MS = 10_000;
@@ -78,6 +85,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const leaving = new Map<string, Promise<void>>();
   /** Removed just now: for whoever asks, they are gone. */
   const removing = new Map<string, Promise<void>>();
+  /** Being ended, to be put aside for a while. */
+  const deleting = new Set<string>();
 
   function release(id: string): Promise<void> {
     const put = leaving.get(id) ?? putAway(id).finally(() => leaving.delete(id));
@@ -110,13 +119,26 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     await store.projects.remove(id);
   }
 
+  const deletedOne = async (project: string) =>
+    (await store.projects.deleted()).find(({ id }) => id === project);
+
+  async function removeOnce(id: string): Promise<void> {
+    const record = removing.has(id)
+      ? undefined
+      : ((await store.projects.get(id)) ?? (await deletedOne(id)));
+    const going = removing.get(id) ?? (record && remove(record));
+    if (!going) throw notFound("project");
+    removing.set(id, going);
+    await going.finally(() => removing.delete(id));
+  }
+
   return {
     async of(id) {
       // A page that comes back at once would start a sandbox that nobody ends.
       if (closed) throw new ApiFailure(503, "stopping", "Treadle is stopping.");
       // Opened in the midst of it, a project would have a sandbox that nobody ends, and its folder again (A71).
-      while (leaving.has(id) && !removing.has(id)) await leaving.get(id);
-      if (removing.has(id)) throw notFound("project");
+      while (leaving.has(id) && !removing.has(id) && !deleting.has(id)) await leaving.get(id);
+      if (removing.has(id) || deleting.has(id)) throw notFound("project");
       let runtime = runtimes.get(id);
       if (!runtime) {
         runtime = open(id);
@@ -129,15 +151,35 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     projectOf: (capability) => capabilities.get(capability),
     created: (record) => void capabilities.set(record.capability, record.id),
     release,
-    async remove(id) {
-      const record = removing.has(id) ? undefined : await store.projects.get(id);
-      const going = removing.get(id) ?? (record && remove(record));
-      if (!going) throw notFound("project");
-      removing.set(id, going);
-      await going.finally(() => removing.delete(id));
+    remove: (id) => removeOnce(id),
+    async delete(id) {
+      const record = await store.projects.get(id);
+      if (!record || removing.has(id) || deleting.has(id)) throw notFound("project");
+      // From here on nobody opens it anew. What ends writes down how it stood, so it is marked after that.
+      deleting.add(id);
+      capabilities.delete(record.capability);
+      try {
+        await release(id);
+        await store.projects.update(id, { deletedAt: parts.clock.now() });
+      } catch (error) {
+        capabilities.set(record.capability, id);
+        throw error;
+      } finally {
+        deleting.delete(id);
+      }
+    },
+    async putBack(id) {
+      const record = removing.has(id) ? undefined : await deletedOne(id);
+      if (!record) throw notFound("project");
+      await store.projects.update(id, { deletedAt: undefined });
+      capabilities.set(record.capability, id);
+      await recoverProject(store, record);
     },
     async sweep() {
       const now = parts.clock.now();
+      for (const { id, deletedAt = now } of await store.projects.deleted())
+        if (now - deletedAt > UNDO_MS)
+          await removeOnce(id).catch((error: Error) => parts.onNotice(error.message));
       const unused = [...ready.values()].filter((runtime) => now - runtime.usedAt() > idleMs);
       await Promise.all(
         unused.map(async (runtime) => {

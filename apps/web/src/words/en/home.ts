@@ -47,9 +47,17 @@ export const home = {
   rename: "Rename",
   download: "Download ZIP",
   delete: "Delete",
-  deleteProject: (name: string) => `Delete ${name}?`,
-  deleted:
-    "Its files, its conversation and its checkpoints are removed from this server. This cannot be undone.",
+  wasDeleted: (name: string) => `Deleted “${name}”.`,
+  deletedFor: (name: string, minutes: number) =>
+    `“${name}” was deleted. It is kept for ${minutes} more min.`,
+  putBack: "Put back",
+  putBackNamed: (name: string) => `Put ${name} back`,
+  justDeleted: "Just deleted",
+  undo: "Undo",
+  archiveIt: "Archive",
+  unarchive: "Take out of the archive",
+  showArchived: (count: number) => `Show ${count} archived`,
+  hideArchived: "Hide archived",
   example: {
     todo: {
       label: "a todo app",

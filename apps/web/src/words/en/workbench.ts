@@ -9,9 +9,6 @@ export const workbench = {
   download: "Download ZIP",
   rename: "Rename",
   delete: "Delete",
-  deleteProject: (name: string) => `Delete ${name}?`,
-  deleted:
-    "Its files, its conversation and its checkpoints are removed from this server. This cannot be undone.",
   history: "History",
   project: (name: string) => `Project ${name}`,
   recorded: "A recorded build",

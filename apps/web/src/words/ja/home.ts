@@ -49,9 +49,17 @@ export const home = {
   rename: "名前を変更",
   download: "ZIP をダウンロード",
   delete: "削除",
-  deleteProject: (name) => `${name} を削除しますか？`,
-  deleted:
-    "ファイル、会話、チェックポイントがこのサーバーから削除されます。この操作は元に戻せません。",
+  wasDeleted: (name) => `「${name}」を削除しました。`,
+  deletedFor: (name, minutes) =>
+    `「${name}」は削除されました。あと ${minutes} 分間は残っています。`,
+  putBack: "元に戻す",
+  putBackNamed: (name) => `${name} を元に戻す`,
+  justDeleted: "削除したばかり",
+  undo: "取り消す",
+  archiveIt: "アーカイブする",
+  unarchive: "アーカイブから戻す",
+  showArchived: (count) => `アーカイブ済みの ${count} 件を表示`,
+  hideArchived: "アーカイブ済みを隠す",
   example: {
     todo: {
       label: "ToDo アプリ",

@@ -17,9 +17,6 @@ export const workbench = {
   download: "ZIP をダウンロード",
   rename: "名前を変更",
   delete: "削除",
-  deleteProject: (name) => `${name} を削除しますか？`,
-  deleted:
-    "ファイル、会話、チェックポイントがこのサーバーから削除されます。この操作は元に戻せません。",
   history: "履歴",
   project: (name) => `プロジェクト ${name}`,
   recorded: "録画されたビルド",

@@ -48,9 +48,16 @@ export const home = {
   rename: "Renomear",
   download: "Baixar ZIP",
   delete: "Excluir",
-  deleteProject: (name) => `Excluir ${name}?`,
-  deleted:
-    "Os arquivos, a conversa e os pontos salvos serão removidos deste servidor. Isso não pode ser desfeito.",
+  wasDeleted: (name) => `“${name}” foi excluído.`,
+  deletedFor: (name, minutes) => `“${name}” foi excluído. Fica guardado por mais ${minutes} min.`,
+  putBack: "Recuperar",
+  putBackNamed: (name) => `Recuperar ${name}`,
+  justDeleted: "Recém-excluídos",
+  undo: "Desfazer",
+  archiveIt: "Arquivar",
+  unarchive: "Tirar do arquivo",
+  showArchived: (count) => `Mostrar ${count} arquivados`,
+  hideArchived: "Ocultar arquivados",
   example: {
     todo: {
       label: "um app de tarefas",

@@ -17,9 +17,6 @@ export const workbench = {
   download: "Baixar ZIP",
   rename: "Renomear",
   delete: "Excluir",
-  deleteProject: (name) => `Excluir ${name}?`,
-  deleted:
-    "Os arquivos, a conversa e os pontos salvos serão removidos deste servidor. Isso não pode ser desfeito.",
   history: "Histórico",
   project: (name) => `Projeto ${name}`,
   recorded: "Uma criação gravada",

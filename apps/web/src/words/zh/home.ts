@@ -44,8 +44,16 @@ export const home = {
   rename: "重命名",
   download: "下载 ZIP",
   delete: "删除",
-  deleteProject: (name) => `删除 ${name}？`,
-  deleted: "它的文件、对话和检查点将从此服务器移除。此操作无法撤销。",
+  wasDeleted: (name) => `已删除“${name}”。`,
+  deletedFor: (name, minutes) => `“${name}”已删除，还会保留 ${minutes} 分钟。`,
+  putBack: "恢复",
+  putBackNamed: (name) => `恢复 ${name}`,
+  justDeleted: "刚刚删除",
+  undo: "撤销",
+  archiveIt: "归档",
+  unarchive: "移出归档",
+  showArchived: (count) => `显示 ${count} 个已归档项目`,
+  hideArchived: "隐藏已归档项目",
   example: {
     todo: {
       label: "待办应用",

@@ -11,8 +11,6 @@ export const workbench = {
   download: "下载 ZIP",
   rename: "重命名",
   delete: "删除",
-  deleteProject: (name) => `删除 ${name}？`,
-  deleted: "它的文件、对话和检查点将从此服务器移除。此操作无法撤销。",
   history: "历史",
   project: (name) => `项目 ${name}`,
   recorded: "录制的构建",

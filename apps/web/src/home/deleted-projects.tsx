@@ -1,0 +1,31 @@
+import type { DeletedProject } from "@treadle/protocol";
+import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import { useDeleteProject } from "../project/use-delete-project.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What was deleted a moment ago, and the way back to it. */
+export function DeletedProjects({ deleted, now }: { deleted: DeletedProject[]; now: number }) {
+  const { putBack } = useDeleteProject();
+  const left = deleted.filter(({ until }) => until > now);
+  if (left.length === 0) return null;
+  return (
+    <ul aria-label={words.home.justDeleted} className="mt-4 text-small text-quiet">
+      {left.map(({ id, name, until }) => (
+        <li key={id} className="flex items-center gap-3 py-1">
+          <span dir="auto" className="min-w-0 truncate">
+            {words.home.deletedFor(name, Math.ceil((until - now) / MINUTE_MS))}
+          </span>
+          <Button
+            kind="quiet"
+            aria-label={words.home.putBackNamed(name)}
+            onClick={() => void putBack(id)}
+          >
+            {words.home.putBack}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

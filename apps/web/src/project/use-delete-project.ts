@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { deleteWithUndo, putProjectBack } from "../api/projects.ts";
+import { sentence } from "../api/request.ts";
+import { notice, noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+
+const NOTICE_MS = 10_000;
+
+/** Deletes a project at once, and puts it back where that was not meant. */
+export function useDeleteProject() {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ["projects"] });
+  const putBack = async (id: string) => {
+    try {
+      await putProjectBack(id);
+    } catch (error) {
+      noticeError(sentence(error));
+    }
+    await refresh();
+  };
+  return {
+    putBack,
+    /** @returns whether it was deleted; why not is told */
+    async remove({ id, name }: { id: string; name: string }): Promise<boolean> {
+      try {
+        await deleteWithUndo(id);
+      } catch (error) {
+        noticeError(sentence(error));
+        return false;
+      }
+      notice(words.home.wasDeleted(name), {
+        duration: NOTICE_MS,
+        action: { label: words.home.undo, onClick: () => void putBack(id) },
+      });
+      await refresh();
+      return true;
+    },
+  };
+}
