@@ -57,9 +57,7 @@ export function More() {
         <Button
           size="medium"
           kind="danger"
-          onClick={async () => {
-            if (await remove({ id, name })) await navigate({ to: "/" });
-          }}
+          onClick={() => void remove({ id, name }).then((gone) => gone && navigate({ to: "/" }))}
         >
           {words.workbench.delete}
         </Button>

@@ -100,7 +100,7 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 {words.workbench.download}
               </Menu.Item>
-              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={removeThis}>
+              <Menu.Item className={`${MENU_ITEM} text-failed`} onClick={() => void removeThis()}>
                 {words.workbench.delete}
               </Menu.Item>
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
