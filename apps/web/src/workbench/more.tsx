@@ -21,6 +21,9 @@ export function More() {
   const openChecks = useChecksFile();
   const settings = useSettingsPlace();
   const { remove } = useDeleteProject();
+  const removeThis = async () => {
+    if (await remove({ id, name })) await navigate({ to: "/" });
+  };
   const { showPane, showChanges, terminal, toggleTerminal, chooseTab } = useWork();
   return (
     <div className="h-full space-y-6 overflow-y-auto p-4">
@@ -54,11 +57,7 @@ export function More() {
         <a href={exportAddress(id)} download className={buttonClass("plain", "medium")}>
           {words.workbench.download}
         </a>
-        <Button
-          size="medium"
-          kind="danger"
-          onClick={() => void remove({ id, name }).then((gone) => gone && navigate({ to: "/" }))}
-        >
+        <Button size="medium" kind="danger" onClick={() => void removeThis()}>
           {words.workbench.delete}
         </Button>
       </div>
