@@ -126,22 +126,3 @@ export async function readCall(project: string, call: string): Promise<LogEntry[
   const path = at(project, `/calls/${encodeURIComponent(call)}`);
   return (await getJson<{ entries: LogEntry[] }>(path)).entries;
 }
-
-/** Names of the terminals that have a shell, or text of one that ended. */
-export async function readTerminals(project: string): Promise<string[]> {
-  return (await getJson<{ terminals: string[] }>(at(project, "/terminals"))).terminals;
-}
-
-/** Ends a terminal's shell and forgets its text. */
-export const endTerminal = (project: string, terminal: string) =>
-  sendJson("DELETE", at(project, `/terminals/${encodeURIComponent(terminal)}`));
-
-export function terminalPaths(
-  project: string,
-  terminal: string,
-  size: { columns: number; rows: number },
-): LinePaths {
-  const path = at(project, `/terminals/${encodeURIComponent(terminal)}`);
-  const query = `?columns=${size.columns}&rows=${size.rows}`;
-  return { socket: `${path}${query}`, events: `${path}/events${query}`, input: `${path}/input` };
-}

@@ -12,7 +12,11 @@ export function previewPath(typed: string, origin: string): string | undefined {
 }
 
 /** The origin of one of the app's ports: the first has the preview's own name, the others carry their number in it. */
-export function portOrigin(origin: string, port: number | undefined, first: number): string {
+export function portOrigin(
+  origin: string,
+  port: number | undefined,
+  first: number | undefined,
+): string {
   if (port === undefined || port === first) return origin;
   const url = new URL(origin);
   const dot = url.hostname.indexOf(".");

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { useOpenPorts } from "../api/terminals.ts";
 import type { ProjectView } from "../fold/types.ts";
 import { useView } from "../live/live-context.tsx";
+import { usePreviewed } from "../project/previewed-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
 import { useVisual } from "../visual/use-visual.ts";
@@ -34,21 +36,32 @@ const PICTURE_SIDE = 1_560;
 
 /** The running app in a frame of its own origin, with the controls of a browser. */
 export function Preview({ shown }: { shown: boolean }) {
-  const { previewOrigin } = useProject();
+  const { id, previewOrigin } = useProject();
   const server = useView((view) => view.server);
   const first = server?.state === "up" ? server.ports[0] : undefined;
   // Kept here: when its server comes back, the app comes back to the same place.
   const [path, setPath] = useState("/");
   const [chosen, setChosen] = useState<number>();
+  const [asked, setAsked] = useState(0);
   const scheme = useScheme();
-  if (first === undefined || previewOrigin === "" || !server) return <NoPreview />;
-  const port = chosen !== undefined && server.ports.includes(chosen) ? chosen : first;
+  // What a program in a terminal listens on is the project's as well.
+  const open = useOpenPorts(id);
+  const ports = [...new Set([...(first === undefined ? [] : server!.ports), ...open])];
+  const take = useEffectEvent((wanted: { port: number; path: string; serial: number }) => {
+    setPath(wanted.path);
+    setChosen(wanted.port);
+    setAsked(wanted.serial);
+  });
+  useEffect(() => usePreviewed.subscribe(({ asked: wanted }) => wanted && take(wanted)), []);
+  const port = chosen !== undefined && ports.includes(chosen) ? chosen : first;
+  if (port === undefined || previewOrigin === "") return <NoPreview />;
   return (
     <App
       // Another port is another page: nothing of what was printed or seen is its.
-      key={port}
+      key={`${port}-${asked}`}
       shown={shown}
-      ports={server.ports}
+      ports={ports}
+      first={first}
       port={port}
       onPort={(next) => {
         setPath("/");
@@ -69,6 +82,7 @@ const beginsAt = ({ evidence }: ProjectView) =>
 function App({
   shown,
   ports,
+  first,
   port,
   onPort,
   origin,
@@ -78,6 +92,8 @@ function App({
 }: {
   shown: boolean;
   ports: number[];
+  /** The one of the project's server that the preview's own name is of. */
+  first: number | undefined;
   port: number;
   onPort: (port: number) => void;
   origin: string;
@@ -89,7 +105,7 @@ function App({
   const { frame, source, probed, seen, isSound, command, go, onLoad } = useFrame({
     origin,
     path,
-    begins: port === ports[0] ? begins : "/",
+    begins: port === first ? begins : "/",
     setPath,
   });
   const { log, clear, place } = usePageLog(frame, origin);
@@ -107,7 +123,7 @@ function App({
     const side = (pixels: number) => Math.min(PICTURE_SIDE, Math.max(200, pixels));
     setShot({
       path: path.replace(/#.*$/, ""),
-      ...(port === ports[0] ? {} : { port }),
+      ...(port === first ? {} : { port }),
       width: side(clientWidth),
       height: side(clientHeight),
       dark: scheme.shown === "dark",

@@ -4,19 +4,32 @@ import { connectTerminal, type TerminalEnd, type TerminalSocket } from "./termin
 /** A lost connection is tried again after this long, in milliseconds. */
 const AGAIN_MS = 2000;
 
+/** Puts the screen back to its beginning, in order with what is drawn: what waits to be drawn was before it. */
+const RESET = "\x1bc";
+
+/** One terminal of the project on a screen. */
+export interface FollowedTerminal {
+  /** Whether what is drawn just now was printed before. */
+  isPast(): boolean;
+  /** What was printed is forgotten here and by the server. */
+  clear(): void;
+  leave(): void;
+}
+
 /**
- * Shows one terminal of the project on a screen, and goes on after a lost connection, until the returned function is
- * called. `onEnd` hears of every end, and `undefined` when it goes on.
+ * Shows one terminal of the project on a screen, and goes on after a lost connection, until it is left. `onEnd` hears of
+ * every end, and `undefined` when it goes on.
  */
 export function followTerminal(options: {
   project: string;
   name: string;
   screen: Terminal;
   onEnd: (end: TerminalEnd | undefined) => void;
+  onPorts: (ports: number[]) => void;
   /** What is typed, as it is sent; absent: as it is. */
   onTyped?: (data: string) => string;
-}): () => void {
-  const { project, name, screen, onEnd, onTyped } = options;
+}): FollowedTerminal {
+  const { project, name, screen, onEnd, onPorts, onTyped } = options;
   let socket: TerminalSocket;
   let again: ReturnType<typeof setTimeout> | undefined;
   /** What is drawn just now happened before: a question in it was answered then, and is not answered to this shell. */
@@ -28,11 +41,11 @@ export function followTerminal(options: {
       name,
       columns: screen.cols,
       rows: screen.rows,
-      onPast(data) {
+      onPorts,
+      onPast(data, goesOn) {
         onEnd(undefined);
-        screen.reset();
         replaying++;
-        screen.write(data, () => {
+        screen.write(goesOn ? data : RESET + data, () => {
           replaying--;
           socket.drawn(data.length);
         });
@@ -53,10 +66,17 @@ export function followTerminal(options: {
     if (replaying === 0) socket.write(onTyped?.(data) ?? data);
   });
   const resized = screen.onResize(({ cols, rows }) => socket.resize(cols, rows));
-  return () => {
-    clearTimeout(again);
-    typed.dispose();
-    resized.dispose();
-    socket.close();
+  return {
+    isPast: () => replaying > 0,
+    clear() {
+      screen.clear();
+      socket.clear();
+    },
+    leave() {
+      clearTimeout(again);
+      typed.dispose();
+      resized.dispose();
+      socket.close();
+    },
   };
 }

@@ -1,11 +1,12 @@
 import { FitAddon } from "@xterm/addon-fit";
 import { Unicode11Addon } from "@xterm/addon-unicode11";
 import { visible } from "@treadle/protocol/safe-text";
-import { Terminal, type ITheme } from "@xterm/xterm";
+import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
+import { cssValue, pageColours } from "./page-colours.ts";
 
-/** Lines that can be scrolled back to. */
-const SCROLLBACK = 5000;
+/** Lines that can be scrolled back to. What is not printed takes no memory. */
+const SCROLLBACK = 100_000;
 
 export interface Screen {
   terminal: Terminal;
@@ -70,47 +71,5 @@ export function openScreen(
       dark.removeEventListener("change", recolour);
       terminal.dispose();
     },
-  };
-}
-
-function cssValue(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-/** A colour of the page as the terminal wants it: computed, since it does not read CSS functions. */
-function colour(name: string): string {
-  const probe = document.createElement("span");
-  probe.style.color = `var(${name})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-
-function pageColours(): ITheme {
-  const ink = colour("--ink");
-  const quiet = colour("--quiet");
-  return {
-    background: colour("--paper"),
-    foreground: ink,
-    cursor: colour("--accent"),
-    cursorAccent: colour("--paper"),
-    selectionBackground: colour("--line"),
-    black: ink,
-    brightBlack: quiet,
-    red: colour("--failed"),
-    brightRed: colour("--failed"),
-    green: colour("--verified"),
-    brightGreen: colour("--verified"),
-    yellow: colour("--unsure"),
-    brightYellow: colour("--unsure"),
-    blue: colour("--syntax-name"),
-    brightBlue: colour("--syntax-name"),
-    magenta: colour("--syntax-keyword"),
-    brightMagenta: colour("--syntax-keyword"),
-    cyan: colour("--syntax-name"),
-    brightCyan: colour("--syntax-name"),
-    white: quiet,
-    brightWhite: ink,
   };
 }

@@ -9,4 +9,5 @@ it("counts terminals from 1, and takes the number of one that was closed again",
 it("calls a terminal by its number, or by the name it was given", () => {
   expect(terminalLabel("2")).toBe("Terminal 2");
   expect(terminalLabel("build")).toBe("build");
+  expect(terminalLabel("2", "开发")).toBe("开发");
 });

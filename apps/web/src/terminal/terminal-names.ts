@@ -1,6 +1,11 @@
 import { words } from "../words/words.ts";
-/** How a terminal is called: the page counts its own; others have names that somebody gave them. */
-export function terminalLabel(name: string): string {
+
+/**
+ * How a terminal is called: the page counts its own; others have names that somebody gave them.
+ * @param label what the person calls it
+ */
+export function terminalLabel(name: string, label = ""): string {
+  if (label !== "") return label;
   return /^\d+$/.test(name) ? words.terminal.terminal(name) : name;
 }
 

@@ -1,105 +1,115 @@
-import { Plus, X } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Columns2, Plus, X } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { useProjectId, useView } from "../live/live-context.tsx";
-import { IconButton } from "../ui/button.tsx";
 import { useWork } from "../project/work-store.ts";
-import { ServerControls } from "./server-controls.tsx";
-import { terminalLabel } from "./terminal-names.ts";
-import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
+import { IconButton } from "../ui/button.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { words } from "../words/words.ts";
+import { PANES } from "./panes.ts";
+import { PortBar } from "./port-bar.tsx";
+import { ServerControls } from "./server-controls.tsx";
+import { TerminalMenu } from "./terminal-menu.tsx";
+import type { PaneActions } from "./terminal-pane.tsx";
+import { TerminalTabs } from "./terminal-tabs.tsx";
+import { SERVER_TAB, useTerminals } from "./use-terminals.ts";
 
-const ServerOutput = lazy(() => import("./server-output.tsx"));
-const Terminal = lazy(() => import("./terminal.tsx"));
+const TerminalPane = lazy(() => import("./terminal-pane.tsx"));
 
 /** Terminals that one page opens at a time. */
 const TERMINALS = 6;
 
-/** What the server prints, and shells in the sandbox. A terminal lives until its tab is closed. */
+/** What the server prints, and shells in the sandbox, side by side. A terminal lives until its tab is closed. */
 export function TerminalPanel() {
   const project = useProjectId();
-  const { tabs, chosen, shown, focus, choose, add, close: closeTab } = useTerminals(project);
+  const terminals = useTerminals(project);
+  const { tabs, panes, seen, focus, labelOf, choose, add, split, alone } = terminals;
   const close = useWork((state) => state.toggleTerminal);
   const state = useView((view) => view.server?.state);
-
-  const tab = (id: string, label: string) => (
-    <button
-      type="button"
-      role="tab"
-      id={`terminal-tab-${id}`}
-      aria-selected={chosen === id}
-      aria-controls={`terminal-${id}`}
-      onClick={() => choose(id)}
-      className={`shrink-0 border-b-2 px-2.5 text-small -outline-offset-2 ${
-        chosen === id ? "border-accent text-ink" : "border-transparent text-quiet hover:text-ink"
-      }`}
-    >
-      {label}
-    </button>
+  // Two do not fit on a narrow page; they are there again on a wide one.
+  const narrow = useNarrow();
+  const shown = narrow ? [panes.chosen] : panes.shown;
+  const [renaming, setRenaming] = useState<string>();
+  const [actions, setActions] = useState<ReadonlyMap<string, PaneActions>>(new Map());
+  const onActions = useCallback(
+    (name: string, those: PaneActions | undefined) =>
+      setActions((before) => {
+        const next = new Map(before);
+        if (those) next.set(name, those);
+        else next.delete(name);
+        return next;
+      }),
+    [],
   );
+  const full = !tabs || tabs.length >= TERMINALS;
+  const canSplit = !narrow && !full && shown.length < PANES;
+  const rename = panes.chosen === SERVER_TAB ? undefined : () => setRenaming(panes.chosen);
 
   return (
     <section aria-label={words.terminal.terminals} className="flex h-full flex-col bg-paper">
-      <div className="flex h-8 shrink-0 items-stretch border-b border-line pr-1.5">
-        <div
-          role="tablist"
-          aria-label={words.terminal.terminals}
-          className="flex min-w-0 overflow-x-auto"
-        >
-          {tab(SERVER_TAB, words.terminal.server)}
-          {tabs?.map((one) => (
-            <span key={one} role="presentation" className="flex shrink-0 items-stretch">
-              {tab(one, terminalLabel(one))}
-              <IconButton
-                name={words.terminal.close(terminalLabel(one))}
-                className="my-1 size-6"
-                onClick={() => closeTab(one)}
-              >
-                <X size={12} aria-hidden="true" />
-              </IconButton>
-            </span>
-          ))}
-        </div>
+      <div className="flex h-8 shrink-0 items-stretch border-b border-line pr-1.5 pointer-coarse:h-12">
+        <TerminalTabs terminals={terminals} renaming={renaming} onRenaming={setRenaming} />
         <IconButton
           name={words.terminal.newTerminal}
           className="my-0.5"
-          disabled={!tabs || tabs.length >= TERMINALS}
+          disabled={full}
           onClick={add}
         >
           <Plus size={15} aria-hidden="true" />
         </IconButton>
         <span className="flex-1" />
-        {chosen === SERVER_TAB && <ServerControls state={state} />}
+        {panes.chosen === SERVER_TAB && <ServerControls state={state} />}
+        {!narrow && (
+          <IconButton
+            name={words.terminal.split}
+            className="my-0.5"
+            disabled={!canSplit}
+            onClick={split}
+          >
+            <Columns2 size={15} aria-hidden="true" />
+          </IconButton>
+        )}
+        <TerminalMenu
+          actions={actions.get(panes.chosen)}
+          onRename={rename}
+          onSplit={canSplit ? split : undefined}
+          onAlone={shown.length > 1 ? alone : undefined}
+        />
         <IconButton name={words.terminal.closeAll} className="my-0.5" onClick={close}>
           <X size={15} aria-hidden="true" />
         </IconButton>
       </div>
-      <div className="relative min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1">
         <Suspense fallback={<p className="p-3 text-small text-quiet">{words.terminal.opening}</p>}>
-          {tabs && chosen === SERVER_TAB && (
-            <div
-              role="tabpanel"
-              id="terminal-server"
-              aria-labelledby="terminal-tab-server"
-              className="absolute inset-0"
-            >
-              <ServerOutput />
-            </div>
-          )}
-          {tabs
-            ?.filter((one) => shown.has(one))
+          {[SERVER_TAB, ...(tabs ?? [])]
+            .filter((one) => tabs && seen.has(one))
             .map((one) => (
               <div
                 key={one}
                 role="tabpanel"
                 id={`terminal-${one}`}
                 aria-labelledby={`terminal-tab-${one}`}
-                className={chosen === one ? "absolute inset-0" : "hidden"}
+                // A screen stays as it is while others are shown: it is put in its place, not moved there.
+                style={{ order: shown.indexOf(one) }}
+                onFocusCapture={() => {
+                  if (panes.chosen !== one) choose(one);
+                }}
+                className={
+                  shown.includes(one)
+                    ? `min-w-0 flex-1 basis-0 ${shown[0] === one ? "" : "border-l border-line"}`
+                    : "hidden"
+                }
               >
-                <Terminal name={one} focus={chosen === one ? focus : 0} />
+                <TerminalPane
+                  name={one}
+                  label={one === SERVER_TAB ? words.terminal.serverOutput : labelOf(one)}
+                  focus={panes.chosen === one ? focus : 0}
+                  onActions={onActions}
+                />
               </div>
             ))}
         </Suspense>
       </div>
+      <PortBar />
     </section>
   );
 }

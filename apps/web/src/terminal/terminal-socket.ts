@@ -1,10 +1,11 @@
-import { terminalPaths } from "../api/projects.ts";
+import { terminalPaths } from "../api/terminals.ts";
 import { openLine } from "../live/line.ts";
 import { words } from "../words/words.ts";
 
 type FromServer =
-  | { type: "past"; data: string }
+  | { type: "past"; data: string; goesOn?: true }
   | { type: "data"; data: string }
+  | { type: "ports"; ports: number[] }
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
 
@@ -16,6 +17,8 @@ export interface TerminalSocket {
   resize(columns: number, rows: number): void;
   /** So many characters more are on the screen: the server sends no faster than that. */
   drawn(characters: number): void;
+  /** What was printed is forgotten, but for the line where the shell waits. */
+  clear(): void;
   /** Leaving does not end the shell. */
   close(): void;
 }
@@ -33,12 +36,14 @@ export function connectTerminal(options: {
   name: string;
   columns: number;
   rows: number;
-  /** What is kept, in place of all that came before. */
-  onPast: (data: string) => void;
+  /** What was printed before, in place of all that came; `goesOn`: more of it. */
+  onPast: (data: string, goesOn: boolean) => void;
   onData: (data: string) => void;
+  /** What the project's processes listen on now. */
+  onPorts: (ports: number[]) => void;
   onEnd: (end: TerminalEnd) => void;
 }): TerminalSocket {
-  const { project, name, columns, rows, onPast, onData, onEnd } = options;
+  const { project, name, columns, rows, onPast, onData, onPorts, onEnd } = options;
   let over = false;
   let undrawn = 0;
   const end = (sentence: string, lost = false) => {
@@ -56,7 +61,9 @@ export function connectTerminal(options: {
         case "data":
           return onData(message.data);
         case "past":
-          return onPast(message.data);
+          return onPast(message.data, message.goesOn === true);
+        case "ports":
+          return onPorts(message.ports);
         case "exit":
           return end(words.terminal.ended(message.code));
         case "error":
@@ -76,6 +83,7 @@ export function connectTerminal(options: {
       send({ type: "drawn", characters: undrawn });
       undrawn = 0;
     },
+    clear: () => send({ type: "clear" }),
     close: () => {
       over = true;
       line.close();

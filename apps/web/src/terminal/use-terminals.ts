@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { noticeError } from "../ui/notice.ts";
-import { endTerminal, readTerminals } from "../api/projects.ts";
+import { endTerminal, labelTerminal, readTerminals } from "../api/terminals.ts";
 import { sentence } from "../api/request.ts";
-import { readVisit, writeVisit } from "../ui/browser-settings.ts";
 import { useWork } from "../project/work-store.ts";
-import { nextTerminal } from "./terminal-names.ts";
+import { readVisit, writeVisit } from "../ui/browser-settings.ts";
+import { noticeError } from "../ui/notice.ts";
+import { besideOthers, readPanes, withoutPane, withPane, type Panes } from "./panes.ts";
+import { nextTerminal, terminalLabel } from "./terminal-names.ts";
 
 /** The tab of what the project's server prints. */
 export const SERVER_TAB = "server";
@@ -12,46 +13,61 @@ export const SERVER_TAB = "server";
 export interface Terminals {
   /** Undefined until it is known what there is. */
   tabs: string[] | undefined;
-  chosen: string;
+  /** What is shown side by side, and which of it is typed into. */
+  panes: Panes;
   /** Those that were shown once: a terminal is joined when it is first looked at. */
-  shown: ReadonlySet<string>;
+  seen: ReadonlySet<string>;
   /** Grows whenever what is typed next is for the chosen one. */
   focus: number;
+  labelOf(tab: string): string;
   choose(tab: string): void;
+  /** A new one, in the place of the one that is chosen. */
   add(): void;
+  /** A new one, beside the one that is chosen. */
+  split(): void;
+  /** Shows the chosen one alone; the others stay. */
+  alone(): void;
+  rename(tab: string, label: string): Promise<void>;
   close(tab: string): void;
 }
 
-/** Which terminals the project has, and which one is shown. The first is opened by itself, ready to be typed into. */
+const failed = (error: unknown) => noticeError(sentence(error));
+
+/** Which terminals the project has, and which are shown. The first is opened by itself, ready to be typed into. */
 export function useTerminals(project: string): Terminals {
   const [tabs, setTabs] = useState<string[]>();
-  const [chosen, setChosen] = useState(SERVER_TAB);
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const [labels, setLabels] = useState<Record<string, string>>({});
+  const [panes, setPanes] = useState<Panes>({ shown: [SERVER_TAB], chosen: SERVER_TAB });
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [focus, setFocus] = useState(0);
-  const key = `treadle.terminal.${project}`;
+  const key = `treadle.panes.${project}`;
 
-  const show = (tab: string) => {
-    setChosen(tab);
-    setShown((before) => new Set(before).add(tab));
-    writeVisit(key, tab);
+  const show = (next: Panes) => {
+    setPanes(next);
+    setSeen((before) => new Set([...before, ...next.shown]));
+    writeVisit(key, JSON.stringify(next));
   };
 
   useEffect(() => {
     let over = false;
     const begin = (names: string[]) => {
       if (over) return;
-      const [first = nextTerminal([])] = names;
-      const last = readVisit(key);
-      const all = names.length > 0 ? names : [first];
+      const all = names.length > 0 ? names : [nextTerminal([])];
       setTabs(all);
-      show(last !== undefined && (last === SERVER_TAB || all.includes(last)) ? last : first);
+      show(readPanes(readVisit(key), [SERVER_TAB, ...all], all[0]!));
       // After a reload the terminals are there again, but nobody asked to type into them.
       if (useWork.getState().terminalAsked) setFocus((before) => before + 1);
     };
-    readTerminals(project).then(begin, (error: unknown) => {
-      noticeError(sentence(error));
-      begin([]);
-    });
+    readTerminals(project).then(
+      (list) => {
+        setLabels(list.labels);
+        begin(list.terminals);
+      },
+      (error: unknown) => {
+        failed(error);
+        begin([]);
+      },
+    );
     return () => {
       over = true;
     };
@@ -59,31 +75,48 @@ export function useTerminals(project: string): Terminals {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [project]);
 
+  const open = (place: (name: string) => Panes) => {
+    const name = nextTerminal(tabs ?? []);
+    setTabs([...(tabs ?? []), name]);
+    show(place(name));
+    setFocus(focus + 1);
+  };
   return {
     tabs,
-    chosen,
-    shown,
+    panes,
+    seen,
     focus,
+    labelOf: (tab) => terminalLabel(tab, labels[tab]),
     choose(tab) {
-      show(tab);
+      show(withPane(panes, tab));
       setFocus(focus + 1);
     },
-    add() {
-      const name = nextTerminal(tabs ?? []);
-      setTabs([...(tabs ?? []), name]);
-      show(name);
+    add: () => open((name) => withPane(panes, name)),
+    split: () => open((name) => besideOthers(panes, name)),
+    alone() {
+      show({ shown: [panes.chosen], chosen: panes.chosen });
       setFocus(focus + 1);
+    },
+    async rename(tab, label) {
+      const before = labels;
+      setLabels({ ...labels, [tab]: label });
+      setFocus(focus + 1);
+      await labelTerminal(project, tab, label).catch((error: unknown) => {
+        setLabels(before);
+        failed(error);
+      });
     },
     close(tab) {
-      const left = (tabs ?? []).filter((one) => one !== tab);
+      const all = tabs ?? [];
+      const left = all.filter((one) => one !== tab);
       setTabs(left);
-      setShown((before) => new Set([...before].filter((one) => one !== tab)));
-      if (chosen === tab) {
-        const at = (tabs ?? []).indexOf(tab);
-        show(left[Math.min(at, left.length - 1)] ?? SERVER_TAB);
-      }
+      setSeen((before) => new Set([...before].filter((one) => one !== tab)));
+      const { [tab]: _gone, ...others } = labels;
+      setLabels(others);
+      const next = left[Math.min(all.indexOf(tab), left.length - 1)] ?? SERVER_TAB;
+      if (panes.shown.includes(tab)) show(withoutPane(panes, tab, next));
       setFocus(focus + 1);
-      endTerminal(project, tab).catch((error: unknown) => noticeError(sentence(error)));
+      endTerminal(project, tab).catch(failed);
     },
   };
 }

@@ -4,10 +4,13 @@ import { words } from "../words/words.ts";
 /** A name in place: Enter and leaving keep it, Escape gives it up; an empty or unchanged name changes nothing. */
 export function RenameField({
   name,
+  label = words.ui.projectName,
   onDone,
   onCancel,
 }: {
   name: string;
+  /** What the name is of; absent: of a project. */
+  label?: string;
   onDone: (name: string) => Promise<void>;
   onCancel: () => void;
 }) {
@@ -29,7 +32,7 @@ export function RenameField({
     <input
       ref={field}
       dir="auto"
-      aria-label={words.ui.projectName}
+      aria-label={label}
       value={text}
       maxLength={120}
       onChange={(event) => setText(event.target.value)}

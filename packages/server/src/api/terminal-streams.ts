@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
-import { joinTerminal, readSize } from "../terminals/terminal-socket.ts";
+import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 import { createTerminalStream, type TerminalStream } from "../terminals/terminal-stream.ts";
 import { answersOk, TerminalParams } from "./describe.ts";
 import type { Services } from "./services.ts";
@@ -49,7 +49,7 @@ export function terminalStreamRoutes(app: OpenAPIHono, { runtimes }: Services): 
       open.set(key, { place: placeOf(params), stream });
       joinTerminal(
         stream.socket,
-        { terminals: runtime.terminals, serverOutput: runtime.holder.serverOutput },
+        sourceOf(runtime),
         params.terminal,
         readSize(columns, rows),
       ).catch(() => stream.socket.close(1011, "failed"));

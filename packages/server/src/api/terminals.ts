@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { answers, answersOk, ProjectParams, TerminalParams } from "./describe.ts";
+import { visible } from "@treadle/protocol/safe-text";
+import { answers, answersOk, body, ProjectParams, TerminalParams } from "./describe.ts";
 import type { Services } from "./services.ts";
 
 /** A project's terminals; what is typed and printed goes over a WebSocket at `/api/projects/{id}/terminals/{terminal}`, or by `terminal-streams.ts`. */
@@ -8,13 +9,48 @@ export function terminalRoutes(app: OpenAPIHono, { runtimes }: Services): void {
     createRoute({
       method: "get",
       path: "/api/projects/{id}/terminals",
-      summary: "Names of the terminals that have a shell, or text of one that ended.",
+      summary:
+        "Names of the terminals that have a shell, or text of one that ended; what they are called; what the project's processes listen on.",
       request: { params: ProjectParams },
-      responses: answers(z.object({ terminals: z.array(z.string()) }), "The names."),
+      responses: answers(
+        z.object({
+          terminals: z.array(z.string()),
+          labels: z.record(z.string(), z.string()).openapi({
+            description: "What a person calls them, by their names, where they have said so.",
+          }),
+          ports: z.array(z.number().int()),
+        }),
+        "The names.",
+      ),
     }),
     async (c) => {
-      const { terminals } = await runtimes.of(c.req.valid("param").id);
-      return c.json({ terminals: await terminals.list() }, 200);
+      const { terminals, holder } = await runtimes.of(c.req.valid("param").id);
+      const [names, labels] = await Promise.all([terminals.list(), terminals.labels()]);
+      return c.json({ terminals: names, labels, ports: holder.ports() }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/projects/{id}/terminals/{terminal}",
+      summary: "Calls a terminal by another label. Its name, which is in its address, stays.",
+      request: {
+        params: TerminalParams,
+        body: body(
+          z.object({
+            label: z.string().trim().max(40).openapi({
+              description: "At most 40 characters; an empty one takes the label away.",
+            }),
+          }),
+        ),
+      },
+      responses: answersOk,
+    }),
+    async (c) => {
+      const { id, terminal } = c.req.valid("param");
+      const { terminals } = await runtimes.of(id);
+      await terminals.label(terminal, visible(c.req.valid("json").label));
+      return c.json({ ok: true as const }, 200);
     },
   );
   app.openapi(

@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./event-socket.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
-import { joinTerminal, readSize } from "../terminals/terminal-socket.ts";
+import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 
 const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
 const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
@@ -85,12 +85,7 @@ export function createUpgrade(options: {
       servers.terminals.handleUpgrade(request, socket, head, (client) => {
         servers.terminals.emit("connection", client);
         client.on("error", () => client.terminate());
-        joinTerminal(
-          client,
-          { terminals: runtime.terminals, serverOutput: runtime.holder.serverOutput },
-          terminal,
-          size,
-        ).catch(() => client.terminate());
+        joinTerminal(client, sourceOf(runtime), terminal, size).catch(() => client.terminate());
       });
     },
     close(): void {

@@ -1,17 +1,22 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { appendFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { createBacklog, type TextBacklog } from "./backlog.ts";
 
-/** Characters of the past that are kept at least, where there were as many; twice as many at most. */
-export const KEPT = 256 * 1024;
+/** Characters of the past that are kept at least, where there were as many: 100,000 lines of 80. A file has twice as many at most. */
+export const KEPT = 8 * 1024 * 1024;
 /** What was printed is on disk after this long: a kill in between loses the last words of a screen, and nothing else. */
 const FLUSH_MS = 150;
 
 /** The newest of what a terminal printed, in memory and in a file, so that it outlives the shell and the server. */
-export interface KeptText {
+export interface KeptText extends TextBacklog {
   /** From the beginning of a line, where there is one. */
   text(): string;
+  /** At most so many characters of its end. */
+  tail(characters: number): string;
   add(piece: string): void;
+  /** Forgets all lines but the last, where the shell waits. */
+  clear(): void;
   /** Resolves when all of it is on disk; a disk that takes nothing is passed over. */
   settled(): Promise<void>;
   /** Forgets it, on disk too. */
@@ -20,47 +25,41 @@ export interface KeptText {
 
 /** Reads what is there when it is first asked. Never throws: without its past, a terminal is still a terminal. */
 export function keepText(file: string): KeptText {
-  let pieces: string[] | undefined;
-  let length = 0;
-  let unwritten: string[] = [];
-  let unwrittenLength = 0;
+  let loaded: ReturnType<typeof createBacklog> | undefined;
+  /** Place of what is not on disk yet. */
+  let written = 0;
   let fileLength = 0;
+  /** The file holds what was forgotten. */
+  let stale = false;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let removed = false;
 
-  function load(): string[] {
-    if (!pieces) {
+  function log(): ReturnType<typeof createBacklog> {
+    if (!loaded) {
+      loaded = createBacklog(KEPT);
       const past = read(file);
-      pieces = past === "" ? [] : [past];
-      length = past.length;
-      fileLength = past.length;
+      loaded.add(past);
+      written = fileLength = past.length;
     }
-    return pieces;
-  }
-
-  function joined(): string {
-    const all = load().join("");
-    const text = all.length > 2 * KEPT ? fromLine(all.slice(-KEPT)) : all;
-    pieces = text === "" ? [] : [text];
-    length = text.length;
-    return text;
+    return loaded;
   }
 
   async function flush(): Promise<void> {
-    if (unwrittenLength === 0 || removed) return;
-    const more = unwritten.join("");
-    unwritten = [];
-    unwrittenLength = 0;
+    const { begin, end } = log();
+    if (removed || (written === end && !stale)) return;
+    const from = written;
+    const whole = stale || from < begin || fileLength + (end - from) > 2 * KEPT;
+    written = end;
+    stale = false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    if (fileLength + more.length <= 2 * KEPT) {
-      fileLength += more.length;
-      await appendFile(file, more, { mode: 0o600 });
+    if (!whole) {
+      fileLength += end - from;
+      await appendFile(file, log().slice(from, end - from), { mode: 0o600 });
       return;
     }
-    const whole = fromLine(joined().slice(-KEPT));
-    fileLength = whole.length;
-    await writeFile(`${file}.new`, whole, { mode: 0o600 });
+    fileLength = end - begin;
+    await writeFile(`${file}.new`, log().slice(begin, end - begin), { mode: 0o600 });
     await rename(`${file}.new`, file);
   }
 
@@ -70,29 +69,36 @@ export function keepText(file: string): KeptText {
     writing = writing.then(flush).catch(() => undefined);
     return writing;
   };
+  const writeSoon = () => {
+    timer ??= setTimeout(() => void write(), FLUSH_MS).unref();
+  };
 
   return {
-    text: joined,
+    get begin() {
+      return log().begin;
+    },
+    get end() {
+      return log().end;
+    },
+    slice: (from, most) => log().slice(from, most),
+    text: () => log().slice(0),
+    tail: (characters) => log().slice(log().end - characters),
     add(piece) {
       if (piece === "") return;
-      load().push(piece);
-      length += piece.length;
-      // Joined at four times the size only: at every piece it would be copied each time.
-      if (length > 4 * KEPT) joined();
-      unwritten.push(piece);
-      unwrittenLength += piece.length;
-      if (unwrittenLength > 4 * KEPT) {
-        unwritten = [unwritten.join("").slice(-2 * KEPT)];
-        unwrittenLength = 2 * KEPT;
-      }
-      timer ??= setTimeout(() => void write(), FLUSH_MS).unref();
+      log().add(piece);
+      writeSoon();
+    },
+    clear() {
+      const text = log().slice(0);
+      log().dropBefore(log().end - (text.length - text.lastIndexOf("\n") - 1));
+      stale = true;
+      writeSoon();
     },
     settled: write,
     async remove() {
       removed = true;
       await write();
-      pieces = [];
-      length = 0;
+      log().dropBefore(log().end);
       rmSync(file, { force: true });
     },
   };
@@ -104,10 +110,4 @@ function read(file: string): string {
   } catch {
     return "";
   }
-}
-
-/** Without the rest of a line, or of an escape sequence, that was cut. */
-function fromLine(text: string): string {
-  const end = text.indexOf("\n");
-  return end === -1 ? text : text.slice(end + 1);
 }

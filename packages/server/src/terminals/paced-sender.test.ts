@@ -1,53 +1,107 @@
-import { describe, expect, it } from "vitest";
-import { createPacedSender, WINDOW, type ToPage } from "./paced-sender.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBacklog } from "./backlog.ts";
+import { BEHIND, createPacedSender, WINDOW, type ToPage } from "./paced-sender.ts";
 
-/** A page that draws when it is told to. */
-function slowPage(past: () => string) {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page that draws when it is told to, and what stands on its screen. */
+function slowPage(kept = 8 * BEHIND) {
+  const text = createBacklog(kept);
   const got: ToPage[] = [];
-  const state = { waiting: 0, sent: [] as (() => void)[] };
+  const state = { waiting: 0, sent: [] as (() => void)[], shown: "" };
   const sender = createPacedSender({
     send(message, sent) {
       got.push(message);
       state.sent.push(sent);
+      if (message.type === "past" && !message.goesOn) state.shown = "";
+      if ("data" in message) state.shown += message.data;
     },
     waiting: () => state.waiting,
-    past,
+    text,
   });
-  return { got, state, sender };
+  const print = (piece: string) => {
+    text.add(piece);
+    sender.more();
+  };
+  return { got, state, sender, text, print };
+}
+
+/** Draws all that is sent, until nothing more comes. */
+function drawAll({ state, sender }: ReturnType<typeof slowPage>, before = 0): void {
+  let drawn = before;
+  for (let rounds = 0; rounds < 10_000; rounds++) {
+    const more = state.shown.length - drawn;
+    if (more === 0) return;
+    drawn = state.shown.length;
+    sender.drawn(more);
+  }
 }
 
 describe("output on its way to a page (F19)", () => {
-  it("waits for a page that says what it has drawn, and then sends what is kept", () => {
-    let all = "begin ";
-    const { got, sender } = slowPage(() => all.slice(-100));
-    sender.begin();
-    sender.drawn(6);
-    const piece = "y".repeat(16 * 1024);
-    for (let n = 0; n < 1000; n++) {
+  it("is sent in order and whole to a page that draws slowly, and no faster", () => {
+    const page = slowPage();
+    page.sender.drawn(1);
+    let all = "";
+    for (let n = 0; n < 60; n++) {
+      const piece = `${n} ${"y".repeat(16 * 1024)}\n`;
       all += piece;
-      sender.data(piece);
+      page.print(piece);
     }
-    const characters = got.map((message) => ("data" in message ? message.data.length : 0));
-    const sum = characters.reduce((a, b) => a + b, 0);
-    expect(sum).toBeLessThan(WINDOW.most + 2 * piece.length);
-    const before = got.length;
-    sender.drawn(sum - WINDOW.least - 100);
-    expect(got).toHaveLength(before);
-    sender.drawn(100);
-    expect(got.at(-1)).toEqual({ type: "past", data: "y".repeat(100) });
-    sender.data("live again");
-    expect(got.at(-1)).toEqual({ type: "data", data: "live again" });
+    expect(page.state.shown.length).toBeLessThanOrEqual(WINDOW + 64 * 1024);
+    drawAll(page);
+    expect(page.state.shown).toBe(all);
+    expect(page.got.every(({ type }) => type === "data")).toBe(true);
+  });
+
+  it("leaves out what a page far behind cannot follow, and sends all that is kept once it is quiet", () => {
+    const page = slowPage();
+    const { got, state, sender, text } = page;
+    sender.drawn(1);
+    const line = `${"y".repeat(99)}\n`;
+    for (let n = 0; n < 400; n++) page.print(line.repeat(100));
+    expect(state.shown.length).toBeLessThanOrEqual(WINDOW + 64 * 1024);
+    const held = state.shown.length;
+    sender.drawn(held);
+    const newest = got.find(({ type }) => type === "past");
+    expect(newest).toMatchObject({ data: expect.stringMatching(/^y{99}\n/) });
+    drawAll(page);
+    expect(text.slice(text.end - state.shown.length)).toBe(state.shown);
+    page.print("live again\n");
+    expect(got.at(-1)).toEqual({ type: "data", data: "live again\n" });
+    drawAll(page, state.shown.length - 11);
+    sender.drawn(10 * WINDOW);
+    vi.advanceTimersByTime(10_000);
+    drawAll(page);
+    expect(state.shown).toBe(text.slice(0));
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("paces who says nothing by what waits in its socket", () => {
-    const { got, state, sender } = slowPage(() => "the newest");
-    sender.data("one");
-    state.waiting = WINDOW.most + 1;
-    sender.data("two");
-    sender.data("three");
+    const { got, state, print } = slowPage();
+    print("one");
+    state.waiting = WINDOW;
+    print("two");
+    print("three");
     expect(got).toEqual([{ type: "data", data: "one" }]);
     state.waiting = 0;
     for (const sent of state.sent) sent();
-    expect(got.slice(1)).toEqual([{ type: "past", data: "the newest" }]);
+    expect(got.slice(1)).toEqual([{ type: "data", data: "twothree" }]);
+  });
+
+  it("begins with what was printed before, marked as such, and shows a screen that was cleared anew", () => {
+    const text = createBacklog(BEHIND);
+    text.add("x".repeat(100_000));
+    const got: ToPage[] = [];
+    const sender = createPacedSender({ send: (one) => got.push(one), waiting: () => 0, text });
+    sender.more();
+    expect(got.map((one) => [one.type, "goesOn" in one])).toEqual([
+      ["past", false],
+      ["past", true],
+    ]);
+    text.add("\n$ ");
+    text.dropBefore(text.end - 2);
+    sender.more();
+    expect(got.at(-1)).toEqual({ type: "past", data: "$ " });
   });
 });

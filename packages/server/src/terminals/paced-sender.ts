@@ -1,63 +1,126 @@
-/** Characters on their way to a page above which it is not sent more, and below which it is sent the newest again. */
-export const WINDOW = { most: 512 * 1024, least: 64 * 1024 };
+import type { TextBacklog } from "./backlog.ts";
+
+/** Characters on their way to a page above which it is not sent more. */
+export const WINDOW = 512 * 1024;
+/** Characters of one message. */
+const PIECE = 64 * 1024;
+/** A page that is behind by more of what is printed just now is shown the newest instead. */
+export const BEHIND = 1024 * 1024;
+/** How much that is. */
+const NEWEST = 256 * 1024;
+/** After so long without output a page that missed something is sent all that is kept, in milliseconds. */
+const REST_MS = 400;
 
 export type ToPage =
-  /** What is kept, in place of all that was sent before. It holds answers to nobody: the page types nothing back. */
-  | { type: "past"; data: string }
+  /**
+   * What was printed before, in place of all that was sent so far; with `goesOn`, more of it. It holds answers to nobody:
+   * the page types nothing back.
+   */
+  | { type: "past"; data: string; goesOn?: true | undefined }
   | { type: "data"; data: string }
+  /** What the project's processes listen on. */
+  | { type: "ports"; ports: number[] }
   | { type: "exit"; code: number }
   | { type: "error"; message: string };
 
 /**
- * Sends a terminal's output to one page as fast as the page draws it. A page that falls behind misses what is printed
- * meanwhile and is then sent what is kept (F19): the program is not held up by it, nor are the other pages, and what
- * waits is bounded.
+ * Sends a terminal's output to one page as fast as the page draws it. A page that falls far behind misses what is
+ * printed meanwhile and is then sent the newest (F19), and all that is kept once nothing is printed: the program is not
+ * held up by it, nor are the other pages, and what waits is bounded.
  */
 export function createPacedSender(options: {
   send(message: ToPage, sent: () => void): void;
   /** Characters that wait in the socket. */
   waiting(): number;
-  past(): string;
+  text: TextBacklog;
 }): {
-  /** Starts with what is kept, where there is something. */
-  begin(): void;
-  data(text: string): void;
+  /** Something was printed, or this is the beginning. */
+  more(): void;
   /** The page has drawn so many characters. A client that never says so is paced by its socket alone. */
   drawn(characters: number): void;
+  /** Nothing more is printed. @param then when all of it was sent */
+  finish(then: () => void): void;
+  close(): void;
 } {
+  const { text } = options;
   let undrawn = 0;
   let tells = false;
-  let behind = false;
+  /** Place of what is sent next; what stands before `live` was printed before. */
+  let next = text.begin;
+  let live = text.end;
+  let goesOn = false;
+  let missed = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
+  let finished: (() => void) | undefined;
 
   const pressure = () => Math.max(options.waiting(), tells ? undrawn : 0);
-  const send = (message: ToPage & { data: string }) => {
-    undrawn += message.data.length;
-    options.send(message, catchUp);
+  const showFrom = (place: number) => {
+    next = place;
+    live = text.end;
+    goesOn = false;
   };
-  const sendPast = () => {
-    const data = options.past();
-    if (data !== "") send({ type: "past", data });
-  };
-  function catchUp(): void {
-    if (!behind || pressure() > WINDOW.least) return;
-    behind = false;
-    sendPast();
+
+  function skip(): void {
+    const behind = text.end - Math.max(next, live);
+    if (behind <= BEHIND && next >= text.begin) return;
+    const newest = Math.max(text.begin, text.end - NEWEST);
+    const line = newest === text.begin ? -1 : text.slice(newest, PIECE).indexOf("\n");
+    showFrom(newest + line + 1);
+    missed = next > text.begin;
+  }
+
+  function pump(): void {
+    if (closed) return;
+    skip();
+    while (next < text.end && pressure() < WINDOW) {
+      const isPast = next < live;
+      const data = text.slice(next, isPast ? Math.min(PIECE, live - next) : PIECE);
+      next += data.length;
+      undrawn += data.length;
+      const message: ToPage = isPast
+        ? { type: "past", data, ...(goesOn ? { goesOn } : {}) }
+        : { type: "data", data };
+      goesOn = true;
+      options.send(message, pump);
+    }
+    if (next < text.end || !finished) return;
+    closed = true;
+    finished();
+  }
+
+  function waitForRest(): void {
+    clearTimeout(rest);
+    rest = missed ? setTimeout(showAll, REST_MS).unref() : undefined;
+  }
+
+  function showAll(): void {
+    rest = undefined;
+    if (closed) return;
+    if (next < text.end || pressure() > PIECE) return waitForRest();
+    missed = false;
+    showFrom(text.begin);
+    pump();
   }
 
   return {
-    begin: sendPast,
-    data(text) {
-      if (behind) return;
-      if (pressure() > WINDOW.most) {
-        behind = true;
-        return;
-      }
-      send({ type: "data", data: text });
+    more() {
+      pump();
+      waitForRest();
     },
     drawn(characters) {
       tells = true;
       undrawn = Math.max(0, undrawn - characters);
-      catchUp();
+      pump();
+      if (missed && rest === undefined) waitForRest();
+    },
+    finish(then) {
+      finished = then;
+      pump();
+    },
+    close() {
+      closed = true;
+      clearTimeout(rest);
     },
   };
 }

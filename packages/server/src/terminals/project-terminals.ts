@@ -2,7 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Terminal, Workspace } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
+import type { TextBacklog } from "./backlog.ts";
 import { keepText, type KeptText } from "./kept-text.ts";
+import { createTerminalLabels } from "./terminal-labels.ts";
 
 /** Shells of one project at a time. */
 export const TERMINALS = 8;
@@ -25,11 +27,14 @@ type Size = { columns: number; rows: number };
 
 /** A terminal as a page sees it: the text stays when the shell is gone, and goes on with the next one. */
 export interface ProjectTerminal {
-  past(): string;
+  /** What it printed, also before this shell. */
+  readonly text: TextBacklog;
   write(data: string): void;
   resize(size: Size): void;
-  /** Live, until the returned function is called; `past` comes first. */
-  onData(listener: (data: string) => void): () => void;
+  /** Told whenever there is more of it, until the returned function is called. */
+  onMore(listener: () => void): () => void;
+  /** Forgets all lines but the last, where the shell waits. */
+  clear(): void;
   /** Its shell has ended: by itself, with its code, or with the workspace, without one. */
   onExit(listener: (code: number | undefined) => void): () => void;
 }
@@ -42,7 +47,11 @@ export interface ProjectTerminals {
   attach(name: string, size: Size): Promise<{ terminal: ProjectTerminal; detach(): void }>;
   /** Names of those that have a shell or text, the lowest first. */
   list(): Promise<string[]>;
-  /** Newest text of one, at most 32,000 characters; without a name, of the one that was opened last. */
+  /** How a person calls them, where they have said so, by name. */
+  labels(): Promise<Record<string, string>>;
+  /** Calls one by another label; an empty one takes the label away. The name stays. Rejects for a disk that takes nothing. */
+  label(name: string, label: string): Promise<void>;
+  /** Newest text of one, at most 32,000 characters, by its name or label; without one, of the one that was opened last. */
   read(name?: string): Promise<{ name: string; text: string } | undefined>;
   /** Ends its shell and forgets its text. */
   end(name: string): Promise<void>;
@@ -56,7 +65,7 @@ interface Entry {
   text: KeptText;
   opening: Promise<Terminal>;
   watchers: number;
-  listeners: Set<(data: string) => void>;
+  listeners: Set<() => void>;
   /** The workspace was ended. */
   cleared: boolean;
 }
@@ -70,6 +79,7 @@ export function createTerminals(options: {
 }): ProjectTerminals {
   const { folder, onUse } = options;
   const terminals = new Map<string, Entry>();
+  const labels = createTerminalLabels(join(folder, "labels.json"));
 
   function makeRoom(): void {
     if (terminals.size < TERMINALS) return;
@@ -100,11 +110,11 @@ export function createTerminals(options: {
       if (terminals.get(name) === entry) terminals.delete(name);
     };
     entry.opening.then((terminal) => {
-      if (entry.text.text() !== "") entry.text.add(NEW_SHELL);
+      if (entry.text.end > entry.text.begin) entry.text.add(NEW_SHELL);
       terminal.onData((data) => {
         onUse();
         entry.text.add(data);
-        for (const listener of entry.listeners) listener(data);
+        for (const listener of entry.listeners) listener();
       });
       terminal.onExit(forget);
     }, forget);
@@ -113,16 +123,17 @@ export function createTerminals(options: {
 
   function view(entry: Entry, shell: Terminal): ProjectTerminal {
     return {
-      past: () => entry.text.text(),
+      text: entry.text,
       write(data) {
         onUse();
         shell.write(data);
       },
       resize: (size) => shell.resize(size),
-      onData(listener) {
+      onMore(listener) {
         entry.listeners.add(listener);
         return () => entry.listeners.delete(listener);
       },
+      clear: () => entry.text.clear(),
       onExit: (listener) => shell.onExit((code) => listener(entry.cleared ? undefined : code)),
     };
   }
@@ -155,12 +166,15 @@ export function createTerminals(options: {
       }
     },
     list,
+    labels: () => labels.all(),
+    label: (name, label) => labels.set(name, label),
     async read(asked) {
       const names = [...(await list()), SERVER_TERMINAL];
-      const name = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
-      if (!names.includes(name)) return undefined;
-      const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).text();
-      return text === "" ? undefined : { name, text: text.slice(-READ) };
+      const wanted = asked ?? [...terminals.keys()].at(-1) ?? names[0]!;
+      const name = names.includes(wanted) ? wanted : await labels.named(wanted, names);
+      if (name === undefined) return undefined;
+      const text = (terminals.get(name)?.text ?? keepText(join(folder, name))).tail(READ);
+      return text === "" ? undefined : { name: wanted, text };
     },
     async end(name) {
       const entry = terminals.get(name);
@@ -168,6 +182,7 @@ export function createTerminals(options: {
       const shell = await entry?.opening.catch(() => undefined);
       shell?.kill();
       await (entry?.text ?? keepText(join(folder, name))).remove();
+      await labels.set(name, "").catch(() => undefined);
     },
     watched: () => [...terminals.values()].some(({ watchers }) => watchers > 0),
     async clear() {

@@ -1,5 +1,10 @@
-/** What the project's server printed: what is kept, and then live, until the returned function is called. */
+import type { TextBacklog } from "./backlog.ts";
+
+/** What the project's server printed. */
 export interface ServerOutput {
-  past(): string;
-  onData(listener: (text: string) => void): () => void;
+  readonly text: TextBacklog;
+  /** Told whenever there is more of it, until the returned function is called. */
+  onMore(listener: () => void): () => void;
+  /** Forgets it. */
+  clear(): void;
 }

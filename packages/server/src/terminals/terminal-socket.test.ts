@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import type { ProjectTerminals } from "./project-terminals.ts";
+import { createBacklog } from "./backlog.ts";
 import { joinTerminal, type Socket } from "./terminal-socket.ts";
 
 const SIZE = { columns: 80, rows: 24 };
@@ -27,10 +28,11 @@ function setUp() {
       await shell.promise;
       return {
         terminal: {
-          past: () => "",
+          text: createBacklog(0),
           write: (data) => void seen.written.push(data),
           resize: () => {},
-          onData: listen,
+          onMore: listen,
+          clear: () => {},
           onExit: listen,
         },
         detach: () => void seen.attached--,
@@ -41,7 +43,8 @@ function setUp() {
     socket,
     {
       terminals: terminals as ProjectTerminals,
-      serverOutput: { past: () => "", onData: () => () => {} },
+      serverOutput: { text: createBacklog(0), onMore: () => () => {}, clear: () => {} },
+      onPorts: listen,
     },
     "one",
     SIZE,

@@ -1,6 +1,7 @@
 import { ApiFailure } from "../common/api-failure.ts";
 import { SERVER_TERMINAL, type ProjectTerminals } from "./project-terminals.ts";
 import type { ServerOutput } from "./server-output.ts";
+import type { TextBacklog } from "./backlog.ts";
 import { createPacedSender, type ToPage } from "./paced-sender.ts";
 
 /** What a WebSocket is used for here. */
@@ -23,27 +24,52 @@ const SIZE = { least: 2, most: 1_000 };
 
 type Size = { columns: number; rows: number };
 
+/** What a terminal is joined to. */
+export interface TerminalSource {
+  terminals: ProjectTerminals;
+  serverOutput: ServerOutput;
+  /** What the project's processes listen on: now, and whenever that changes. */
+  onPorts(listener: (ports: number[]) => void): () => void;
+}
+
+/** That of a project, by its runtime. */
+export const sourceOf = ({
+  terminals,
+  holder: { serverOutput, onPorts },
+}: {
+  terminals: ProjectTerminals;
+  holder: Omit<TerminalSource, "terminals">;
+}): TerminalSource => ({ terminals, serverOutput, onPorts });
+
 /** Joins a page's socket and a project's terminal, which goes on when the page leaves. Resolves when they are joined. */
 export async function joinTerminal(
   socket: Socket,
-  { terminals, serverOutput }: { terminals: ProjectTerminals; serverOutput: ServerOutput },
+  { terminals, serverOutput, onPorts }: TerminalSource,
   name: string,
   size: Size,
 ): Promise<void> {
   const send = (message: ToPage, sent: () => void = () => {}) =>
     socket.send(JSON.stringify(message), sent);
-  const paced = (past: () => string) =>
-    createPacedSender({ send, waiting: () => socket.bufferedAmount, past });
+  const paced = (text: TextBacklog) =>
+    createPacedSender({ send, waiting: () => socket.bufferedAmount, text });
   if (name === SERVER_TERMINAL) {
-    const sender = paced(() => serverOutput.past());
-    sender.begin();
-    const stop = serverOutput.onData((data) => sender.data(data));
+    const sender = paced(serverOutput.text);
+    sender.more();
+    const stops = [
+      () => sender.close(),
+      serverOutput.onMore(() => sender.more()),
+      onPorts((ports) => send({ type: "ports", ports })),
+    ];
     socket.on("message", (data) => {
       const message = readMessage(String(data));
       if (message?.type === "drawn") sender.drawn(message.characters);
+      else if (message?.type === "clear") serverOutput.clear();
     });
-    socket.on("close", stop);
-    socket.on("error", stop);
+    const leave = () => {
+      for (const stop of stops.splice(0)) stop();
+    };
+    socket.on("close", leave);
+    socket.on("error", leave);
     return;
   }
   // What is typed before the shell is there is not lost.
@@ -65,16 +91,20 @@ export async function joinTerminal(
   socket.on("error", leave);
   try {
     const { terminal, detach } = await terminals.attach(name, size);
-    const sender = paced(() => terminal.past());
-    sender.begin();
+    const sender = paced(terminal.text);
+    sender.more();
     stops = [
       detach,
-      terminal.onData((data) => sender.data(data)),
+      () => sender.close(),
+      terminal.onMore(() => sender.more()),
+      onPorts((ports) => send({ type: "ports", ports })),
       terminal.onExit((code) => {
         // With the workspace it is not over: the page comes back, to its text and a new shell.
         if (code === undefined) return socket.close(1012, "restarting");
-        send({ type: "exit", code });
-        socket.close(1000, "exited");
+        sender.finish(() => {
+          send({ type: "exit", code });
+          socket.close(1000, "exited");
+        });
       }),
     ];
     // The page may be gone by now.
@@ -84,6 +114,7 @@ export async function joinTerminal(
       if (message?.type === "data") terminal.write(message.data);
       else if (message?.type === "resize") terminal.resize(message.size);
       else if (message?.type === "drawn") sender.drawn(message.characters);
+      else if (message?.type === "clear") terminal.clear();
     };
     for (const text of early.splice(0)) take(text);
   } catch (error) {
@@ -97,7 +128,9 @@ type Message =
   | { type: "data"; data: string }
   | { type: "resize"; size: Size }
   /** The page has drawn so many characters more. */
-  | { type: "drawn"; characters: number };
+  | { type: "drawn"; characters: number }
+  /** What was printed is to be forgotten. */
+  | { type: "clear" };
 
 function readMessage(text: string): Message | undefined {
   let parsed: Record<string, unknown>;
@@ -111,6 +144,7 @@ function readMessage(text: string): Message | undefined {
     return { type: "data", data: parsed.data };
   if (parsed.type === "drawn" && Number(parsed.characters) > 0)
     return { type: "drawn", characters: Number(parsed.characters) };
+  if (parsed.type === "clear") return { type: "clear" };
   if (parsed.type !== "resize") return undefined;
   return { type: "resize", size: readSize(parsed.columns, parsed.rows) };
 }

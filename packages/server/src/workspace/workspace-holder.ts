@@ -20,6 +20,8 @@ export interface WorkspaceHolder {
   /** Whether it is open, or being opened. */
   isOpen(): boolean;
   ports(): number[];
+  /** What anything listens on: now, and whenever that changes, until the returned function is called. */
+  onPorts(listener: (ports: number[]) => void): () => void;
   readonly serverOutput: ServerOutput;
   /** What may be reached and what the server is given was changed: tells the workspace, where it is open. */
   settingsChanged(): Promise<void>;
@@ -61,7 +63,8 @@ export function holdWorkspace(
     now: () => context.parts.clock.now(),
     append: (event) => context.append(event),
   });
-  const outputListeners = new Set<(text: string) => void>();
+  const outputListeners = new Set<() => void>();
+  const portListeners = new Set<(ports: number[]) => void>();
   /** Notices become events in the order in which they came, although some have to ask for the revision first. */
   let order = Promise.resolve();
 
@@ -128,6 +131,7 @@ export function holdWorkspace(
         return;
       case "ports":
         ports.all = notice.ports;
+        tellPorts();
         return;
       case "server-output":
         return print(notice.text);
@@ -141,6 +145,7 @@ export function holdWorkspace(
         return;
       case "lost":
         ports = { server: [], all: [] };
+        tellPorts();
         context.parts.onNotice(`A project's sandbox went away: ${notice.reason}`);
         return;
     }
@@ -148,7 +153,11 @@ export function holdWorkspace(
 
   function print(text: string): void {
     output.add(text);
-    for (const listener of outputListeners) listener(text);
+    for (const listener of outputListeners) listener();
+  }
+
+  function tellPorts(): void {
+    for (const listener of portListeners) listener(ports.all);
   }
 
   async function release(waiting: Promise<Workspace> | undefined): Promise<void> {
@@ -157,6 +166,7 @@ export function holdWorkspace(
     unlisten();
     workspace = undefined;
     ports = { server: [], all: [] };
+    tellPorts();
     await order;
     paced.end();
     const record = await context.record().catch(() => undefined);
@@ -191,12 +201,18 @@ export function holdWorkspace(
     current: () => workspace,
     isOpen: () => opening !== undefined,
     ports: () => [...new Set([...ports.server, ...ports.all])],
+    onPorts(listener) {
+      portListeners.add(listener);
+      listener(ports.all);
+      return () => portListeners.delete(listener);
+    },
     serverOutput: {
-      past: () => output.text(),
-      onData(listener) {
+      text: output,
+      onMore(listener) {
         outputListeners.add(listener);
         return () => outputListeners.delete(listener);
       },
+      clear: () => output.clear(),
     },
     async settingsChanged() {
       refusals.forget();

@@ -1,0 +1,50 @@
+/** Lines that are looked through, the newest. */
+const LINES = 400;
+/** Characters of a line that are looked at. */
+const LENGTH = 300;
+
+/**
+ * How programs say that something failed, at the beginning of a line, behind what tools put there (`[vite]`, a time,
+ * `Uncaught`). A name of an error alone, inside of a sentence, is none.
+ */
+const SAID: readonly RegExp[] = [
+  // TypeError: …, Error: …, AssertionError [ERR_ASSERTION]: …, java.lang.IllegalStateException: …
+  /^(?:Uncaught |Unhandled |\(node:\d+\) )*(?:[\w$]+\.)*[A-Z]?[\w$]*(?:Error|Exception)(?: \[[\w:]+\])?: \S/,
+  // src/App.tsx:3:1 - error TS2304: …; src/a.ts(3,1): error TS2304: …
+  /(?::|\)|\b) ?-? ?error TS\d{1,6}: /,
+  // error: …, ERROR in …, error[E0308]: …, ✘ [ERROR] …, npm error …, npm ERR! …, fatal: …, panic: …
+  /^(?:✘ |× |✖ )?\[?(?:error|fatal|panic|npm error|npm ERR!)\]?(?:\[\w+\])?(?::| in | code |\s+\w)/i,
+  // [vite] Internal server error: …, [plugin:vite:react-babel] …: Unexpected token
+  /^\[[\w:@/.-]{1,60}\] .{0,80}\b[Ee]rror\b/,
+  // src/App.tsx: error …, main.c:3:1: error: …
+  /^\S{1,200}:\d+(?::\d+)?:? (?:fatal )?error\b/,
+  //   3:1  error  'x' is not defined
+  /^\s*\d+:\d+\s+error\s/,
+  // Failed to compile., FAIL src/a.test.ts, ✖ 3 problems (1 error, …), × a test
+  /^(?:Failed to (?:compile|load|resolve|start|parse)|FAIL(?:ED)?\s+\S|[✖×✗] .*\b[1-9]\d* (?:errors?|problems?|failed)\b)/,
+  /^Traceback \(most recent call last\)/,
+  /^(?:bash|sh|zsh|-bash): .*: (?:command not found|No such file or directory|Permission denied)/,
+  /^(?:Segmentation fault|Killed|Aborted)\b/,
+];
+
+/** A count of none, or a line that says that one is over. */
+const NONE = /\b(?:0|no) errors?\b|\berrors?: 0\b/i;
+/** What a program says when all is well again: what it printed before is over. */
+const WELL =
+  /\b(?:ready in \d|compiled successfully|found 0 errors|hmr update|page reload|build completed|built in \d)/i;
+
+/**
+ * The first line of those that says that something failed, and after which nothing says that all is well; undefined
+ * where there is none. Never throws.
+ * @param lines without escape sequences, in their order
+ */
+export function findError(lines: readonly string[]): string | undefined {
+  let found: string | undefined;
+  for (const whole of lines.slice(-LINES)) {
+    const line = whole.slice(0, LENGTH).replace(/^\d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? /, "");
+    if (WELL.test(line)) found = undefined;
+    else if (found === undefined && !NONE.test(line) && SAID.some((said) => said.test(line)))
+      found = line.trim();
+  }
+  return found;
+}

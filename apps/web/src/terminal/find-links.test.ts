@@ -1,0 +1,77 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { describe, expect, it } from "vitest";
+import { findLinks } from "./find-links.ts";
+
+const files = new Set([
+  "src/App.tsx",
+  "src/lib/sum.ts",
+  "server.js",
+  "app/main.py",
+  "a/index.ts",
+  "b/index.ts",
+] as ProjectPath[]);
+const known = { files, ports: [5173, 3000] };
+/** What is underlined, and where it leads. */
+const links = (text: string, above: string[] = []) =>
+  findLinks(text, known, (distance) => above.at(-distance)).map(({ from, to, target }) => {
+    if (target.kind === "web") return [text.slice(from, to), target.address];
+    if (target.kind === "preview") return [text.slice(from, to), `:${target.port}${target.path}`];
+    const { path, place } = target;
+    return [text.slice(from, to), place ? `${path}:${place.line}:${place.column}` : path];
+  });
+
+describe("links in what a terminal shows", () => {
+  it.each([
+    ["src/App.tsx:12:3 - error TS2304", [["src/App.tsx:12:3", "src/App.tsx:12:3"]]],
+    ["src/App.tsx(12,3): error TS2304", [["src/App.tsx(12,3)", "src/App.tsx:12:3"]]],
+    [
+      "    at sum (/home/project/src/lib/sum.ts:4:9)",
+      [["home/project/src/lib/sum.ts:4:9", "src/lib/sum.ts:4:9"]],
+    ],
+    [
+      "    at file:///home/project/server.js:7:1",
+      [["home/project/server.js:7:1", "server.js:7:1"]],
+    ],
+    ['  File "app/main.py", line 3, in <module>', [['"app/main.py", line 3', "app/main.py:3:1"]]],
+    [" ❯ lib/sum.ts:4:9", [["lib/sum.ts:4:9", "src/lib/sum.ts:4:9"]]],
+    ["\tmodified:   src/App.tsx", [["src/App.tsx", "src/App.tsx"]]],
+    ["./server.js is ready.", [["./server.js", "server.js"]]],
+  ])("%s leads to the file and its line", (text, expected) => {
+    expect(links(text)).toEqual(expected);
+  });
+
+  it("a list of problems leads to the file above it", () => {
+    const above = ["/home/project/src/App.tsx", "  3:1  warning  x"];
+    expect(links("  12:7  error  'a' is not defined  no-undef", above)).toEqual([
+      ["12:7", "src/App.tsx:12:7"],
+    ]);
+    expect(links("  12:7  error  'a' is not defined", ["", "  3:1  error  x"])).toEqual([]);
+  });
+
+  it("an address of one of the project's ports is its preview, another of this machine is none", () => {
+    expect(links("  ➜  Local:   http://localhost:5173/")).toEqual([
+      ["http://localhost:5173/", ":5173/"],
+    ]);
+    expect(links("see http://127.0.0.1:3000/api?x=1#y).")).toEqual([
+      ["http://127.0.0.1:3000/api?x=1#y", ":3000/api?x=1#y"],
+    ]);
+    expect(links("http://localhost:8080/ and http://[::1]:9000/")).toEqual([]);
+  });
+
+  it("other addresses lead to the web, without what ends the sentence", () => {
+    expect(links("Read https://vite.dev/guide/ (or https://a.b/c_(d)).")).toEqual([
+      ["https://vite.dev/guide/", "https://vite.dev/guide/"],
+      ["https://a.b/c_(d)", "https://a.b/c_(d)"],
+    ]);
+    expect(links("javascript:alert(1) file:///etc/passwd ftp://x.y/z")).toEqual([]);
+  });
+
+  it("what is no file of the project, or could be several, leads nowhere", () => {
+    expect(links("node:internal/modules/run_main:12:3 other.ts:1:1 index.ts:3:1")).toEqual([]);
+    expect(links("v1.2.3 took 0.5s")).toEqual([]);
+  });
+
+  it("reads no more of a line than anybody would", () => {
+    expect(links(`${" ".repeat(5_000)}src/App.tsx`)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { IBuffer, IBufferLine } from "@xterm/xterm";
+
+/** Rows of the screen that one line may have and is still read whole. */
+const ROWS = 60;
+
+/** A line as it was printed, over as many rows of the screen as it takes. */
+export interface LogicalLine {
+  text: string;
+  /** The first row, and the one after the last. */
+  from: number;
+  to: number;
+  /** Where a character of the text stands: its row and column, both from 0. */
+  cellOf(index: number): { row: number; column: number };
+}
+
+/** The line that a row belongs to. */
+export function lineAt(buffer: IBuffer, row: number, columns: number): LogicalLine | undefined {
+  if (!buffer.getLine(row)) return undefined;
+  let from = row;
+  while (from > 0 && row - from < ROWS && buffer.getLine(from)?.isWrapped) from--;
+  let to = row + 1;
+  while (to - from < ROWS && buffer.getLine(to)?.isWrapped) to++;
+  /** Of each character: its row, times columns, and its column. */
+  const cells: number[] = [];
+  let text = "";
+  for (let at = from; at < to; at++) {
+    const line = buffer.getLine(at);
+    if (line) text += readRow(line, (at - from) * columns, cells);
+  }
+  return {
+    text,
+    from,
+    to,
+    cellOf(index) {
+      const cell = cells[Math.min(index, cells.length - 1)] ?? 0;
+      return { row: from + Math.floor(cell / columns), column: cell % columns };
+    },
+  };
+}
+
+function readRow(line: IBufferLine, offset: number, cells: number[]): string {
+  let text = "";
+  let blank = "";
+  const blanks: number[] = [];
+  for (let column = 0; column < line.length; column++) {
+    const cell = line.getCell(column);
+    if (!cell || cell.getWidth() === 0) continue;
+    const characters = cell.getChars();
+    if (characters === "") {
+      blank += " ";
+      blanks.push(offset + column);
+      continue;
+    }
+    for (const one of blanks.splice(0)) cells.push(one);
+    text += blank + characters;
+    blank = "";
+    for (let unit = 0; unit < characters.length; unit++) cells.push(offset + column);
+  }
+  return text;
+}
+
+/** The rows of a buffer from one on as lines, without escape sequences. */
+export function linesFrom(buffer: IBuffer, row: number): string[] {
+  const lines: string[] = [];
+  for (let at = row; at < buffer.length; at++) {
+    const line = buffer.getLine(at);
+    const text = line?.translateToString(true) ?? "";
+    if (line?.isWrapped && lines.length > 0) lines[lines.length - 1] += text;
+    else lines.push(text);
+  }
+  return lines;
+}

@@ -1,0 +1,96 @@
+import { Menu } from "@base-ui/react/menu";
+import { Ellipsis } from "lucide-react";
+import { useRef } from "react";
+import { copyText } from "../ui/copy-text.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { notice } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+import type { PaneActions } from "./terminal-pane.tsx";
+
+/** What is done to the terminal that is shown. */
+export function TerminalMenu({
+  actions,
+  onRename,
+  onSplit,
+  onAlone,
+}: {
+  actions: PaneActions | undefined;
+  /** Absent: it has no name of its own. */
+  onRename: (() => void) | undefined;
+  /** Absent: there is no room for another, or there are as many as there may be. */
+  onSplit: (() => void) | undefined;
+  /** Absent: it is shown alone. */
+  onAlone: (() => void) | undefined;
+}) {
+  /** What was chosen puts the focus elsewhere: the menu does not take it back, and does it once it is gone. */
+  const next = useRef<() => void>(undefined);
+  const leaving = useRef(false);
+  const then = (act: () => void) => () => {
+    leaving.current = true;
+    next.current = act;
+  };
+  const copy = async () => {
+    if (actions && (await copyText(actions.text()))) notice(words.terminal.copied);
+  };
+  return (
+    <Menu.Root
+      onOpenChange={(open) => {
+        if (open) leaving.current = false;
+      }}
+      onOpenChangeComplete={(open) => {
+        if (open) return;
+        next.current?.();
+        next.current = undefined;
+      }}
+    >
+      <Menu.Trigger
+        aria-label={words.terminal.more}
+        title={words.terminal.more}
+        className="my-0.5 inline-flex size-7 shrink-0 items-center justify-center rounded text-quiet hover:bg-hover hover:text-ink pointer-coarse:size-11"
+      >
+        <Ellipsis size={15} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-40">
+          <Menu.Popup finalFocus={() => !leaving.current} className="floating min-w-44 py-1">
+            {onRename && (
+              <Menu.Item className={MENU_ITEM} onClick={then(onRename)}>
+                {words.terminal.rename}
+              </Menu.Item>
+            )}
+            {onSplit && (
+              <Menu.Item className={MENU_ITEM} onClick={then(onSplit)}>
+                {words.terminal.split}
+              </Menu.Item>
+            )}
+            {onAlone && (
+              <Menu.Item className={MENU_ITEM} onClick={then(onAlone)}>
+                {words.terminal.alone}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              className={MENU_ITEM}
+              disabled={!actions}
+              onClick={then(() => actions?.find())}
+            >
+              {words.terminal.find}
+            </Menu.Item>
+            <Menu.Item className={MENU_ITEM} disabled={!actions} onClick={then(() => void copy())}>
+              {words.terminal.copy}
+            </Menu.Item>
+            <Menu.Item
+              className={MENU_ITEM}
+              disabled={!actions}
+              onClick={then(() => {
+                actions?.clear();
+                actions?.terminal.focus();
+              })}
+            >
+              {words.terminal.clear}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

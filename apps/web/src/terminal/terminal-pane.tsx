@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useView } from "../live/live-context.tsx";
+import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import { ErrorBar } from "./error-bar.tsx";
+import { TerminalKeys } from "./terminal-keys.tsx";
+import { SERVER_TAB } from "./use-terminals.ts";
+import { useScreen, type ScreenHandle } from "./use-screen.ts";
+
+const SearchBar = lazy(() => import("./search-bar.tsx"));
+
+/** What the panel's buttons do to a terminal. */
+export interface PaneActions extends ScreenHandle {
+  find(): void;
+}
+
+/**
+ * A shell in the sandbox, or what the project's server prints. Leaving the page is not ending it: the same name finds the
+ * same shell, or its text.
+ * @param focus grows whenever what is typed next is for this one; 0: nothing was asked yet
+ * @param onActions is given what can be done to it, and undefined when that is over
+ */
+export default function TerminalPane({
+  name,
+  label,
+  focus,
+  onActions,
+}: {
+  name: string;
+  label: string;
+  focus: number;
+  onActions: (name: string, actions: PaneActions | undefined) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [searching, setSearching] = useState(false);
+  const isServer = name === SERVER_TAB;
+  const silent = useView((view) => view.server === undefined) && isServer;
+  const [screen, setScreen] = useState<ScreenHandle>();
+  const { ended, error, hideError, openAgain } = useScreen(box, {
+    name,
+    label,
+    readOnly: isServer,
+    screen,
+    onScreen: setScreen,
+    onFind: () => setSearching(true),
+  });
+  useEffect(() => {
+    if (screen) onActions(name, { ...screen, find: () => setSearching(true) });
+    return () => onActions(name, undefined);
+  }, [name, onActions, screen]);
+  useEffect(() => {
+    if (focus > 0 && !isServer) screen?.terminal.focus();
+  }, [focus, isServer, screen]);
+
+  return (
+    <div className="flex h-full min-w-0 flex-col">
+      {searching && screen && (
+        <Suspense fallback={null}>
+          <SearchBar
+            terminal={screen.terminal}
+            onClose={() => {
+              setSearching(false);
+              screen.terminal.focus();
+            }}
+          />
+        </Suspense>
+      )}
+      {silent && <p className="p-3 text-small text-quiet">{words.terminal.noServer}</p>}
+      <div ref={box} className={`min-h-0 flex-1 p-2 ${silent ? "opacity-0" : ""}`} />
+      {error !== undefined && <ErrorBar terminal={name} error={error} onHide={hideError} />}
+      {!ended && !isServer && <TerminalKeys keys={() => screen?.keys} />}
+      {ended && !isServer && (
+        <p role="status" className="flex items-center gap-2 px-2 pb-2 text-small text-quiet">
+          {ended.sentence}
+          {ended.lost ? (
+            words.terminal.trying
+          ) : (
+            <Button onClick={openAgain}>{words.terminal.openAgain}</Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { X } from "lucide-react";
+import { IconButton } from "../ui/button.tsx";
+import { RenameField } from "../ui/rename-field.tsx";
+import { words } from "../words/words.ts";
+import { SERVER_TAB, type Terminals } from "./use-terminals.ts";
+
+/** The terminals by their names. A name is changed by a double click, or by F2. */
+export function TerminalTabs({
+  terminals: { tabs, panes, labelOf, choose, rename, close },
+  renaming,
+  onRenaming,
+}: {
+  terminals: Terminals;
+  renaming: string | undefined;
+  onRenaming: (tab: string | undefined) => void;
+}) {
+  const tab = (id: string, label: string, onRename?: () => void) => (
+    <button
+      type="button"
+      role="tab"
+      id={`terminal-tab-${id}`}
+      aria-selected={panes.chosen === id}
+      aria-controls={`terminal-${id}`}
+      onClick={() => choose(id)}
+      onDoubleClick={onRename}
+      onKeyDown={(event) => {
+        if (event.key === "F2") onRename?.();
+      }}
+      className={`max-w-48 shrink-0 truncate border-b-2 px-2.5 text-small -outline-offset-2 ${
+        panes.chosen === id
+          ? "border-accent text-ink"
+          : panes.shown.includes(id)
+            ? "border-line text-ink"
+            : "border-transparent text-quiet hover:text-ink"
+      }`}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div
+      role="tablist"
+      aria-label={words.terminal.terminals}
+      className="flex min-w-0 overflow-x-auto"
+    >
+      {tab(SERVER_TAB, words.terminal.server)}
+      {tabs?.map((one) =>
+        renaming === one ? (
+          <span key={one} role="presentation" className="flex w-40 shrink-0 items-center px-1">
+            <RenameField
+              label={words.terminal.name}
+              name={labelOf(one)}
+              onDone={(label) => {
+                onRenaming(undefined);
+                return rename(one, label);
+              }}
+              onCancel={() => onRenaming(undefined)}
+            />
+          </span>
+        ) : (
+          <span key={one} role="presentation" className="flex shrink-0 items-stretch">
+            {tab(one, labelOf(one), () => onRenaming(one))}
+            <IconButton
+              name={words.terminal.close(labelOf(one))}
+              className="my-1 size-6"
+              onClick={() => close(one)}
+            >
+              <X size={12} aria-hidden="true" />
+            </IconButton>
+          </span>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** Characters of one piece: what is dropped at a time. */
+const PIECE = 32 * 1024;
+
+/** The newest of a text that grows at its end, read by places: the first character that was ever added is 0. */
+export interface TextBacklog {
+  /** Place of the oldest character that is kept; where older ones were dropped, the beginning of a line. */
+  readonly begin: number;
+  /** Place after the newest. */
+  readonly end: number;
+  /** @param most characters at most; absent: all there are. What was dropped is passed over. */
+  slice(from: number, most?: number): string;
+}
+
+/** Keeps at least the last `least` characters, less the rest of a line; adding costs what is added. */
+export function createBacklog(least: number): TextBacklog & {
+  add(text: string): void;
+  /** Drops all before a place. */
+  dropBefore(place: number): void;
+} {
+  let pieces: string[] = [];
+  /** Where each of the pieces begins. */
+  let starts: number[] = [];
+  let end = 0;
+  let begin = 0;
+
+  function put(text: string): void {
+    const last = pieces.length - 1;
+    if (last >= 0 && pieces[last]!.length < PIECE) pieces[last] += text;
+    else {
+      pieces.push(text);
+      starts.push(end);
+    }
+    end += text.length;
+  }
+
+  /** The last piece that begins at or before a place. */
+  function pieceAt(place: number): number {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  function drop(): void {
+    let count = 0;
+    while (count + 1 < starts.length && end - starts[count + 1]! >= least) count++;
+    if (count === 0) return;
+    pieces = pieces.slice(count);
+    starts = starts.slice(count);
+    // Without the rest of a line, or of an escape sequence, that was cut.
+    const line = pieces[0]!.indexOf("\n");
+    begin = Math.max(begin, starts[0]! + line + 1);
+  }
+
+  return {
+    get begin() {
+      return begin;
+    },
+    get end() {
+      return end;
+    },
+    add(text) {
+      for (let at = 0; at < text.length; at += PIECE) put(text.slice(at, at + PIECE));
+      // A quarter more is kept before anything goes: pieces are not moved at each one that comes.
+      if (starts.length > 0 && end - starts[0]! > least * 1.25) drop();
+    },
+    dropBefore(place) {
+      begin = Math.min(end, Math.max(begin, place));
+      if (begin < end) return;
+      pieces = [];
+      starts = [];
+    },
+    slice(from, most = Number.POSITIVE_INFINITY) {
+      const first = Math.max(from, begin);
+      const until = Math.min(end, first + most);
+      const found: string[] = [];
+      for (let at = pieceAt(first), place = first; place < until; at++) {
+        const piece = pieces[at]!.slice(place - starts[at]!, until - starts[at]!);
+        found.push(piece);
+        place += piece.length;
+      }
+      return found.join("");
+    },
+  };
+}
