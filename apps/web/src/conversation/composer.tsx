@@ -11,7 +11,7 @@ import { useAttachments } from "../attachments/use-attachments.ts";
 import { usePageDrop } from "../attachments/use-page-drop.ts";
 import { usePrompts } from "../mcp/use-prompts.tsx";
 import { useGiven } from "../project/given-store.ts";
-import { typeForPerson, useTyped } from "../project/typed-store.ts";
+import { typeForPerson } from "../project/typed-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { ModelChip } from "../models/model-chip.tsx";
 import { AnswerControls, SendButton, StopButton } from "./composer-controls.tsx";
@@ -22,11 +22,11 @@ import { ImproveButton } from "../prompt/improve-button.tsx";
 import { ModeSwitches } from "../prompt/mode-switches.tsx";
 import { PromptField } from "../prompt/prompt-field.tsx";
 import { VoiceButton } from "../prompt/voice-button.tsx";
-import { useDraft } from "../ui/use-draft.ts";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { typedMode } from "./commands.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useCommands } from "./use-commands.ts";
+import { useMessageText } from "./use-message-text.ts";
 import { useComposerCommands } from "./use-composer-commands.ts";
 import { QUESTION, type FocusRests } from "../ui/use-handed-focus.ts";
 import { saveEdits } from "../project/unsaved.ts";
@@ -51,8 +51,7 @@ export function Composer({
   const refresh = useRefreshProject();
   const narrow = useNarrow();
   const working = useView((view) => view.open !== undefined);
-  const [text, setText] = useDraft(project);
-  const typed = useRef(text);
+  const { text, change, hear, sent } = useMessageText(project, field);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -80,20 +79,6 @@ export function Composer({
     () => field.current?.focus(),
   );
   const { offered, choose: choosePrompt } = useCommands(prompts, setMode);
-  const takeUp = useEffectEvent((said: string) => {
-    typed.current = text.trim() === "" ? said : `${text.trimEnd()}\n\n${said}`;
-    setText(typed.current);
-    field.current?.focus();
-  });
-  const empty = () => {
-    typed.current = "";
-    setText("");
-  };
-  const hear = (said: string) => {
-    typed.current = [typed.current.trimEnd(), said].filter(Boolean).join(" ");
-    setText(typed.current);
-  };
-  useEffect(() => useTyped.subscribe(({ words: said }) => takeUp(said)), []);
   const takeIn = useEffectEvent((given: readonly File[]) => {
     void attachments.add(named(given));
     field.current?.focus();
@@ -108,7 +93,6 @@ export function Composer({
     if (message === "" || busy || text.length > MESSAGE_LIMIT || attachments.refused) return;
     setBusy(true);
     setProblem(undefined);
-    typed.current = text;
     try {
       await saveEdits();
       await sendMessage(project, {
@@ -118,8 +102,7 @@ export function Composer({
         mode: sentMode === "act" ? undefined : sentMode,
       });
       setMode("act");
-      // What was typed while it was on its way is not sent yet.
-      if (typed.current === text) empty();
+      sent(text);
       void attachments.clear();
       onSent();
     } catch (error) {
@@ -128,10 +111,7 @@ export function Composer({
       setBusy(false);
     }
   };
-  const answering = useAnswer(text, (said) => {
-    // What was typed while it was on its way was not said yet.
-    if (typed.current === said) empty();
-  });
+  const answering = useAnswer(text, sent);
   const asked = answering?.question;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -160,8 +140,7 @@ export function Composer({
           {...fieldWords(asked)}
           value={text}
           onChange={(next) => {
-            typed.current = next;
-            setText(next);
+            change(next);
             setProblem(undefined);
           }}
           onSend={() => (answering ? answering.say(true) : void send())}
@@ -216,7 +195,7 @@ export function Composer({
                 <ImproveButton
                   text={text}
                   model={inForce}
-                  onText={setText}
+                  onText={change}
                   onProblem={setProblem}
                 />
               )}
