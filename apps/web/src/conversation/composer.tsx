@@ -192,12 +192,7 @@ export function Composer({
               />
               <AttachButton onFiles={(given) => void attachments.add(given)} />
               {!(narrow && working) && (
-                <ImproveButton
-                  text={text}
-                  model={inForce}
-                  onText={change}
-                  onProblem={setProblem}
-                />
+                <ImproveButton text={text} model={inForce} onText={change} onProblem={setProblem} />
               )}
               <span className="flex-1" />
               {/* Beside Stop there is room for one of them, on a narrow page for none. */}
