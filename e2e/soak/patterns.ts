@@ -7,12 +7,23 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { root } from "../support/treadle.ts";
+import { writtenPatterns } from "./written-patterns.ts";
 
 /** Milliseconds for one pattern. */
 const TIMEOUT = 10_000;
 
 /** Files whose patterns are given short texts alone, or texts of nobody else's, and what bounds them. */
 const BOUNDED: Record<string, string> = {
+  "apps/cli/src/restored-folder.ts": "a path, to its first place that fits",
+  "apps/web/src/visual/css-rules.ts": "a selector or a value, 1,000 characters",
+  "apps/web/src/visual/files-of-page.ts": "a name of the page, 500 characters",
+  "packages/agent/src/dialects/go-on/closing-fence.ts":
+    "its last 81 characters, and lines to their end",
+  "packages/agent/src/evidence/watcher-crash.ts": "measured to grow with the text",
+  "packages/protocol/src/tool-tags/calls-in.ts": "measured to grow with the text",
+  "packages/workspace/src/host/installation.ts": "a header of Node's own",
+  "packages/workspace/src/package-managers/manager-command.ts": "a word of a command, to its end",
+  "packages/workspace/src/repositories/named-by-settings.ts": "names of the person's own settings",
   "apps/cli/src/arguments.ts": "words of the person's own command line",
   "apps/web/src/attachments/place-name.ts": "names of files, 255 characters",
   "apps/web/src/conversation/doing-line.tsx": "a line that is shown, cut before",
@@ -41,7 +52,7 @@ const BOUNDED: Record<string, string> = {
   "packages/agent/src/project/leaves-behind.ts": "a command: measured to grow with it",
   "packages/agent/src/trust/hooks-changed.ts": "measured to grow with the text",
   "packages/agent/src/trust/plain-settings.ts": "lines of plain letters, to their end",
-  "packages/agent/src/trust/protected-path.ts": "parts of a path, 255 characters",
+  "packages/protocol/src/project-path/protected.ts": "parts of a path, 255 characters",
   "packages/agent/src/verdict/failure-signature.ts": "output, cut before",
   "packages/protocol/src/meant/fence.ts": "measured to grow with the text",
   "packages/protocol/src/edits/placeholder.ts": "a line of 200 characters",
@@ -53,7 +64,7 @@ const BOUNDED: Record<string, string> = {
   "packages/server/src/browser/watch-sockets.ts": "an address, 2,000 characters",
   "packages/server/src/mcp/npm-failure.ts": "the end of a log, 20,000 characters",
   "packages/server/src/page/static-page.ts": "names of our own files",
-  "packages/server/src/sources/place-problems.ts": "a stack of a report, 4,000 characters",
+  "packages/server/src/source-maps/place-problems.ts": "a stack of a report, 4,000 characters",
   "packages/workspace/src/guest-workspace/data-kind.ts": "names of files, 255 characters",
   "packages/workspace/src/guest-workspace/warm-server.ts": "paths, 4,096 characters",
 };
@@ -65,7 +76,7 @@ interface Checked {
 }
 type Check = (source: string, flags: string, options: { timeout: number }) => Checked;
 
-/** Every pattern that is written as one, with the places where it stands. */
+/** Every pattern that is written as one or put together, with the places where it stands. */
 function patterns(): Map<string, { source: string; flags: string; places: string[] }> {
   const found = new Map<string, { source: string; flags: string; places: string[] }>();
   const files = globSync(["packages/*/src/**/*.{ts,mjs}", "apps/*/src/**/*.{ts,tsx}"], {
@@ -74,27 +85,14 @@ function patterns(): Map<string, { source: string; flags: string; places: string
   }).filter((file) => !/^packages\/scripted-model\/|\/attacks\/|-attacks\.ts$/.test(file));
   for (const file of files.toSorted()) {
     const text = readFileSync(join(root, file), "utf8");
-    const visit = (node: unknown): void => {
-      if (Array.isArray(node)) return node.forEach(visit);
-      if (typeof node !== "object" || node === null) return;
-      const { regex, start } = node as {
-        regex?: { pattern: string; flags: string };
-        start: number;
-      };
-      if (!regex) return Object.values(node).forEach(visit);
-      const key = `/${regex.pattern}/${regex.flags}`;
+    const lang = file.endsWith("x") ? "tsx" : file.endsWith(".ts") ? "ts" : "js";
+    for (const { source, flags, start } of writtenPatterns(parseAst(text, { lang }, file))) {
+      const key = `/${source}/${flags}`;
       const place = `${file}:${text.slice(0, start).split("\n").length}`;
       const known = found.get(key);
       if (known) known.places.push(place);
-      else found.set(key, { source: regex.pattern, flags: regex.flags, places: [place] });
-    };
-    visit(
-      parseAst(
-        text,
-        { lang: file.endsWith("x") ? "tsx" : file.endsWith(".ts") ? "ts" : "js" },
-        file,
-      ),
-    );
+      else found.set(key, { source, flags, places: [place] });
+    }
   }
   return found;
 }

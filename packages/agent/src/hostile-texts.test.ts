@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parseChecks } from "./checks/parse-checks.ts";
 import { parseStep } from "./checks/parse-step.ts";
+import { createClosingFence } from "./dialects/go-on/closing-fence.ts";
 import { parseTodo } from "./context/todo/todo.ts";
 import { isDocument } from "./evidence/is-document.ts";
 import { plainBody } from "./evidence/plain-body.ts";
 import { refusesPictures } from "./models/errors/refuses-pictures.ts";
 import { seesPictures } from "./models/sees-pictures.ts";
 import { leavesBehind } from "./project/leaves-behind.ts";
+import { findPlaceholder } from "./tools/write-file.ts";
 
 /** Whoever reads such a text in the square of its length, or worse, is not done with it before the test's time is over. */
 const LONG = 400_000;
@@ -23,6 +25,8 @@ describe("A78 a text that is made to be read without end", () => {
     ["an error's page", (body) => plainBody({ contentType: "text/html", body }), "", "<", ""],
     ["what a provider says of pictures", refusesPictures, "", "image ", "x"],
     ["a model's name", seesPictures, "a:", "GP", "T"],
+    ["a file of blank lines", findPlaceholder, "#REST OFE F…", "\n", "\nI"],
+    ["the seam of an answer", (text) => createClosingFence(3).write(text), "", "\t", "\v\n"],
     ["a command that leaves something behind", leavesBehind, "e", "&x=l", ""],
   ])("%s", (_, read, begin, again, end) => {
     expect(() => read(pumped(begin, again, end))).not.toThrow();

@@ -8,6 +8,7 @@ import { createArtifactParser } from "./artifact/parse.ts";
 import { recoverFences } from "./artifact/recovery.ts";
 import { codeIn } from "./mentions/code-in.ts";
 import { parseModifications } from "./modifications/parse.ts";
+import { callsIn } from "./tool-tags/calls-in.ts";
 import { rewriteForeignCalls } from "./tool-tags/foreign-calls.ts";
 import { createUnfencedToolTagParser } from "./tool-tags/unfenced.ts";
 import { spokenTool } from "./tools/foreign.ts";
@@ -57,6 +58,14 @@ describe("A78 a text that is made to be read without end", () => {
     ["a tool's name", spokenTool, "mcp__a", "__", "\n"],
     ["ticks of code", codeIn, "", "a`a``a```", ""],
     ["ticks in a row", codeIn, "\t", "`", ""],
+    [
+      "quotes of a call that close nothing",
+      (text) => callsIn(text, ["run"]),
+      '{"name":"run"}',
+      '\0\\"\\',
+      "",
+    ],
+    ["a call in tags", (text) => callsIn(text, ["run"]), "<name>run</name>", "\t", "s"],
     ["parameters of a call", foreignCall, "<function=run>", "<parameter=r>-", "</function>"],
     ["ends of parameters", foreignCall, "<function=run><parameter=r>", "</parameter>x", "</function>"], // prettier-ignore
     ["a patch's beginning", parsePatch, " ", "\n ", "*** Begin Patch x"],

@@ -2,6 +2,9 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import type { Planned } from "./edits.ts";
 import type { SaidBy } from "./picked.ts";
 
+/** Characters of a selector, and of a value, that are read: what is longer was not written to be changed here (A78). */
+const LONGEST = 1_000;
+
 /** A selector as one writes it or a browser says it: without what scopes it to a component, and in one spelling. */
 export const plainSelector = (selector: string): string =>
   selector
@@ -63,7 +66,8 @@ export function editRule(
       if (node.type.isError) broken = true;
       if (node.name !== "RuleSet") return;
       const block = node.getChild("Block");
-      if (!block || plainSelector(text.slice(node.from, block.from)) !== wanted) return;
+      if (!block || block.from - node.from > LONGEST) return;
+      if (plainSelector(text.slice(node.from, block.from)) !== wanted) return;
       const declared = block
         .getChildren("Declaration")
         .flatMap((one) => readDeclaration(text, one) ?? []);
@@ -71,7 +75,8 @@ export function editRule(
       const said =
         declared.findLast(({ name }) => name === property) ??
         declared.findLast(
-          ({ name, from, to }) => name === also?.name && also.alone.test(text.slice(from, to)),
+          ({ name, from, to }) =>
+            name === also?.name && to - from <= LONGEST && also.alone.test(text.slice(from, to)),
         );
       if (said) found.push(said);
     },

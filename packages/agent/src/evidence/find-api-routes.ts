@@ -12,7 +12,7 @@ const PREFIX = String.raw`(?:\bprefix\s*:\s*|\.(?:basePath|prefix|setGlobalPrefi
 /** `url === "/health"`, `case "/health":`, `url: "/health"`: a server that reads the address itself. */
 const COMPARED = String.raw`(?:(?:url|path|pathname)\s*===?\s*|\bcase\s+|\burl\s*:\s*)${QUOTED}`;
 /** NestJS. */
-const DECORATED = String.raw`@(Controller|Get)\(\s*["'\x60]?([\w/-]*)["'\x60]?\s*\)`;
+const DECORATED = String.raw`@(Controller|Get)\(\s{0,20}["'\x60]?([\w/-]{0,200})["'\x60]?\s{0,20}\)`;
 
 /** The sources' own word for where the app begins. */
 const BASE = String.raw`\b(?:basePath|baseURL|base|publicPath|baseHref)\s*[:=]\s*["'\x60](/[\w./-]+)["'\x60]`;

@@ -42,9 +42,10 @@ const HOLDS_CHANGES = /\.(?:diff|patch|mdx?|txt|snap)$/i;
  */
 const ELLIPSIS = String.raw`(?:\.\.\.|…)`;
 const WORDS = String.raw`(?:rest of|remaining|existing|previous|unchanged|same as before|other)\b[^\n]{0,60}\b(?:code|file|content|contents|component|components|function|functions|imports|styles|rules|methods|markup|unchanged|here|as before|same)`;
-const COMMENT = String.raw`(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--)`;
+const COMMENT = String.raw`(?:\/\/|\/\*|\{[ \t]{0,8}\/\*|#|<!--|--)`;
+/** Of a line so much is looked at: without a bound, a file of blank lines is read in the square of their number (A78). */
 const PLACEHOLDER = new RegExp(
-  String.raw`^\s*${COMMENT}\s*(?:${ELLIPSIS}[^\n]*?${WORDS}|${WORDS}[^\n]*?${ELLIPSIS}|${ELLIPSIS}\s*(?:rest|remaining|existing|unchanged|same)[^\n]*|(?:rest of|remaining) (?:the )?(?:code|file|component|content|styles|imports)[^\n]{0,30}(?:unchanged|same|remains?|here|goes|as before)[^\n]*)`,
+  String.raw`^[ \t]{0,200}${COMMENT}[ \t]{0,8}(?:${ELLIPSIS}[^\n]{0,120}?${WORDS}|${WORDS}[^\n]{0,120}?${ELLIPSIS}|${ELLIPSIS}[ \t]{0,8}(?:rest|remaining|existing|unchanged|same)[^\n]*|(?:rest of|remaining) (?:the )?(?:code|file|component|content|styles|imports)[^\n]{0,30}(?:unchanged|same|remains?|here|goes|as before)[^\n]*)`,
   "im",
 );
 

@@ -7,7 +7,7 @@ const ENDED = /(?:<\|\w+\|>|<\/s>)$/;
 /** A name, a mark of a template, and arguments as JSON. */
 const MARKED =
   /^(?:function<｜tool▁sep｜>)?(?:functions\.)?([\w-]+)(?::\d+)?\s*(?:<\|tool_call_argument_begin\|>|<｜tool▁sep｜>|\[ARGS\]|\n)\s*([^]*)$/;
-const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>\s*(?:<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?\s*$/; // prettier-ignore
+const IN_TAGS = /^<(?:tool_)?name>\s*([\w-]+)\s*<\/(?:tool_)?name>(?:\s*<(arguments|args|parameters|params|input)>([^]*)<\/\2>)?$/; // prettier-ignore
 /** The calls that a text in another template's spelling is; undefined where it is none, or calls a tool that there is not. */
 export function callsIn(text: string, names: readonly string[]): ToolCallText[] | undefined {
   let body = text.replace(OPENED, "").trim();
@@ -99,7 +99,7 @@ function taggedOf(text: string): Record<string, string> {
 /** JSON, also with line breaks in its strings, in a fence, and one value behind the other. */
 function parse(written: string): unknown {
   const text = withoutFence(`${written.trim()}\n`).trim();
-  const escaped = text.replaceAll(/"(?:[^"\\]|\\[^])*"/g, (string) =>
+  const escaped = text.replaceAll(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g, (string) =>
     string.replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t"),
   );
   try {

@@ -18,7 +18,7 @@ const TAG =
   /^<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>/]+))*)\s*(\/?)>/;
 const PREFIX = /^(?:\w+:|[|｜]\w+[|｜])/;
 /** What may still become a tag: a part of a name, or a whole one with attributes, which hold a path or a command. */
-const MAY_BE_NAME = /^<(?:\w+:|[|｜]\w*[|｜]?)?[\w-]*$/;
+const MAY_BE_NAME = /^<(?:\w+:|[|｜]\w{0,64}[|｜]?)?[\w-]*$/;
 const MAY_BE_TAG = /^<((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})(?:\s[^]*|\/)$/;
 const LONGEST_TAG = 2_048;
 /** Tags that call the tool that is their `name`. */

@@ -166,7 +166,7 @@ export function createUnfencedToolTagParser(options: ToolTagParserOptions): Leni
 
   /** Passes on what stands in a fence of calls, as it comes. @returns whether there is more to do */
   function readStreamed(fence: Tried, isWhole: boolean): boolean {
-    const mayEnd = startsLine && /^ *[`~]*\s*$/.test(pending);
+    const mayEnd = startsLine && /^ *[`~]*$/.test(pending.trimEnd());
     if (pending === "" || (mayEnd && !isWhole && !pending.includes("\n"))) return false;
     const closes = startsLine && inner.inProse() ? endOf(fence, pending) : undefined;
     if (closes === undefined) {

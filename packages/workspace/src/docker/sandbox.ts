@@ -133,6 +133,7 @@ export async function startDockerSandbox(settings: DockerSandboxSettings): Promi
   return {
     request: ends.request,
     dial: ends.dial,
+    atRest: ends.atRest,
     allow: out.allow,
     full: disk.full,
     ended,

@@ -1,3 +1,4 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
 import { duplexPair } from "node:stream";
 import { expect, it } from "vitest";
 import { encodeFrame } from "../wire/frames.ts";
@@ -45,4 +46,30 @@ it("a guest of this build is worked with", async () => {
   ends.takeControl(near);
   far.write(Buffer.concat(encodeFrame({ kind: "ready", pid: 2, version: WIRE_VERSION })));
   expect(await ends.whenReady(new Promise(() => undefined), () => "")).toBeUndefined();
+});
+
+it("a guest is at rest once everybody has their answer, and no file is half passed on", async () => {
+  const [near, far] = duplexPair();
+  const ends = createGuestEnds({ onMessage: () => undefined, onBroken: () => undefined });
+  ends.takeControl(near);
+  const answer = (id: number, result: unknown) =>
+    far.write(Buffer.concat(encodeFrame({ kind: "reply", id, ok: true, result })));
+  const path = toProjectPath("a");
+  let isAtRest = false;
+  await ends.atRest();
+  const opened = ends.request("read-open", { path });
+  const resting = ends.atRest().then(() => (isAtRest = true));
+  answer(1, { handle: 7, size: 0 });
+  const { result } = await opened;
+  expect(isAtRest).toBe(false);
+  const closed = ends.request("transfer-close", result);
+  expect(isAtRest).toBe(false);
+  answer(2, null);
+  await closed;
+  expect(await resting).toBe(true);
+  // One that is gone keeps nobody waiting.
+  ends.request("read-open", { path }).catch(() => undefined);
+  const last = ends.atRest();
+  ends.gone();
+  await last;
 });

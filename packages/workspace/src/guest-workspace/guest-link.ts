@@ -18,6 +18,9 @@ const START_MS = 20_000;
 /** A program inside that does not take its connection by then is hung. */
 const DIAL_MS = 10_000;
 
+/** Who still reads or writes a file by then is slow without end. */
+const REST_MS = 5_000;
+
 /** Connections into one sandbox at a time; every one costs the server, and generated code could open them without end. */
 export const MAX_STREAMS = 256;
 
@@ -44,6 +47,8 @@ export interface GuestLink {
   dial(port: number): Promise<Duplex>;
   /** Resolves when the sandbox is gone, whoever ended it. */
   readonly ended: Promise<void>;
+  /** Resolves when nobody waits for an answer and no file is half passed on; in 5 seconds at the latest. */
+  atRest(): Promise<void>;
   /** Kills it, and with it everything inside. */
   end(): Promise<void>;
 }
@@ -52,6 +57,7 @@ export interface GuestLink {
 export interface GuestEnds {
   request: Request;
   dial: GuestLink["dial"];
+  atRest: GuestLink["atRest"];
   /** Takes the guest's one connection for requests and messages. */
   takeControl(socket: Duplex): void;
   /** Takes a connection that answers a dial. */
@@ -78,6 +84,14 @@ export function createGuestEnds(options: {
 }): GuestEnds {
   const waiting = new Map<number, Waiting>();
   const dials = new Map<string, (socket: Duplex) => void>();
+  /** Files that are read or written in pieces. */
+  const transfers = new Set<string | number>();
+  let resting: (() => void)[] = [];
+  const look = () => {
+    if (waiting.size > 0 || transfers.size > 0) return;
+    for (const told of resting) told();
+    resting = [];
+  };
   let last = 0;
   let control: Duplex | undefined;
   const ready = Promise.withResolvers<{ version?: number | undefined }>();
@@ -93,8 +107,13 @@ export function createGuestEnds(options: {
       } catch (error) {
         return reject(new WorkspaceError("too-large", (error as Error).message));
       }
+      if (method === "transfer-close" && isTransfer(params)) transfers.delete(params.handle);
       waiting.set(id, {
-        settle: (result, bytes) => resolve({ result: readResult(method, result), body: bytes }),
+        settle(given, bytes) {
+          const result = readResult(method, given);
+          if (isTransfer(result)) transfers.add(result.handle);
+          resolve({ result, body: bytes });
+        },
         reject,
       });
       for (const piece of pieces) control.write(piece);
@@ -122,6 +141,7 @@ export function createGuestEnds(options: {
             if (message.ok) entry.settle(message.result, body);
             else entry.reject(new WorkspaceError(message.code, message.message, message.version));
             waiting.delete(message.id);
+            look();
           },
         }),
       );
@@ -187,6 +207,15 @@ export function createGuestEnds(options: {
       }
     },
 
+    async atRest() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resting.push(resolve);
+      const timer = setTimeout(resolve, REST_MS);
+      look();
+      await promise;
+      clearTimeout(timer);
+    },
+
     letGo: () => void control?.destroy(),
 
     gone() {
@@ -197,6 +226,11 @@ export function createGuestEnds(options: {
       );
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
+      transfers.clear();
+      look();
     },
   };
 }
+
+const isTransfer = (value: unknown): value is { handle: string | number } =>
+  typeof value === "object" && value !== null && "handle" in value;

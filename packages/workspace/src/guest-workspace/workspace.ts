@@ -127,8 +127,11 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     async renew(sandbox) {
       renewed = sandbox;
       opened = undefined;
-      // Whoever asks meanwhile waits for the next one.
-      const next = sandbox.end().then(open);
+      // Whoever asks meanwhile waits for the next one; whoever has asked already gets their answer of this one.
+      const next = sandbox
+        .atRest()
+        .then(() => sandbox.end())
+        .then(open);
       next.catch(() => {
         if (link === next) link = undefined;
       });

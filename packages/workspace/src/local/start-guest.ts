@@ -98,6 +98,7 @@ export async function startGuest(options: {
     pid: child.pid!,
     request: ends.request,
     dial: ends.dial,
+    atRest: ends.atRest,
     ended,
     async end() {
       if (options.tidies) {

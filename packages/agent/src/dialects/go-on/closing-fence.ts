@@ -21,10 +21,13 @@ export function createClosingFence(ticks: number): { write(text: string): string
         held = held.replace(line, "$1");
         return give();
       }
-      const open = mayBe.exec(held);
-      if (!open || held.length - open.index > BEHIND) return give();
-      const sure = held.slice(0, open.index);
-      held = held.slice(open.index);
+      // A part of it: the pattern takes the square of many blanks (A78).
+      const end = held.slice(-BEHIND - 1);
+      const open = mayBe.exec(end);
+      if (!open || end.length - open.index > BEHIND) return give();
+      const at = held.length - end.length + open.index;
+      const sure = held.slice(0, at);
+      held = held.slice(at);
       return sure;
     },
     end: give,
