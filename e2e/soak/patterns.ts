@@ -21,6 +21,8 @@ const BOUNDED: Record<string, string> = {
     "its last 81 characters, and lines to their end",
   "packages/agent/src/evidence/watcher-crash.ts": "measured to grow with the text",
   "packages/protocol/src/tool-tags/calls-in.ts": "measured to grow with the text",
+  "packages/protocol/src/tool-tags/lenient.ts": "64 characters of each part of a name",
+  "packages/protocol/src/tool-tags/spelling.ts": "64 characters of each part of a name",
   "packages/workspace/src/host/installation.ts": "a header of Node's own",
   "packages/workspace/src/package-managers/manager-command.ts": "a word of a command, to its end",
   "packages/workspace/src/repositories/named-by-settings.ts": "names of the person's own settings",

@@ -17,7 +17,7 @@ const COMMENT_LIMIT = 4_096;
 /** Characters of a call that are compared with those of the one that begins in it. */
 const SO_FAR_LIMIT = 1_024;
 const CLOSING = /^<\/\s*((?:\w+:|[|｜]\w+[|｜])?[\w-]{1,64})\s*>/;
-const MAY_CLOSE = /^<(?:\/\s*(?:\w+:|[|｜]\w{0,64}[|｜]?)?[\w-]*\s*)?$/;
+const MAY_CLOSE = /^<(?:\/\s*(?:(?:\w+:|[|｜]\w{0,64}[|｜]?)[\w-]*\s*|[\w-]+\s*)?)?$/;
 /** The end of a text in a value that may become a tag. */
 const MAY_BE_END = /<(?:\/?\s{0,32}(?:\w{1,64}:|[|｜]\w{0,64}[|｜]?)?[\w-]{0,64}\s{0,32})?$/;
 

@@ -8,6 +8,7 @@ function linkThatAnswersWith(output: (id: string) => void): GuestLink {
   return {
     ended: new Promise(() => undefined),
     dial: () => Promise.reject(new Error("nothing listens here")),
+    atRest: () => Promise.resolve(),
     end: () => Promise.resolve(),
     request<M extends Method>(method: M, params: Params<M>) {
       const answer = Promise.resolve({ result: undefined as Result<M>, body: new Uint8Array() });
