@@ -52,6 +52,7 @@ describe("sentences of the server", () => {
       ["Wrote src/App.tsx", "已写入 src/App.tsx"],
       ["Started npm run dev on port 5173", "已在端口 5173 启动 npm run dev"],
       ["Used the page: 1 step", "操作了页面：1 步"],
+      ["Used the react template and 13 more", "使用了 react 模板，另有 13 项"],
       [
         "GET / answered 200; the page rendered 12 characters",
         "GET / 响应 200; 页面渲染了 12 个字符",

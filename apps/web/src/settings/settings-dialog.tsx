@@ -1,5 +1,4 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import {
   OF_A_PROJECT,
@@ -7,7 +6,7 @@ import {
   useSettingsPlace,
   type SettingsSection,
 } from "../project/settings-place.ts";
-import { IconButton } from "../ui/button.tsx";
+import { DialogHead } from "../ui/dialog-head.tsx";
 import { words } from "../words/words.ts";
 import { SettingsContent } from "./settings-content.tsx";
 import { useFound } from "./use-found.ts";
@@ -60,8 +59,7 @@ function Whole({
   const { current, show } = useShownSection(box, section);
   return (
     <>
-      <div className="flex shrink-0 items-center gap-3 border-b border-line py-2 pr-2 pl-4">
-        <Dialog.Title className="text-large font-semibold">{words.settings.settings}</Dialog.Title>
+      <DialogHead title={words.settings.settings}>
         <input
           ref={search}
           type="search"
@@ -78,14 +76,7 @@ function Whole({
           }}
           className="ml-auto h-8 w-70 min-w-0 rounded border border-edge bg-paper px-2 pointer-coarse:h-11"
         />
-        <Dialog.Close
-          render={
-            <IconButton name={words.ui.close}>
-              <X size={16} aria-hidden="true" />
-            </IconButton>
-          }
-        />
-      </div>
+      </DialogHead>
       <div className="flex min-h-0 flex-1 max-wide:flex-col">
         <nav
           aria-label={words.settingsPage.parts}

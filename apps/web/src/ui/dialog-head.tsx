@@ -1,13 +1,22 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 import { words } from "../words/words.ts";
 
 /** A dialog's title and the way out of it; both stay where they are while what is below them scrolls. */
-export function DialogHead({ title }: { title: string }) {
+export function DialogHead({
+  title,
+  children,
+}: {
+  title: string;
+  /** Between the two. */
+  children?: ReactNode;
+}) {
   return (
-    <div className="sticky top-0 z-10 flex items-center justify-between border-b border-line bg-raised py-2 pr-2 pl-4">
+    <div className="sticky top-0 z-10 flex shrink-0 items-center justify-between gap-3 border-b border-line bg-raised py-2 pr-2 pl-4">
       <Dialog.Title className="text-large font-semibold">{title}</Dialog.Title>
+      {children}
       <Dialog.Close
         render={
           <IconButton name={words.ui.close}>

@@ -5,6 +5,7 @@
  */
 export const SAID = {
   inThisTurn: "in this turn {faults}",
+  andMore: "{faults} and {n} more",
   readBuild: "Read the build result: {verdict}",
   readBuildNone: "Read the build result",
   wrote: "Wrote {path}",

@@ -2,6 +2,7 @@ import type { SaidKey } from "../said-templates.ts";
 
 export const said = {
   inThisTurn: "このターンで {faults}",
+  andMore: "{faults}、ほか {n} 件",
   readBuild: "ビルド結果を読みました：{verdict}",
   readBuildNone: "ビルド結果を読みました",
   wrote: "{path} を書きました",

@@ -2,6 +2,7 @@ import type { SaidKey } from "../said-templates.ts";
 
 export const said = {
   inThisTurn: "nesta rodada {faults}",
+  andMore: "{faults} e mais {n}",
   readBuild: "Leu o resultado do build: {verdict}",
   readBuildNone: "Leu o resultado do build",
   wrote: "Escreveu {path}",

@@ -2,6 +2,7 @@ import type { SaidKey } from "../said-templates.ts";
 
 export const said = {
   inThisTurn: "本轮中 {faults}",
+  andMore: "{faults}，另有 {n} 项",
   readBuild: "读取了构建结果：{verdict}",
   readBuildNone: "读取了构建结果",
   wrote: "已写入 {path}",
