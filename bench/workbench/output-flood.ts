@@ -14,7 +14,7 @@ export async function measureOutput(browser: Browser, treadle: RunningTreadle): 
   const rows = page.locator(".xterm-rows");
   await rows.filter({ hasText: "$" }).waitFor();
   const run = async (command: string) => {
-    await page.keyboard.type(`${command}; echo all-$((5 * 5))`);
+    await page.keyboard.type(`${command}; echo; echo all-$((5 * 5))`);
     await page.keyboard.press("Enter");
     await page
       .locator(".xterm-rows > div")
