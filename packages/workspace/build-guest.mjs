@@ -34,12 +34,17 @@ for (const [entry, file] of [
   ["manager-front", "manager-front.mjs"],
   ["static-server", "static-server.mjs"],
   ["over-stdio", "over-stdio.mjs"],
+  ["language-server", "language-server.mjs"],
 ]) {
   const bundle = await rolldown({
     input: join(here, `src/guest/${entry}.ts`),
     platform: "node",
     external: ["@lydell/node-pty"],
-    resolve: { conditionNames: ["treadle-source", "node", "import", "default"] },
+    resolve: {
+      conditionNames: ["treadle-source", "node", "import", "default"],
+      // The language services' `main` asks for its parts in a way that no bundler follows.
+      mainFields: ["module", "main"],
+    },
   });
   await bundle.write({ file: join(out, file), format: "esm", minify: false });
   await bundle.close();
@@ -54,6 +59,18 @@ for (const [name, from] of [
 ])
   cpSync(from, join(out, "node_modules/@lydell", name), { recursive: true, dereference: true });
 
+// TypeScript's own language server is native as well; it lies beside the types of the language itself.
+const typescript = createRequire(require.resolve("typescript/package.json"));
+const compiler = `@typescript/typescript-${process.platform}-${process.arch}`;
+cpSync(
+  dirname(typescript.resolve(`${compiler}/package.json`)),
+  join(out, "node_modules", compiler),
+  {
+    recursive: true,
+    dereference: true,
+  },
+);
+
 const programs = {
   ...Object.fromEntries(
     ["npm", "pnpm", "yarn", "bun"].map((name) => [
@@ -66,6 +83,14 @@ const programs = {
   corepack:
     'echo "corepack: pnpm, yarn and bun are here without it; packageManager in package.json names the version"',
   npx: 'exec "$TREADLE_NODE" "$TREADLE_NPM/bin/npx-cli.js" "$@"',
+  // Each is held to the memory that a project of the usual size needs, twice.
+  "treadle-language-server": `case "$1" in
+  typescript) for tsc in "$TREADLE_GUEST"/node_modules/@typescript/typescript-*/lib/tsc; do
+    GOMEMLIMIT=768MiB exec "$tsc" --lsp --stdio
+  done;;
+  web) exec "$TREADLE_NODE" --max-old-space-size=256 "$TREADLE_GUEST/language-server.mjs" --stdio;;
+esac
+echo "There is no language server $1." >&2; exit 127`,
   "treadle-serve": 'exec "$TREADLE_NODE" "$TREADLE_GUEST/static-server.mjs" "$@"',
 };
 mkdirSync(join(out, "bin"));

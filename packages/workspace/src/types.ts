@@ -151,6 +151,8 @@ export interface SearchQuery {
   caseSensitive?: boolean;
   under?: ProjectPath;
   glob?: string;
+  /** A glob of what is not looked at. */
+  leaveOut?: string;
   /** Matches at most; default 200. */
   limit?: number;
   /** Lines told before and after each match; default 0, at most 20. */

@@ -115,6 +115,10 @@ export async function pagePicture(
 }
 
 export const exportAddress = (project: string) => at(project, "/export.zip");
+/** The same of one folder. */
+export const folderAddress = (project: string, folder: ProjectPath) =>
+  `${exportAddress(project)}?under=${encodeURIComponent(folder)}`;
+
 /** The log from a number on: a WebSocket and server-sent events are at the same address. */
 export function eventPaths(project: string, after: number): LinePaths {
   const path = at(project, `/events?after=${after}`);

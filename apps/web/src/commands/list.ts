@@ -18,6 +18,7 @@ interface Command {
 export const COMMANDS = {
   palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },
   file: { group: "go", keys: ["Mod+p"] },
+  searchAll: { group: "go", keys: ["Mod+Shift+f"] },
   home: { group: "go", keys: ["g h"] },
   say: { group: "go", keys: ["/"] },
   preview: { group: "go", keys: ["g p"] },

@@ -2,7 +2,7 @@ import type { ProjectPath } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { PanelLeft } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { listFiles } from "../api/files.ts";
 import { sentence } from "../api/request.ts";
 import { writingCall } from "../fold/select.ts";
@@ -20,9 +20,12 @@ import { useDelete } from "./use-delete.ts";
 import { useUploads } from "./use-uploads.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useWork } from "../project/work-store.ts";
+import { useSearch } from "../search/search-store.ts";
 import { words } from "../words/words.ts";
 
 export { warmEditor } from "./warm-editor.ts";
+
+const SearchPane = lazy(() => import("../search/search-pane.tsx"));
 
 /** A burst of changes asks for the list once, after this long. */
 const SETTLE_MS = 250;
@@ -37,13 +40,14 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const [gone, setGone] = useState<ProjectPath>();
   const [tree, setTree] = useState(!narrow);
   const [filter, setFilter] = useState("");
-  const [naming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<{ kind: "file" | "folder"; folder: ProjectPath }>();
   const [renaming, setRenaming] = useState<ProjectPath>();
   const { data, error, refetch } = useQuery({
     queryKey: ["files", project],
     queryFn: ({ signal }) => listFiles(project, signal),
   });
   useEffect(guardUnsaved, []);
+  useEffect(searchByKeys, []);
   if (gone !== undefined && path !== undefined) setGone(undefined);
   useEffect(() => {
     const timer = setTimeout(
@@ -69,76 +73,88 @@ export default function Code({ narrow }: { narrow: boolean }) {
         );
   }, [files, filter]);
 
-  const { create, rename } = useFileActions(files, refetch);
+  const { create, createFolder, rename } = useFileActions(files, refetch);
   const { going, upload } = useUploads(refetch);
   const deleting = useDelete(files, refetch);
   const open = (next: ProjectPath) => {
     openFile(next);
     if (narrow) setTree(false);
   };
-  const shownTree = narrow ? tree || path === undefined : tree;
+  const search = useSearch((state) => state.shown);
+  const column = search || tree || (narrow && path === undefined);
 
   return (
     <div className="flex h-full">
-      {shownTree && (
+      {column && (
         <div
-          className={`flex flex-col ${narrow ? "w-full" : "w-55 shrink-0 border-r border-line"}`}
+          className={`flex flex-col ${narrow ? "w-full" : `${search ? "w-80" : "w-55"} shrink-0 border-r border-line`}`}
         >
-          <TreeHead
-            filter={filter}
-            onFilter={setFilter}
-            going={going}
-            onNew={() => setNaming(true)}
-            onUpload={(given) => void upload(PROJECT_FOLDER, given)}
-          />
-          {gone !== undefined && path === undefined && (
-            <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
-              {words.files.gone(visibleName(gone))}
-            </p>
-          )}
-          {deleting.asking !== undefined && (
-            <Confirm
-              open
-              onClose={deleting.dontAsk}
-              title={words.files.deleteOne(visibleName(deleting.asking))}
-              action={words.files.delete}
-              onConfirm={deleting.removeAsked}
-            >
-              {words.files.tooManyToUndo(deleting.count)}
-            </Confirm>
-          )}
-          {naming && (
-            <PathField
-              label={words.files.newPath}
-              onDone={(next) => {
-                setNaming(false);
-                return create(next);
-              }}
-              onCancel={() => setNaming(false)}
-            />
-          )}
-          {error && !data ? (
-            <p role="alert" className="px-3 text-small text-failed">
-              {sentence(error)}{" "}
-              <Button onClick={() => void refetch()}>{words.files.tryAgain}</Button>
-            </p>
+          {search ? (
+            <Suspense fallback={null}>
+              <SearchPane onOpened={() => narrow && useSearch.getState().close()} />
+            </Suspense>
           ) : (
-            <FileTree
-              files={shown}
-              allOpen={shown !== files}
-              onDelete={(gone) => void deleting.remove(gone)}
-              onUpload={(folder, given) => void upload(folder, given)}
-              selected={path}
-              writing={writing}
-              renaming={renaming}
-              onOpen={open}
-              onRenaming={setRenaming}
-              onRename={rename}
-            />
+            <>
+              <TreeHead
+                filter={filter}
+                onFilter={setFilter}
+                going={going}
+                onNew={(kind) => setNaming({ kind, folder: PROJECT_FOLDER })}
+                onUpload={(given) => void upload(PROJECT_FOLDER, given)}
+              />
+              {gone !== undefined && path === undefined && (
+                <p role="status" className="px-3 pb-2 text-small break-all text-quiet">
+                  {words.files.gone(visibleName(gone))}
+                </p>
+              )}
+              {deleting.asking !== undefined && (
+                <Confirm
+                  open
+                  onClose={deleting.dontAsk}
+                  title={words.files.deleteOne(visibleName(deleting.asking))}
+                  action={words.files.delete}
+                  onConfirm={deleting.removeAsked}
+                >
+                  {words.files.tooManyToUndo(deleting.count)}
+                </Confirm>
+              )}
+              {naming && (
+                <PathField
+                  key={`${naming.kind} ${naming.folder}`}
+                  label={naming.kind === "file" ? words.files.newPath : words.editor.newFolderPath}
+                  start={naming.folder === PROJECT_FOLDER ? "" : `${naming.folder}/`}
+                  onDone={(next) => {
+                    setNaming(undefined);
+                    return naming.kind === "file" ? create(next) : createFolder(next);
+                  }}
+                  onCancel={() => setNaming(undefined)}
+                />
+              )}
+              {error && !data ? (
+                <p role="alert" className="px-3 text-small text-failed">
+                  {sentence(error)}{" "}
+                  <Button onClick={() => void refetch()}>{words.files.tryAgain}</Button>
+                </p>
+              ) : (
+                <FileTree
+                  files={shown}
+                  allOpen={shown !== files}
+                  onDelete={(gone) => void deleting.remove(gone)}
+                  onUpload={(folder, given) => void upload(folder, given)}
+                  selected={path}
+                  writing={writing}
+                  renaming={renaming}
+                  onOpen={open}
+                  onRenaming={setRenaming}
+                  onNew={(kind, folder) => setNaming({ kind, folder })}
+                  onRename={rename}
+                />
+              )}
+            </>
           )}
         </div>
       )}
-      {!(narrow && shownTree) && (
+      {!(narrow && column) && (
         <div className="flex min-w-0 flex-1">
           <OpenFiles
             lead={
@@ -179,4 +195,18 @@ export default function Code({ narrow }: { narrow: boolean }) {
       )}
     </div>
   );
+}
+
+/** Ctrl or Cmd with Shift and F looks for what is selected in all files, with H it is replaced as well. */
+function searchByKeys(): () => void {
+  const press = (event: KeyboardEvent) => {
+    const { key, shiftKey, ctrlKey, metaKey } = event;
+    if (!shiftKey || !(ctrlKey || metaKey) || !/^[fh]$/i.test(key)) return;
+    event.preventDefault();
+    const selected = String(getSelection() ?? "");
+    const text = selected.includes("\n") ? undefined : selected;
+    useSearch.getState().open(text, /^h$/i.test(key));
+  };
+  window.addEventListener("keydown", press, true);
+  return () => window.removeEventListener("keydown", press, true);
 }

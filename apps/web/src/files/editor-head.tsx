@@ -3,9 +3,11 @@ import { Download, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
+import { HelpNote } from "../language/help-note.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 import type { FileStatus } from "./file-session.ts";
+import { LockButton } from "./lock-button.tsx";
 import { holdsSecrets } from "./masked-values.ts";
 import { visibleName } from "./tree.ts";
 
@@ -53,6 +55,7 @@ export function EditorHead({
         {status.state === "written" && status.asked ? words.files.waits : stateWords(status)}
       </span>
       <span className="flex-1" />
+      <HelpNote path={path} />
       {holdsSecrets(path) && (
         <IconButton
           name={values ? words.editor.hideValues : words.editor.showValues}
@@ -79,6 +82,7 @@ export function EditorHead({
       {status.state === "edited" && <Button onClick={onSave}>{words.files.save}</Button>}
       {status.state !== "written" && status.state !== "unreadable" && (
         <>
+          <LockButton path={path} />
           <IconButton name={words.files.rename(name)} onClick={onRename}>
             <TextCursorInput size={15} aria-hidden="true" />
           </IconButton>

@@ -1,6 +1,7 @@
-import { ChevronRight, File, Folder, Pencil, Trash2 } from "lucide-react";
+import { ChevronRight, File, Folder, Lock, Pencil, Trash2 } from "lucide-react";
 import type { CSSProperties, HTMLAttributes, KeyboardEvent } from "react";
 import { bytes } from "../ui/format.ts";
+import { useLock } from "./use-locks.ts";
 import { visibleName, type TreeRow } from "./tree.ts";
 import { words } from "../words/words.ts";
 
@@ -33,11 +34,12 @@ export function FileRow({
   onDelete: () => void;
 }) {
   const name = visibleName(row.path);
+  const { state: lock } = useLock(row.path);
   return (
     <li
       {...drag}
       role="treeitem"
-      aria-label={row.name}
+      aria-label={lock === undefined ? row.name : `${row.name} (${words.editor.locked})`}
       aria-level={row.depth + 1}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
@@ -72,6 +74,14 @@ export function FileRow({
         <File size={14} aria-hidden="true" className="shrink-0 text-quiet" />
       )}
       <span className="min-w-0 flex-1 truncate">{row.name}</span>
+      {lock !== undefined && (
+        <Lock
+          size={12}
+          role="img"
+          aria-label={words.editor.locked}
+          className={`shrink-0 ${lock === "own" ? "text-unsure" : "text-quiet"}`}
+        />
+      )}
       {/* By the keyboard it is Delete. */}
       <button
         type="button"

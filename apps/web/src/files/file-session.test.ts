@@ -3,8 +3,8 @@ import type { FileBody, LogEvent, Question } from "@treadle/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { emptyView, fold } from "../fold/fold.ts";
 import { logOf, wholeRun } from "../fold/log.test-support.ts";
-import { FileSession, type FileStatus } from "./file-session.ts";
-import type { TextEditor } from "./text-editor.ts";
+import { FileSession, type FileStatus, type SessionEditor } from "./file-session.ts";
+
 import { openEditor, saveEdits } from "../project/unsaved.ts";
 
 const PATH = "src/App.tsx";
@@ -41,7 +41,7 @@ class Disk {
   };
 }
 
-class FakeEditor implements TextEditor {
+class FakeEditor implements SessionEditor {
   value = "";
   readOnly = true;
   typed: string[] = [];

@@ -23,6 +23,9 @@ export type FileStatus =
   | { state: "unreadable"; reason: string }
   | { state: "problem"; reason: string };
 
+/** What a session needs of an editor. */
+export type SessionEditor = Omit<TextEditor, "view">;
+
 /** An edit is saved this long after the last key, in milliseconds. */
 const SAVE_AFTER_MS = 1000;
 
@@ -39,7 +42,7 @@ const paceOf = (length: number) => (length < 6000 ? 0 : length < 30_000 ? 150 : 
 export class FileSession {
   readonly #project: string;
   readonly #path: ProjectPath;
-  readonly #editor: TextEditor;
+  readonly #editor: SessionEditor;
   readonly #tell: (status: FileStatus) => void;
   #status: FileStatus = { state: "loading" };
   #version: string | undefined;
@@ -55,7 +58,7 @@ export class FileSession {
   constructor(options: {
     project: string;
     path: ProjectPath;
-    editor: TextEditor;
+    editor: SessionEditor;
     tell: (status: FileStatus) => void;
   }) {
     this.#project = options.project;

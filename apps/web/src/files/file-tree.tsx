@@ -6,6 +6,7 @@ import { isUnder, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import type { GivenFile } from "../attachments/given-files.ts";
 import { useTreeDrop } from "./use-tree-drop.ts";
 import { FileRow, ROW_STYLE } from "./file-row.tsx";
+import { RowMenu } from "./row-menu.tsx";
 import { PathField } from "./path-field.tsx";
 import { foldersAbove, indexTree, treeRows, type TreeRow } from "./tree.ts";
 import { useFolders } from "./use-folders.ts";
@@ -28,6 +29,7 @@ export interface FileTreeProps {
   allOpen: boolean;
   onUpload: (folder: ProjectPath, given: GivenFile[]) => void;
   onDelete: (path: ProjectPath) => void;
+  onNew: (kind: "file" | "folder", folder: ProjectPath) => void;
   /** Resolves with its path then; undefined where it was not done. */
   onRename: (from: ProjectPath, to: string) => Promise<ProjectPath | undefined>;
 }
@@ -38,7 +40,7 @@ export interface FileTreeProps {
  */
 export function FileTree(props: FileTreeProps) {
   const { files, allOpen, selected, writing, renaming } = props;
-  const { onOpen, onRenaming, onRename, onUpload, onDelete } = props;
+  const { onOpen, onRenaming, onRename, onUpload, onDelete, onNew } = props;
   const folders = useFolders(useProjectId(), files.length);
   const index = useMemo(() => indexTree(files), [files]);
   const rows = treeRows(index, allOpen ? () => true : folders.isOpen);
@@ -146,64 +148,66 @@ export function FileTree(props: FileTreeProps) {
   const drawn = new Set([current, placeOf(renaming)]);
   for (let place = seen.from; place < seen.to; place++) drawn.add(place);
   return (
-    <div
-      ref={box}
-      {...drop}
-      className={`min-h-0 flex-1 overflow-auto pb-4 font-mono text-small ${
-        over === PROJECT_FOLDER ? "bg-hover" : ""
-      }`}
-    >
-      {rows.length === 0 && allOpen && (
-        <p className="px-3 font-sans text-quiet">{words.files.noneFound}</p>
-      )}
-      <ul
-        role="tree"
-        aria-label={words.files.files}
-        className="relative"
-        style={{ height: rows.length * height }}
+    <RowMenu rows={rows} onNew={onNew} onRenaming={onRenaming} onDelete={onDelete}>
+      <div
+        ref={box}
+        {...drop}
+        className={`min-h-0 flex-1 overflow-auto pb-4 font-mono text-small ${
+          over === PROJECT_FOLDER ? "bg-hover" : ""
+        }`}
       >
-        {[...drawn]
-          .filter((place) => rows[place] !== undefined)
-          .toSorted((a, b) => a - b)
-          .map((place) => {
-            const row = rows[place]!;
-            const style = { top: place * height, height };
-            return row.path === renaming ? (
-              <li key={row.path} role="none" className={`${ROW_STYLE} z-10`} style={style}>
-                <PathField
-                  label={words.files.newPathOf(row.path)}
-                  start={row.path}
-                  onDone={async (to) => {
-                    back.current = row.path;
-                    onRenaming(undefined);
-                    const now = await onRename(row.path, to);
-                    if (now === undefined) return;
-                    back.current = now;
-                    setActive(now);
-                  }}
-                  onCancel={() => {
-                    back.current ??= row.path;
-                    onRenaming(undefined);
-                  }}
+        {rows.length === 0 && allOpen && (
+          <p className="px-3 font-sans text-quiet">{words.files.noneFound}</p>
+        )}
+        <ul
+          role="tree"
+          aria-label={words.files.files}
+          className="relative"
+          style={{ height: rows.length * height }}
+        >
+          {[...drawn]
+            .filter((place) => rows[place] !== undefined)
+            .toSorted((a, b) => a - b)
+            .map((place) => {
+              const row = rows[place]!;
+              const style = { top: place * height, height };
+              return row.path === renaming ? (
+                <li key={row.path} role="none" className={`${ROW_STYLE} z-10`} style={style}>
+                  <PathField
+                    label={words.files.newPathOf(row.path)}
+                    start={row.path}
+                    onDone={async (to) => {
+                      back.current = row.path;
+                      onRenaming(undefined);
+                      const now = await onRename(row.path, to);
+                      if (now === undefined) return;
+                      back.current = now;
+                      setActive(now);
+                    }}
+                    onCancel={() => {
+                      back.current ??= row.path;
+                      onRenaming(undefined);
+                    }}
+                  />
+                </li>
+              ) : (
+                <FileRow
+                  key={row.path}
+                  row={row}
+                  drag={drag(row.path)}
+                  over={over !== undefined && over !== PROJECT_FOLDER && isUnder(row.path, over)}
+                  style={style}
+                  selected={row.path === selected}
+                  writing={row.path === writing}
+                  inTabOrder={place === current}
+                  onKey={(event) => keys(event, row, place)}
+                  onChoose={() => choose(row)}
+                  onDelete={() => onDelete(row.path)}
                 />
-              </li>
-            ) : (
-              <FileRow
-                key={row.path}
-                row={row}
-                drag={drag(row.path)}
-                over={over !== undefined && over !== PROJECT_FOLDER && isUnder(row.path, over)}
-                style={style}
-                selected={row.path === selected}
-                writing={row.path === writing}
-                inTabOrder={place === current}
-                onKey={(event) => keys(event, row, place)}
-                onChoose={() => choose(row)}
-                onDelete={() => onDelete(row.path)}
-              />
-            );
-          })}
-      </ul>
-    </div>
+              );
+            })}
+        </ul>
+      </div>
+    </RowMenu>
   );
 }

@@ -35,6 +35,8 @@ export interface TextEditor {
   focus(): void;
   /** Shows what a file of secrets hides; nothing in any other. */
   showValues(show: boolean): void;
+  /** The editor itself, for what is put into it once its text is there. */
+  readonly view: EditorView;
   close(): void;
 }
 
@@ -133,6 +135,7 @@ export function openTextEditor(options: {
   };
   const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
   return {
+    view,
     text: () => view.state.doc.toString(),
     show(text) {
       const change = minimalChange(view.state.doc.toString(), text);

@@ -1,7 +1,8 @@
-import { FilePlus, Search, Upload, X } from "lucide-react";
+import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "lucide-react";
 import { useRef } from "react";
 import { named, type GivenFile } from "../attachments/given-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
+import { useSearch } from "../search/search-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
 
@@ -17,7 +18,7 @@ export function TreeHead({
   onFilter: (filter: string) => void;
   /** Files that are being uploaded. */
   going: readonly DraftFile[];
-  onNew: () => void;
+  onNew: (kind: "file" | "folder") => void;
   onUpload: (given: GivenFile[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,6 +48,13 @@ export function TreeHead({
             </button>
           )}
         </label>
+        <IconButton
+          name={words.editor.searchAll}
+          aria-keyshortcuts="Control+Shift+F"
+          onClick={() => useSearch.getState().open()}
+        >
+          <TextSearch size={15} aria-hidden="true" />
+        </IconButton>
         <IconButton name={words.files.upload} onClick={() => input.current?.click()}>
           <Upload size={15} aria-hidden="true" />
         </IconButton>
@@ -61,7 +69,10 @@ export function TreeHead({
             event.target.value = "";
           }}
         />
-        <IconButton name={words.files.newFile} onClick={onNew}>
+        <IconButton name={words.editor.newFolder} onClick={() => onNew("folder")}>
+          <FolderPlus size={15} aria-hidden="true" />
+        </IconButton>
+        <IconButton name={words.files.newFile} onClick={() => onNew("file")}>
           <FilePlus size={15} aria-hidden="true" />
         </IconButton>
       </div>

@@ -1,4 +1,10 @@
-import { isUnder, movedPath, readProjectPath } from "@treadle/protocol/project-path";
+import {
+  isUnder,
+  movedPath,
+  pathIn,
+  readProjectPath,
+  toProjectPath,
+} from "@treadle/protocol/project-path";
 import type { FileInfo, ProjectPath } from "@treadle/protocol";
 import { noticeError } from "../ui/notice.ts";
 import { renameFile, writeFile } from "../api/files.ts";
@@ -7,6 +13,8 @@ import { useProjectId } from "../live/live-context.tsx";
 import { openFilesOf } from "./tabs-store.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
+
+const KEEPS = toProjectPath(".gitkeep");
 
 /** What a person does to the list of files. Failures are told in a notice; nothing is replaced. */
 export function useFileActions(files: readonly FileInfo[], refresh: () => Promise<unknown>) {
@@ -40,6 +48,12 @@ export function useFileActions(files: readonly FileInfo[], refresh: () => Promis
         await writeFile(project, path, "", undefined);
         await refresh();
         openFile(path);
+      }),
+    /** Kept by an empty file of that name, as repositories do: a checkpoint has no empty folders. */
+    createFolder: (typed: string) =>
+      attempt(typed, async (path) => {
+        await writeFile(project, pathIn(path, KEEPS), "", undefined);
+        await refresh();
       }),
     rename: (from: ProjectPath, typed: string) => attempt(typed, (to) => move(from, to)),
   };

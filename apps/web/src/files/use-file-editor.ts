@@ -5,6 +5,7 @@ import { openEditor } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
 import { FileSession, type FileStatus } from "./file-session.ts";
 import { openFilesOf } from "./tabs-store.ts";
+import { useSearch } from "../search/search-store.ts";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 
 /**
@@ -27,6 +28,7 @@ export function useFileEditor(
   useEffect(() => {
     if (!box.current) return;
     const files = openFilesOf(project);
+    let isEdited = true;
     const text = openTextEditor({
       parent: box.current,
       path,
@@ -45,14 +47,20 @@ export function useFileEditor(
       editor: text,
       tell(next) {
         setStatus(next);
+        isEdited = next.state !== "shown" && next.state !== "unreadable";
         files.getState().setEdited(path, isUnsaved(next));
       },
     });
     session.current = file;
     editor.current = text;
     let open = true;
+    let leaveHelp: (() => void) | undefined;
     void file.open(store.getState().view).then(() => {
       if (!open) return;
+      // The text is there before what knows it is.
+      void import("../language/language-help.ts").then(({ helpWithLanguage }) => {
+        if (open && isEdited) leaveHelp = helpWithLanguage(text.view, { project, path, onUses });
+      }, ignored);
       goTo.current = () => {
         const asked = isShown() ? useWork.getState().takePlace() : undefined;
         if (asked) text.goTo(asked.line, asked.column);
@@ -63,6 +71,7 @@ export function useFileEditor(
     const shut = openEditor(() => file.save());
     return () => {
       open = false;
+      leaveHelp?.();
       goTo.current = undefined;
       shut();
       unsubscribe();
@@ -81,6 +90,11 @@ export function useFileEditor(
   }, [gone]);
   return { status, session, editor };
 }
+
+const onUses = useSearch.getState().showUses;
+
+/** Without it the editor is what it is. */
+const ignored = () => undefined;
 
 const isUnsaved = ({ state }: FileStatus) =>
   state === "edited" || state === "saving" || state === "conflict" || state === "problem";

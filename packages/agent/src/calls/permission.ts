@@ -1,9 +1,11 @@
 import type { Answer, ProjectPath, Question, RunMode } from "@treadle/protocol";
+import { readProjectPath } from "@treadle/protocol/project-path";
 import { spokenTool, toolEntry } from "@treadle/protocol/tools";
 import { clipLine } from "../text/clip.ts";
 import type { Workspace } from "@treadle/workspace";
 import { prose } from "../text/prose.ts";
 import type { Tool } from "../tools/tool.ts";
+import { lockedWords, lockIn, lockOver, type Locks } from "../trust/locks.ts";
 import type { IsAccepted } from "../trust/protected-files.ts";
 import type { Approvals } from "./approvals.ts";
 import { callDigest } from "./call-digest.ts";
@@ -31,6 +33,8 @@ export interface Rules {
   /** Text of a package.json as the person last knew it, where something may have changed it meanwhile. */
   stood(path: ProjectPath): string | undefined;
   readonly isAccepted?: IsAccepted | undefined;
+  /** Absent: nothing is locked. */
+  readonly locks?: Locks | undefined;
 }
 
 /**
@@ -50,6 +54,8 @@ export async function permissionFor(
       `Left for later: ${wouldHave(call)}`,
       rules.mode === "plan" ? PLAN_REFUSAL : DISCUSS_REFUSAL,
     );
+  const locked = lockedBy(call, tool, input, rules.locks?.() ?? []);
+  if (locked) return { go: "refuse", outcome: locked };
   const { approvals } = rules;
   const asked = approvals && (await approvalQuestion(call, tool, input, approvals, rules));
   if (asked) {
@@ -78,6 +84,28 @@ export async function permissionFor(
   const answer = takeAnswer(calls, question.id);
   if (answer?.kind === "deny") return denied(call, answer);
   return answer?.kind === "words" ? { go: "run", answer: answer.text } : { go: "ask", question };
+}
+
+/** What comes of a call that would change what the person locked. */
+function lockedBy(
+  call: ToolCall,
+  tool: Tool,
+  input: Record<string, unknown>,
+  locks: readonly ProjectPath[],
+): CallOutcome | undefined {
+  if (locks.length === 0 || !tool.changes) return undefined;
+  const { kind, what } = subjectOf(tool, input);
+  if (kind !== "write" && kind !== "remove") return undefined;
+  const takesAlong = kind === "remove" || input["from"] !== undefined;
+  for (const written of what) {
+    const read = readProjectPath(written);
+    if (!read.ok) continue;
+    const lock = takesAlong ? lockIn(locks, read.path) : lockOver(locks, read.path);
+    if (lock === undefined) continue;
+    const title = `Locked: ${wouldHave(call)}`;
+    return { status: "denied", title, result: lockedWords(read.path, lock) };
+  }
+  return undefined;
 }
 
 /** What the person is asked before the call may be run; undefined where they need not be. */

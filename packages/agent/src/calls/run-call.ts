@@ -1,4 +1,4 @@
-import { toolEntry, toolKind } from "@treadle/protocol/tools";
+import { isForeignTool, toolEntry, toolKind } from "@treadle/protocol/tools";
 import { WorkspaceError } from "@treadle/workspace";
 import { abortable } from "../async/waiting.ts";
 import { createCoalescer, type Coalescer } from "../async/coalesce.ts";
@@ -12,6 +12,7 @@ import type { Tool, ToolContext, ToolOutcome } from "../tools/tool.ts";
 import { putBackChanged, type ProtectedWatch } from "../trust/put-back.ts";
 import { endCall, interrupt, type ToolCall } from "./tool-call.ts";
 import { failedTitle } from "./failed-title.ts";
+import { putBackWords, type LockWatch } from "../trust/locks.ts";
 import { permissionFor, type Rules } from "./permission.ts";
 import type { CallsSoFar } from "./calls-so-far.ts";
 import { OUTPUT_LOGGED } from "./limits.ts";
@@ -29,6 +30,7 @@ export interface CallRunner {
   readonly model: ObservedModel;
   /** Absent where nothing is asked about. */
   readonly protectedFiles?: ProtectedWatch | undefined;
+  readonly locks: LockWatch;
   /** What a tool works with. @param answer what the person said to what the tool asks */
   contextOf(
     call: ToolCall,
@@ -86,6 +88,8 @@ async function runTool(
       project.commanded = true;
       if (protectedFiles) await abortable(protectedFiles.guard.begin(), signal);
     }
+    const mayWrite = tool.commands || isForeignTool(call.tool);
+    if (mayWrite) await abortable(runner.locks.begin(), signal);
     call.startedAt = clock.now();
     emit({ type: "call-start", call: call.id });
     const context = runner.contextOf(call, tellOutput(call, output, scope), may.answer);
@@ -93,6 +97,7 @@ async function runTool(
     output.flush();
     if (tool.commands && protectedFiles)
       outcome.result += await abortable(putBackChanged(protectedFiles, scope), signal);
+    if (mayWrite) outcome.result += await abortable(putBackLocked(call, runner, scope), signal);
     if (toolKind(tool.name) === "serves" && outcome.ok)
       project.served = await abortable(project.workspace.revision(), signal);
     endCall(calls, call, toldOutcome(call, outcome, repeated, runner), scope);
@@ -101,6 +106,13 @@ async function runTool(
     if (signal.aborted) return interrupt(calls, call, STOPPED, scope);
     fail(calls, call, error, scope);
   }
+}
+
+/** Puts back what is locked; the person reads of it below what the command printed. @returns what the model is told */
+async function putBackLocked(call: ToolCall, { locks }: CallRunner, scope: RunScope) {
+  const words = putBackWords(await locks.putBack());
+  if (words !== "") scope.emit({ type: "output", call: call.id, text: words });
+  return words;
 }
 
 /** What a tool came to, with what else the model has to be told. */

@@ -18,6 +18,7 @@ import type { RunScope } from "../ports/run-scope.ts";
 import type { ProjectInRun } from "../project/project-in-run.ts";
 import { foreignTools } from "../tools/foreign-tools.ts";
 import { createFileGuard } from "../trust/file-guard.ts";
+import { createLockGuard, type LockWatch } from "../trust/locks.ts";
 import type { ProtectedWatch } from "../trust/put-back.ts";
 import { lookAtProject, type Looks } from "../verdict/look-at-project.ts";
 import { createRepairs } from "../verdict/repairs.ts";
@@ -50,6 +51,15 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
     personWrites,
     personSettled,
     persons: approvals,
+  };
+  const lockGuard = createLockGuard(workspace, ports.locks ?? (() => []));
+  const locks: LockWatch = {
+    begin: () => lockGuard.begin(),
+    putBack: () =>
+      lockGuard.putBack(
+        (path, version) =>
+          approvals?.isPersons?.(path, version) ?? personWrites.get(path) === version,
+      ),
   };
   const looks: Looks = {
     project,
@@ -94,10 +104,12 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
       workspace,
       isAccepted,
       stood: (path) => protectedFiles?.guard.stood(path),
+      locks: ports.locks,
     },
     project,
     model,
     protectedFiles,
+    locks,
     contextOf: (call, onOutput, answer) => toolContext(call, sources, scope, { onOutput, answer }),
   };
   const asking = askingOf(request, ports, model, foreign);

@@ -17,12 +17,13 @@ import { CUT_ANSWERS, MALFORMED_STEPS } from "./limits.ts";
 
 /** Files as they are after a step, and the words that were said, are kept before anything else happens. */
 export async function keepStep(
-  { protectedFiles, project, calls, asking, repairs, conversation, save, scope }: Run,
+  { protectedFiles, project, calls, runner, asking, repairs, conversation, save, scope }: Run,
   record: StepRecord,
 ): Promise<void> {
   const { foreign } = asking;
   // A server that goes on may have written since its call.
   if (protectedFiles) await abortable(putBackChanged(protectedFiles, scope), scope.signal);
+  await abortable(runner.locks.putBack(), scope.signal);
   const mayHaveChanged = record.calls.some(
     ({ startedAt, tool }) => startedAt !== undefined && findTool(tool, foreign)?.changes,
   );

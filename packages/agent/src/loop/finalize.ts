@@ -66,7 +66,7 @@ export async function finalize(run: Run, ending: RunEnding): Promise<RunResult> 
 
 /** The words and the files, each as far as it can be had within a moment. */
 async function keepWhatThereIs(
-  { scope, budget, conversation, project, protectedFiles, save }: Run,
+  { scope, budget, conversation, project, protectedFiles, runner, save }: Run,
   { outcome }: RunEnding,
 ): Promise<void> {
   const { workspace } = project;
@@ -76,6 +76,7 @@ async function keepWhatThereIs(
   await within(() => saveReply(conversation, save));
   const known = project.revision;
   await within(async () => void (protectedFiles && (await putBackChanged(protectedFiles, scope))));
+  await within(async () => void (await runner.locks.putBack()));
   await within(async () => {
     project.revision = await workspace.revision();
     // What an interrupted step wrote is kept too: the person may want to go on from it.

@@ -29,6 +29,7 @@ import type { Model } from "../ports/model.ts";
 import type { PicturePort } from "../ports/pictures.ts";
 import type { ReadTemplate } from "../ports/templates.ts";
 import type { OutputPort } from "../tools/outputs/types.ts";
+import type { Locks } from "../trust/locks.ts";
 import type { IsAccepted } from "../trust/protected-files.ts";
 
 export interface RunPorts {
@@ -53,6 +54,8 @@ export interface RunPorts {
   approvals?: Approvals;
   /** Which content of a file of rules or of a skill was agreed to: no other is told. Absent: any. */
   isAccepted?: IsAccepted;
+  /** Files and folders that the model leaves alone. Absent: none. */
+  locks?: Locks;
   /** The project's checks that count. Absent: the run knows them from its own beginning on. */
   checks?: ChecksStore;
   /** What `@terminal` and `@problems` name. Absent: there is none. */

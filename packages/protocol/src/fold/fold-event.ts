@@ -84,6 +84,9 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     case "approvals-changed":
       state.approvals = event.policy;
       return;
+    case "locks-changed":
+      state.locks = event.locks;
+      return;
     case "todo":
       state.todo = event.items;
       return;

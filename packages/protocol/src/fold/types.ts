@@ -7,6 +7,7 @@ import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
 import type { TodoItem } from "../log/todo.ts";
 import type { ServerState, Usage } from "../log/types.ts";
+import type { ProjectPath } from "../project-path/index.ts";
 import type { RefusedHost } from "./refused.ts";
 
 /** What a project's log says about it now. */
@@ -29,6 +30,8 @@ export interface ProjectState {
   suspended?: { run: string; question: Question; state: SuspendedRun };
   /** What the person chose to allow; absent: the server's default. */
   approvals?: ApprovalPolicy;
+  /** Files and folders that the model leaves alone; absent: none. */
+  locks?: readonly ProjectPath[];
   /** The list of work, as model or person last left it. */
   todo?: TodoItem[];
   checkpoints: readonly Checkpoint[];

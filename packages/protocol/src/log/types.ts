@@ -59,7 +59,9 @@ export type ProjectEvent =
   /** The whole list of hosts that the project may reach besides the registry, those of its secrets among them. */
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */
-  | { type: "approvals-changed"; policy: ApprovalPolicy };
+  | { type: "approvals-changed"; policy: ApprovalPolicy }
+  /** The whole list of files and folders that the model leaves alone, as it is from now on. */
+  | { type: "locks-changed"; locks: ProjectPath[] };
 
 /** What became of what a person said while another run went on. */
 export type QueuedMessageEvent =

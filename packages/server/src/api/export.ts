@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ProjectPath } from "@treadle/protocol";
+import { PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { shownPath } from "@treadle/agent";
 import { checkPath, WorkspaceError, type Workspace } from "@treadle/workspace";
@@ -23,8 +24,9 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
     createRoute({
       method: "get",
       path: "/api/projects/{id}/export.zip",
-      summary: "The project as a ZIP, without dependencies and without .env files.",
-      request: { params: ProjectParams },
+      summary:
+        "The project, or one folder of it, as a ZIP, without dependencies and without .env files.",
+      request: { params: ProjectParams, query: z.object({ under: z.string().optional() }) },
       responses: {
         200: {
           description: "The archive.",
@@ -37,8 +39,11 @@ export function exportRoutes(app: OpenAPIHono, { store, runtimes }: Services): v
       const record = await store.projects.get(id);
       if (!record) throw notFound("project");
       const workspace = await (await runtimes.of(id)).workspace();
-      const name = record.name.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
-      return c.body(zipOf(workspace), 200, {
+      const under = checkPath(c.req.valid("query").under ?? "");
+      const named =
+        under === PROJECT_FOLDER ? record.name : under.slice(under.lastIndexOf("/") + 1);
+      const name = named.replace(/[/\\:*?"<>|]+/g, "-").trim() || "project";
+      return c.body(zipOf(workspace, under), 200, {
         "content-type": "application/zip",
         "content-disposition": attachment(`${name}.zip`),
         "cache-control": "no-store",
@@ -72,7 +77,7 @@ async function readFile(workspace: Workspace, path: ProjectPath): Promise<Uint8A
 }
 
 /** Reads one file after the other, as fast as the client takes them. */
-function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
+function zipOf(workspace: Workspace, under: ProjectPath): ReadableStream<Uint8Array> {
   let cancelled = false;
   let drained: (() => void) | undefined;
   return new ReadableStream<Uint8Array>(
@@ -100,7 +105,7 @@ function zipOf(workspace: Workspace): ReadableStream<Uint8Array> {
             await new Promise<void>((resolve) => (drained = resolve));
         };
         const fill = async () => {
-          const { files, more } = await workspace.files.list({ limit: FILES });
+          const { files, more } = await workspace.files.list({ under, limit: FILES });
           const left: string[] = [];
           const leave = (path: string, why: string) => left.push(`${shownPath(path)}: ${why}`);
           const names = createPortableNames();

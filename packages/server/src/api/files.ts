@@ -14,6 +14,7 @@ import { answers, answersOk, body, ProjectParams } from "./describe.ts";
 import { etag, expectedVersion, isKnown } from "./file-conditions.ts";
 import { filePathOf } from "./file-path.ts";
 import { attachment, fileType } from "./file-types.ts";
+import { leaveLocks, locksAfterMove } from "./locks.ts";
 import { FileBody, FileInfo } from "./schemas.ts";
 import type { Services } from "./services.ts";
 
@@ -56,6 +57,7 @@ export function fileRoutes(app: OpenAPIHono, { runtimes }: Services): void {
       const runtime = await runtimes.of(c.req.valid("param").id);
       const { from, to } = c.req.valid("json");
       await (await runtime.personFiles()).rename(checkPath(from), checkPath(to));
+      leaveLocks(runtime, locksAfterMove(runtime.view.locks, checkPath(from), checkPath(to)));
       return c.json({ ok: true as const }, 200);
     },
   );

@@ -6,12 +6,17 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { joinEvents } from "./event-socket.ts";
 import { checkAccess, type AccessOptions } from "../access/check-access.ts";
 import type { Runtimes } from "../runtime/runtimes.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { joinLanguageServer, LANGUAGE_SERVERS } from "../language-servers/join-language-server.ts";
 import { joinTerminal, readSize, sourceOf } from "../terminals/terminal-socket.ts";
 
 const EVENTS = /^\/api\/projects\/([a-z0-9]{1,64})\/events$/;
 const TERMINAL = /^\/api\/projects\/([a-z0-9]{1,64})\/terminals\/([A-Za-z0-9_-]{1,64})$/;
-/** One message of a terminal: a large paste. A page that follows the log says nothing. */
-const MESSAGE_BYTES = { terminal: 1024 * 1024, events: 1024 };
+const LANGUAGE = /^\/api\/projects\/([a-z0-9]{1,64})\/language-servers\/([a-z]{1,20})$/;
+/** One message of a terminal: a large paste; of an editor: a file as it is opened. A page that follows the log says nothing. */
+const MESSAGE_BYTES = { terminal: 1024 * 1024, events: 1024, language: 8 * 1024 * 1024 };
+/** Language servers at a time: of one project, which holds to its memory, and of all. */
+const LANGUAGE_SERVERS_OPEN = { project: 4, all: 16 };
 /** Sockets at a time, of all pages: each page has one, and one for each of its terminals. */
 export const SOCKETS = 256;
 /** Bytes that wait for a client above which its pings are not answered: one that does not read could ask without end. */
@@ -31,8 +36,34 @@ export function createUpgrade(options: {
   const servers = {
     events: accept(MESSAGE_BYTES.events),
     terminals: accept(MESSAGE_BYTES.terminal),
+    languages: accept(MESSAGE_BYTES.language),
   };
   const open = new Set<Duplex>();
+
+  function helpWithLanguage(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { id, workspace, isAwake }: ProjectRuntime,
+    name: string | undefined,
+  ): void {
+    const known = LANGUAGE_SERVERS.find((one) => one === name);
+    if (!known) return refuse(socket, 404, "There is no such address.");
+    const ofProject = [...helped.values()].filter((one) => one === id).length;
+    if (helped.size >= LANGUAGE_SERVERS_OPEN.all || ofProject >= LANGUAGE_SERVERS_OPEN.project)
+      return refuse(socket, 503, "Too many editors have a language server. Close some of them.");
+    helped.set(socket, id);
+    socket.once("close", () => helped.delete(socket));
+    servers.languages.handleUpgrade(request, socket, head, (client) => {
+      servers.languages.emit("connection", client);
+      client.on("error", () => client.terminate());
+      joinLanguageServer(client, known, { open: workspace, isOpen: isAwake }).catch(() =>
+        client.terminate(),
+      );
+    });
+  }
+  /** Pages that have a language server, each with its project. */
+  const helped = new Map<Duplex, string>();
   return {
     async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
       socket.on("error", () => socket.destroy());
@@ -53,8 +84,9 @@ export function createUpgrade(options: {
       );
       if (!answer.ok) return refuse(socket, answer.status, answer.message);
       const url = new URL(request.url ?? "/", "http://localhost");
+      const language = LANGUAGE.exec(url.pathname);
       const [, project = "", terminal] =
-        TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
+        language ?? TERMINAL.exec(url.pathname) ?? EVENTS.exec(url.pathname) ?? [];
       const runtime =
         project === "" ? undefined : await options.runtimes.of(project).catch(() => undefined);
       if (!runtime) return refuse(socket, 404, "There is no such address.");
@@ -62,6 +94,7 @@ export function createUpgrade(options: {
         return refuse(socket, 503, "Too many pages and terminals are open. Close some of them.");
       open.add(socket);
       socket.once("close", () => open.delete(socket));
+      if (language) return helpWithLanguage(request, socket, head, runtime, terminal);
       if (terminal === undefined) {
         const given = Number(url.searchParams.get("after") ?? 0);
         const after = Number.isSafeInteger(given) && given > 0 ? given : 0;

@@ -20,6 +20,8 @@ export function describeSearch(contract: Contract): void {
       expect((await search({ pattern: "^const \\w", regex: true })).matches).toHaveLength(2);
       expect((await search({ pattern: "b =", caseSensitive: true })).matches).toHaveLength(0);
       expect((await search({ pattern: "const", glob: "*.js" })).matches).toHaveLength(0);
+      expect((await search({ pattern: "const", leaveOut: "*.ts" })).matches).toHaveLength(0);
+      expect((await search({ pattern: "const", leaveOut: "*.js" })).matches).toHaveLength(2);
       expect(await search({ pattern: "const", limit: 1 })).toMatchObject({ more: true });
     });
 

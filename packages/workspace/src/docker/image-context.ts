@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -17,6 +17,7 @@ const FETCH_MS = 5 * 60_000;
 export type EngineArch = "x64" | "arm64";
 
 const NODE_PTY = "@lydell/node-pty";
+const TYPESCRIPT = "@typescript/typescript";
 
 /** Whether what this process is made of runs in the engine's containers as it is. */
 const runsThere = (arch: EngineArch) => process.platform === "linux" && process.arch === arch;
@@ -70,9 +71,8 @@ export async function writeImageContext(
 
   const fetched = join(folder, "fetched");
   const native = `${NODE_PTY}-linux-${arch}`;
-  const { version } = JSON.parse(
-    readFileSync(join(installation.guest, "node_modules", NODE_PTY, "package.json"), "utf8"),
-  ) as { version: string };
+  const compiler = `${TYPESCRIPT}-linux-${arch}`;
+  const own = `${TYPESCRIPT}-${process.platform}-${process.arch}`;
   const node = `node-linux-${arch}`;
   mkdirSync(fetched);
   await run(
@@ -89,11 +89,21 @@ export async function writeImageContext(
       "--no-audit",
       "--no-fund",
       `${node}@${process.versions.node}`,
-      `${native}@${version}`,
+      `${native}@${versionOf(installation, NODE_PTY)}`,
+      `${compiler}@${versionOf(installation, own)}`,
     ],
     { timeout: FETCH_MS },
   );
   lay(join(fetched, "node_modules", node, "bin/node"), "node");
   layHeaders(join(fetched, "node_modules", node, "include"));
-  lay(join(fetched, "node_modules", native), `guest/node_modules/${native}`);
+  // Too large to lie there twice.
+  rmSync(join(folder, "guest/node_modules", own), { recursive: true, force: true });
+  for (const name of [native, compiler])
+    lay(join(fetched, "node_modules", name), `guest/node_modules/${name}`);
+}
+
+/** Of a package that lies beside the guest. */
+function versionOf({ guest }: Installation, name: string): string {
+  const text = readFileSync(join(guest, "node_modules", name, "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -23,6 +23,7 @@ export async function search(
   // What is searched is what is listed: a project's .gitignore has no say in it.
   const args = ["--json", "--sort=path", "--hidden", "--no-ignore", "--no-config"];
   if (query.glob) args.push("--glob", query.glob);
+  if (query.leaveOut) args.push("--glob", `!${query.leaveOut}`);
   // Of two patterns that match the last one decides, so no `*.ts` opens node_modules.
   for (const glob of ignoredGlobs()) args.push("--glob", glob);
   if (!query.regex) args.push("--fixed-strings");

@@ -150,10 +150,17 @@ function listed(contents: Contents, under: ProjectPath): ListedFile[] {
 function matchesIn(
   path: ProjectPath,
   bytes: Uint8Array,
-  { pattern, regex, caseSensitive, glob, around = 0 }: Omit<SearchQuery, "under" | "limit">,
+  {
+    pattern,
+    regex,
+    caseSensitive,
+    glob,
+    leaveOut,
+    around = 0,
+  }: Omit<SearchQuery, "under" | "limit">,
 ): SearchMatch[] {
-  if (glob !== undefined && !matchesGlob(glob.includes("/") ? path : basename(path), glob))
-    return [];
+  const fits = (one: string) => matchesGlob(one.includes("/") ? path : basename(path), one);
+  if ((glob !== undefined && !fits(glob)) || (leaveOut !== undefined && fits(leaveOut))) return [];
   const wanted = expression(
     regex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
     caseSensitive === true,

@@ -93,6 +93,7 @@ const REQUESTS = {
       caseSensitive: maybe(yesOrNo),
       under: maybe(askedPath),
       glob: maybe(anyText),
+      leaveOut: maybe(anyText),
       limit: maybe(whole(0)),
       around: maybe(whole(0)),
     }),

@@ -1,0 +1,32 @@
+import type { ProjectPath } from "@treadle/protocol";
+import { Lock, LockOpen } from "lucide-react";
+import { IconButton } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import { visibleName } from "./tree.ts";
+import { useLock } from "./use-locks.ts";
+
+/** Locks a file, so that the model leaves it alone; of one in a locked folder it says so. */
+export function LockButton({ path }: { path: ProjectPath }) {
+  const { state, toggle } = useLock(path);
+  const name = visibleName(path);
+  const label =
+    state === "own"
+      ? words.editor.unlock(name)
+      : state === "folder"
+        ? words.editor.lockedByFolder(name)
+        : words.editor.lock(name);
+  return (
+    <IconButton
+      name={label}
+      aria-pressed={state !== undefined}
+      disabled={state === "folder"}
+      onClick={toggle}
+    >
+      {state === undefined ? (
+        <LockOpen size={15} aria-hidden="true" />
+      ) : (
+        <Lock size={15} aria-hidden="true" className="text-unsure" />
+      )}
+    </IconButton>
+  );
+}

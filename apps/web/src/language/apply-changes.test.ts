@@ -1,0 +1,59 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { expect, it } from "vitest";
+import { applyChanges } from "./apply-changes.ts";
+
+const [a, b] = [toProjectPath("a.ts"), toProjectPath("b.ts")];
+const edit = (line: number, from: number, to: number, newText: string) => ({
+  range: { start: { line, character: from }, end: { line, character: to } },
+  newText,
+});
+
+function project(texts: Record<string, string>) {
+  return {
+    texts,
+    read: async (path: string) => ({ text: texts[path], version: texts[path] ?? "" }),
+    async write(path: string, text: string, version: string) {
+      if (texts[path] !== version) throw new Error("changed");
+      texts[path] = text;
+      return text;
+    },
+  };
+}
+
+it("changes every file, and keeps the ends of its lines", async () => {
+  const files = project({ "a.ts": "one\r\ntwo one\r\n", "b.ts": "one" });
+  const done = await applyChanges(
+    [
+      { path: a, edits: [edit(1, 4, 7, "1"), edit(0, 0, 3, "1")] },
+      { path: b, edits: [edit(0, 0, 3, "1")] },
+    ],
+    files,
+  );
+  expect(done).toEqual({ changed: 2, left: [] });
+  expect(files.texts).toEqual({ "a.ts": "1\r\ntwo 1\r\n", "b.ts": "1" });
+});
+
+it("leaves a file that another hand changed meanwhile, and says so", async () => {
+  const files = project({ "a.ts": "one", "b.ts": "one" });
+  const { write } = files;
+  files.write = async (path, text, version) => {
+    if (path === b) files.texts["b.ts"] = "theirs";
+    return write(path, text, version);
+  };
+  const done = await applyChanges(
+    [a, b].map((path) => ({ path, edits: [edit(0, 0, 3, "1")] })),
+    files,
+  );
+  expect(done).toEqual({ changed: 1, left: ["b.ts"] });
+  expect(files.texts["b.ts"]).toBe("theirs");
+});
+
+it("writes nothing at all where an edit does not fit", async () => {
+  const files = project({ "a.ts": "one", "b.ts": "one" });
+  const edits = [
+    { path: a, edits: [edit(0, 0, 3, "1")] },
+    { path: b, edits: [edit(7, 0, 3, "1")] },
+  ];
+  await expect(applyChanges(edits, files)).rejects.toThrow("b.ts");
+  expect(files.texts).toEqual({ "a.ts": "one", "b.ts": "one" });
+});

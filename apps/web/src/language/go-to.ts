@@ -1,0 +1,107 @@
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { Prec, type Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import type { ProjectPath } from "@treadle/protocol";
+import type { Location, LocationLink, Range } from "vscode-languageserver-protocol";
+import { useWork } from "../project/work-store.ts";
+import { notice } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+import type { LanguageServer } from "./language-server.ts";
+import { pathOf } from "./uris.ts";
+
+/** Something in a file of the project; lines and columns from 1. */
+export interface Found {
+  path: ProjectPath;
+  line: number;
+  column: number;
+  /** How many characters it has, where it is in one line. */
+  length: number;
+}
+
+/** F12, and a click with Ctrl or Cmd, lead to where a name is made. */
+export function goToDefinition(server: LanguageServer): Extension {
+  const go = (view: EditorView, pos: number) => {
+    void ask(server, view, "textDocument/definition", pos).then(
+      ({ found, elsewhere }) => {
+        const [first] = found;
+        if (first) useWork.getState().openFile(first.path, first);
+        else notice(elsewhere ? words.editor.elsewhere : words.editor.noDefinition);
+      },
+      () => notice(words.editor.noAnswer),
+    );
+    return true;
+  };
+  return [
+    keymap.of([
+      { key: "F12", run: (view) => go(view, view.state.selection.main.head), preventDefault: true },
+    ]),
+    // Before the editor's own second cursor.
+    Prec.high(
+      EditorView.domEventHandlers({
+        mousedown(event, view) {
+          if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
+          const pos = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          if (pos === null || !view.state.wordAt(pos)) return false;
+          event.preventDefault();
+          return go(view, pos);
+        },
+      }),
+    ),
+  ];
+}
+
+/** Shift+F12: every place that uses the name, for whoever lists them. */
+export function findUses(
+  server: LanguageServer,
+  show: (name: string, found: readonly Found[]) => void,
+): Extension {
+  return keymap.of([
+    {
+      key: "Shift-F12",
+      preventDefault: true,
+      run(view) {
+        const { head } = view.state.selection.main;
+        const word = view.state.wordAt(head);
+        if (!word) return false;
+        void ask(server, view, "textDocument/references", head).then(
+          ({ found }) => show(view.state.sliceDoc(word.from, word.to), found),
+          () => notice(words.editor.noAnswer),
+        );
+        return true;
+      },
+    },
+  ]);
+}
+
+async function ask(server: LanguageServer, view: EditorView, method: string, pos: number) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return { found: [], elsewhere: false };
+  plugin.client.sync();
+  const answer = await plugin.client.request<object, Location | (Location | LocationLink)[] | null>(
+    method,
+    {
+      position: plugin.toPosition(pos),
+      textDocument: { uri: plugin.uri },
+      context: { includeDeclaration: true },
+    },
+  );
+  const all = answer === null ? [] : Array.isArray(answer) ? answer : [answer];
+  const found = all.flatMap((one) => foundIn(server.root, one));
+  return { found, elsewhere: all.length > 0 && found.length === 0 };
+}
+
+/** A place of the project, and nothing for one that lies outside of it or is none. */
+function foundIn(root: string, place: Location | LocationLink): Found[] {
+  const [uri, range] =
+    "targetUri" in place ? [place.targetUri, place.targetSelectionRange] : [place.uri, place.range];
+  const path = pathOf(root, uri);
+  return path === undefined ? [] : placeIn(path, range);
+}
+
+export function placeIn(path: ProjectPath, range: Range | undefined): Found[] {
+  const { line, character } = range?.start ?? {};
+  if (!Number.isInteger(line) || !Number.isInteger(character)) return [];
+  const same = range!.end?.line === line;
+  const length = same ? Math.max(0, range!.end.character - range!.start.character) : 0;
+  return [{ path, line: range!.start.line + 1, column: range!.start.character + 1, length }];
+}

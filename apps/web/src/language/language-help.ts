@@ -1,0 +1,69 @@
+import { hoverTooltips, LSPPlugin, signatureHelp } from "@codemirror/lsp-client";
+import type { EditorView } from "@codemirror/view";
+import { StateEffect, Compartment } from "@codemirror/state";
+import { EditorView as View } from "@codemirror/view";
+import type { ProjectPath } from "@treadle/protocol";
+import { serverCompletion } from "./completion.ts";
+import { findUses, goToDefinition, type Found } from "./go-to.ts";
+import { languageServer } from "./language-server.ts";
+import { languageTheme } from "./language-theme.ts";
+import { askForProblems, problemMarks } from "./problems.ts";
+import { renameName } from "./rename.ts";
+import { servedBy } from "./served-languages.ts";
+import { uriOf } from "./uris.ts";
+
+/**
+ * Gives an editor what the language server of its file knows: suggestions, problems, what a name is and where it is made.
+ * @returns what takes it away; undefined for a file that no server knows
+ */
+export function helpWithLanguage(
+  view: EditorView,
+  options: {
+    project: string;
+    path: ProjectPath;
+    onUses: (name: string, found: readonly Found[]) => void;
+  },
+): (() => void) | undefined {
+  const { project, path } = options;
+  const served = servedBy(path);
+  if (!served) return undefined;
+  const server = languageServer(project, served.server);
+  const leave = server.use();
+  const help = new Compartment();
+  let over = false;
+  void server.ready().then((root) => {
+    if (over || LSPPlugin.get(view)) return;
+    const extensions = [
+      server.client.plugin(uriOf(root, path), served.language),
+      serverCompletion(),
+      hoverTooltips({ hoverTime: 300 }),
+      signatureHelp(),
+      problemMarks(),
+      goToDefinition(server),
+      findUses(server, options.onUses),
+      renameName(server, project),
+      languageTheme,
+      View.editorAttributes.of({ "data-language-help": served.server }),
+      // Whoever goes on after a rest wakes it; what other files became meanwhile is asked about again.
+      View.domEventHandlers({
+        focus: (_event, focused) => {
+          server.wake();
+          askForProblems(focused);
+        },
+      }),
+      View.updateListener.of((update) => {
+        if (update.docChanged) server.wake();
+      }),
+    ];
+    view.dispatch({ effects: StateEffect.appendConfig.of(help.of(extensions)) });
+    askForProblems(view);
+  });
+  const forget = server.onRefresh(() => {
+    if (!over && LSPPlugin.get(view)) askForProblems(view);
+  });
+  return () => {
+    over = true;
+    forget();
+    leave();
+  };
+}

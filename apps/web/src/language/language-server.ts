@@ -1,0 +1,188 @@
+import { LSPClient, type LSPClientConfig, type Transport } from "@codemirror/lsp-client";
+import { setHelp, useHelp } from "./help-state.ts";
+import { OpenDocuments } from "./open-documents.ts";
+import { safeHtml } from "./safe-html.ts";
+import { openServerLine, type LineEnd, type ServerLine } from "./server-line.ts";
+
+/** An answer that has not come by then is not waited for: a large project is read at the first question. */
+const ANSWER_MS = 15_000;
+/** After its own end it is started again after so long; then it is left alone until the person asks for it. */
+const RESTART_MS = [500, 4_000, 20_000];
+/** Who ran for so long did not end because of how it was started. */
+const STEADY_MS = 5 * 60_000;
+
+/** A language server of one project, as long as an editor needs it. */
+export class LanguageServer {
+  readonly client: LSPClient;
+  /** Where the project is, as an address; empty before it is ready. */
+  root = "";
+  readonly #config: LSPClientConfig;
+  readonly #project: string;
+  readonly #name: string;
+  #line: ServerLine | undefined;
+  #handlers = new Set<(message: string) => void>();
+  #failures = 0;
+  #readyAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ((root: string) => void)[] = [];
+  #refreshed = new Set<() => void>();
+  #editors = 0;
+
+  constructor(project: string, name: string) {
+    this.#project = project;
+    this.#name = name;
+    this.#config = {
+      timeout: ANSWER_MS,
+      sanitizeHTML: safeHtml,
+      workspace: (client) => new OpenDocuments(client),
+      notificationHandlers: {
+        "workspace/diagnostic/refresh": () => {
+          this.#refresh();
+          return true;
+        },
+      },
+      extensions: [
+        {
+          clientCapabilities: {
+            textDocument: {
+              completion: {
+                completionItem: {
+                  resolveSupport: {
+                    properties: ["additionalTextEdits", "documentation", "detail"],
+                  },
+                  labelDetailsSupport: true,
+                },
+              },
+              documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+              diagnostic: { relatedDocumentSupport: false },
+            },
+            workspace: {
+              symbol: {},
+              configuration: true,
+              didChangeWatchedFiles: { dynamicRegistration: true },
+              diagnostics: { refreshSupport: true },
+              workspaceEdit: { documentChanges: true },
+            },
+          },
+        },
+      ],
+    };
+    this.client = new LSPClient(this.#config);
+  }
+
+  /** An editor needs it, until the returned function is called; with the last one it ends. */
+  use(): () => void {
+    this.#editors++;
+    this.wake();
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      if (--this.#editors === 0) this.#stop();
+    };
+  }
+
+  /** Resolves with the project's address once it answers. */
+  ready(): Promise<string> {
+    return this.root === "" ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(this.root); // prettier-ignore
+  }
+
+  /** Starts it where it sleeps; what failed stays so. */
+  wake(): void {
+    const known = useHelp.getState().servers.get(this.#name)?.state;
+    if (this.#line || this.#timer !== undefined || known === "failed") return;
+    this.#open();
+  }
+
+  /** The person wants it tried once more. */
+  retry(): void {
+    this.#failures = 0;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#line) this.#open();
+  }
+
+  /** Called where what it said of problems may be old. @returns what forgets it */
+  onRefresh(listener: () => void): () => void {
+    this.#refreshed.add(listener);
+    return () => this.#refreshed.delete(listener);
+  }
+
+  #refresh(): void {
+    for (const listener of this.#refreshed) listener();
+  }
+
+  #set(state: Parameters<typeof setHelp>[1]["state"], problem?: string): void {
+    setHelp(this.#name, { state, problem, retry: () => this.retry() });
+  }
+
+  #open(): void {
+    this.#set("starting");
+    const line = openServerLine(this.#project, this.#name, {
+      onReady: (root) => {
+        this.root = root;
+        this.#readyAt = Date.now();
+        this.#config.rootUri = root;
+        this.client.connect(this.#transport(line));
+        void this.client.initializing.then(
+          () => {
+            this.#set("ready");
+            for (const resolve of this.#waiting.splice(0)) resolve(root);
+            this.#refresh();
+          },
+          () => line.close(),
+        );
+      },
+      onMessage: (text) => {
+        for (const handler of this.#handlers) handler(text);
+      },
+      onEnd: (end, problem) => this.#ended(end, problem),
+    });
+    this.#line = line;
+  }
+
+  #transport(line: ServerLine): Transport {
+    return {
+      send: (message) => line.send(message),
+      subscribe: (handler) => void this.#handlers.add(handler),
+      unsubscribe: (handler) => void this.#handlers.delete(handler),
+    };
+  }
+
+  #ended(end: LineEnd, problem: string | undefined): void {
+    this.#line = undefined;
+    if (this.client.connected) this.client.disconnect();
+    if (end === "asleep") return this.#set("asleep");
+    if (end === "again") return this.#later(1_500);
+    if (Date.now() - this.#readyAt > STEADY_MS) this.#failures = 0;
+    const wait = end === "refused" ? undefined : RESTART_MS[this.#failures++];
+    if (wait === undefined) return this.#set("failed", problem);
+    this.#later(wait);
+  }
+
+  #later(ms: number): void {
+    this.#set("starting");
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#editors > 0) this.#open();
+    }, ms);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#line?.close();
+    this.#line = undefined;
+    if (this.client.connected) this.client.disconnect();
+  }
+}
+
+const servers = new Map<string, LanguageServer>();
+
+/** The one of this project by that name. */
+export function languageServer(project: string, name: string): LanguageServer {
+  const key = `${project}/${name}`;
+  let server = servers.get(key);
+  if (!server) servers.set(key, (server = new LanguageServer(project, name)));
+  return server;
+}

@@ -1,0 +1,53 @@
+import { LSPPlugin, Workspace, type WorkspaceFile } from "@codemirror/lsp-client";
+import type { ChangeSet, Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+
+class OpenDocument implements WorkspaceFile {
+  version = 0;
+  readonly uri: string;
+  readonly languageId: string;
+  readonly view: EditorView;
+  doc: Text;
+  constructor(uri: string, languageId: string, view: EditorView) {
+    this.uri = uri;
+    this.languageId = languageId;
+    this.view = view;
+    this.doc = view.state.doc;
+  }
+  getView = () => this.view;
+}
+
+/**
+ * The files that a language server knows as they stand in their editors. Of two editors of one file the first is its
+ * hand; what is typed in the other comes to it by the file.
+ */
+export class OpenDocuments extends Workspace {
+  override files: OpenDocument[] = [];
+
+  override syncFiles() {
+    const updates: { file: OpenDocument; prevDoc: Text; changes: ChangeSet }[] = [];
+    for (const file of this.files) {
+      const plugin = LSPPlugin.get(file.view);
+      if (!plugin || plugin.unsyncedChanges.empty) continue;
+      updates.push({ changes: plugin.unsyncedChanges, file, prevDoc: file.doc });
+      file.doc = file.view.state.doc;
+      file.version++;
+      plugin.clear();
+    }
+    return updates;
+  }
+
+  override openFile(uri: string, languageId: string, view: EditorView): void {
+    if (this.getFile(uri)) return;
+    const file = new OpenDocument(uri, languageId, view);
+    this.files.push(file);
+    this.client.didOpen(file);
+  }
+
+  override closeFile(uri: string, view: EditorView): void {
+    const file = this.files.find((one) => one.uri === uri && one.view === view);
+    if (!file) return;
+    this.files = this.files.filter((one) => one !== file);
+    this.client.didClose(uri);
+  }
+}

@@ -1,0 +1,63 @@
+import { linter, lintGutter, type Diagnostic } from "@codemirror/lint";
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { StateEffect, type Extension } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type {
+  DocumentDiagnosticParams,
+  DocumentDiagnosticReport,
+  Diagnostic as ServerDiagnostic,
+} from "vscode-languageserver-protocol";
+import { rangeOf } from "./text-edits.ts";
+
+/** After the last key, in milliseconds. */
+const ASK_AFTER_MS = 500;
+/** More than can be marked without a stutter. */
+const SHOWN = 500;
+/** Characters of a problem that are shown: some types have pages of them. */
+const MESSAGE = 2_000;
+
+const asked = StateEffect.define<null>();
+
+/** The problems of an old answer are asked about again. */
+export const askForProblems = (view: EditorView): void =>
+  view.dispatch({ effects: asked.of(null) });
+
+/** Marks what the language server finds wrong, a moment after the last key. */
+export const problemMarks = (): Extension => [
+  linter(problemsOf, {
+    delay: ASK_AFTER_MS,
+    needsRefresh: ({ transactions }) =>
+      transactions.some(({ effects }) => effects.some((effect) => effect.is(asked))),
+  }),
+  lintGutter(),
+];
+
+async function problemsOf(view: EditorView): Promise<Diagnostic[]> {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin?.client.serverCapabilities?.diagnosticProvider) return [];
+  plugin.client.sync();
+  const { doc } = view.state;
+  const report = await plugin.client
+    .request<DocumentDiagnosticParams, DocumentDiagnosticReport>("textDocument/diagnostic", {
+      textDocument: { uri: plugin.uri },
+    })
+    .catch(() => undefined);
+  const items = report?.kind === "full" && Array.isArray(report.items) ? report.items : [];
+  return items.slice(0, SHOWN).flatMap((item): Diagnostic[] => {
+    const place = rangeOf(doc, item?.range);
+    if (!place || typeof item.message !== "string") return [];
+    return [
+      {
+        ...place,
+        severity: severityOf(item),
+        message: item.message.slice(0, MESSAGE),
+        source: typeof item.source === "string" ? item.source : undefined,
+        // What nothing uses is shown paler, as nothing that has to be mended.
+        markClass: item.tags?.includes(1) ? "cm-unused" : undefined,
+      },
+    ];
+  });
+}
+
+const severityOf = ({ severity }: ServerDiagnostic): Diagnostic["severity"] =>
+  severity === 1 ? "error" : severity === 2 ? "warning" : severity === 3 ? "info" : "hint";

@@ -1,0 +1,31 @@
+/** A language server that there is, and what a file's language is called by it. */
+export interface Served {
+  server: "typescript" | "web";
+  language: string;
+}
+
+const typescript = (language: string): Served => ({ server: "typescript", language });
+const web = (language: string): Served => ({ server: "web", language });
+
+const SERVED = new Map<string, Served>([
+  ["ts", typescript("typescript")],
+  ["mts", typescript("typescript")],
+  ["cts", typescript("typescript")],
+  ["tsx", typescript("typescriptreact")],
+  ["js", typescript("javascript")],
+  ["mjs", typescript("javascript")],
+  ["cjs", typescript("javascript")],
+  ["jsx", typescript("javascriptreact")],
+  ["css", web("css")],
+  ["scss", web("scss")],
+  ["less", web("less")],
+  ["html", web("html")],
+  ["htm", web("html")],
+  ["json", web("json")],
+  ["jsonc", web("json")],
+]);
+
+/** Which server knows a file, by its ending; undefined where none does. */
+export function servedBy(path: string): Served | undefined {
+  return SERVED.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+}

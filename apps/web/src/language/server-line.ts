@@ -1,0 +1,59 @@
+import { servePath } from "../api/language-servers.ts";
+
+/** Why a line was closed, as the server says it by number. */
+const AGAIN = 4002;
+const ASLEEP = 4003;
+const REFUSED = 4004;
+
+/** Why a line is over: it is tried again at once, when the person goes on, after a while, or not at all. */
+export type LineEnd = "again" | "asleep" | "ended" | "refused";
+
+export interface ServerLine {
+  send(message: string): void;
+  close(): void;
+}
+
+/** A WebSocket to a language server of the project; `onEnd` is called once, with the server's reason where there is one. */
+export function openServerLine(
+  project: string,
+  server: string,
+  listeners: {
+    onReady(root: string): void;
+    onMessage(text: string): void;
+    onEnd(end: LineEnd, problem?: string): void;
+  },
+): ServerLine {
+  const { protocol, host } = location;
+  const socket = new WebSocket(
+    `${protocol === "https:" ? "wss:" : "ws:"}//${host}${servePath(project, server)}`,
+  );
+  let ready = false;
+  let over = false;
+  let problem: string | undefined;
+  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    if (over) return;
+    if (ready) return listeners.onMessage(data);
+    const first = JSON.parse(data) as { root?: string; problem?: string };
+    problem = first.problem;
+    if (first.root === undefined) return;
+    ready = true;
+    listeners.onReady(first.root);
+  });
+  socket.addEventListener("close", ({ code }) => {
+    if (over) return;
+    over = true;
+    if (code === AGAIN) listeners.onEnd("again");
+    else if (code === ASLEEP) listeners.onEnd("asleep");
+    else if (code === REFUSED) listeners.onEnd("refused", problem);
+    else listeners.onEnd("ended");
+  });
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    },
+    close() {
+      over = true;
+      socket.close();
+    },
+  };
+}

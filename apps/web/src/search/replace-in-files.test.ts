@@ -1,0 +1,61 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { expect, it } from "vitest";
+import { replaceInFiles, takeBack } from "./replace-in-files.ts";
+
+const [a, b] = [toProjectPath("a.ts"), toProjectPath("b.ts")];
+
+function project(texts: Record<string, string | undefined>) {
+  return {
+    texts,
+    read: async (path: string) => ({ text: texts[path], version: `v:${texts[path]}` }),
+    async write(path: string, text: string, version: string) {
+      if (version !== `v:${texts[path]}`) throw new Error("changed");
+      texts[path] = text;
+      return `v:${text}`;
+    },
+  };
+}
+const one = { expression: /one/g, to: "1", regex: false };
+
+it("replaces in the lines that were found, in no others, and takes it back", async () => {
+  const files = project({ "a.ts": "one\r\none one\r\none", "b.ts": "one\n" });
+  const done = await replaceInFiles(
+    [
+      {
+        path: a,
+        lines: [
+          { line: 2, text: "one one" },
+          { line: 3, text: "one" },
+        ],
+      },
+      { path: b, lines: [{ line: 1, text: "one" }] },
+    ],
+    one,
+    files,
+  );
+  expect([done.lines, done.left]).toEqual([3, []]);
+  expect(files.texts).toEqual({ "a.ts": "one\r\n1 1\r\n1", "b.ts": "1\n" });
+  files.texts["b.ts"] = "mine\n";
+  expect(await takeBack(done, files.write)).toEqual(["b.ts"]);
+  expect(files.texts).toEqual({ "a.ts": "one\r\none one\r\none", "b.ts": "mine\n" });
+});
+
+it("leaves a line that reads otherwise by now, a file that is no text, and one that was changed meanwhile", async () => {
+  const files = project({ "a.ts": "two one\n", "b.ts": undefined });
+  const lines = [{ line: 1, text: "one" }];
+  const done = await replaceInFiles(
+    [a, b].map((path) => ({ path, lines })),
+    one,
+    files,
+  );
+  expect(done).toEqual({ files: [], lines: 0, left: ["a.ts", "b.ts"] });
+  files.texts["a.ts"] = "one\n";
+  const { read } = files;
+  files.read = async (path) => {
+    const body = await read(path);
+    files.texts["a.ts"] = "one more\n";
+    return body;
+  };
+  expect((await replaceInFiles([{ path: a, lines }], one, files)).left).toEqual(["a.ts"]);
+  expect(files.texts["a.ts"]).toBe("one more\n");
+});

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { readFile, writeFile } from "../api/files.ts";
+import type { FoundLine } from "../api/search.ts";
+import { sentence } from "../api/request.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { saveEdits } from "../project/unsaved.ts";
+import { useWork } from "../project/work-store.ts";
+import { Button } from "../ui/button.tsx";
+import { noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
+import { expressionOf } from "./line-match.ts";
+import { replaceInFiles, takeBack, type Replaced } from "./replace-in-files.ts";
+import { ResultList } from "./result-list.tsx";
+import { SearchFields } from "./search-fields.tsx";
+import { useSearch } from "./search-store.ts";
+import { useLinesOf, useResults, type FileResults } from "./use-results.ts";
+
+const keyOf = (path: string, line?: number) => `${path}:${line ?? ""}`;
+
+/** Looks through all files of the project, and replaces in them; or lists where a name is used. */
+export default function SearchPane({ onOpened }: { onOpened: () => void }) {
+  const project = useProjectId();
+  const filesSeq = useView((view) => view.filesSeq);
+  const { query, to, uses, close } = useSearch();
+  const results = useResults(project, query, filesSeq);
+  const usesFiles = useLinesOf(project, uses?.found ?? []);
+  const expression = expressionOf(query);
+  const { openFile } = useWork();
+  const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
+  const [done, setDone] = useState<Replaced>();
+  const [busy, setBusy] = useState(false);
+
+  // What is left out is left out of this search alone.
+  const leftKeys = left?.query === query ? left.keys : undefined;
+  const files = leftKeys ? without(results.files, leftKeys) : results.files;
+  const leave = (file: FileResults, line?: FoundLine) =>
+    setLeft({ query, keys: new Set([...(leftKeys ?? []), keyOf(file.path, line?.line)]) });
+
+  const act = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await saveEdits();
+      await work();
+    } catch (error) {
+      noticeError(sentence(error));
+    } finally {
+      setBusy(false);
+      results.again();
+    }
+  };
+  const write = (path: FileResults["path"], text: string, version: string) =>
+    writeFile(project, path, text, version);
+  const replace = (chosen: readonly FileResults[]) =>
+    void act(async () => {
+      if (to === undefined || !expression) return;
+      const { regex } = query;
+      const read = (path: FileResults["path"]) => readFile(project, path);
+      setDone(await replaceInFiles(chosen, { expression, to, regex }, { read, write }));
+    });
+  const undo = (replaced: Replaced) =>
+    void act(async () => {
+      const kept = await takeBack(replaced, write);
+      setDone(undefined);
+      if (kept.length > 0) noticeError(words.editor.notTakenBack(kept.join(", ")));
+    });
+  const open = (line: FoundLine, column: number) => {
+    openFile(line.path, { line: line.line, column });
+    onOpened();
+  };
+
+  if (uses)
+    return (
+      <>
+        <p className="flex items-center gap-2 px-3 py-1.5 text-small">
+          <span className="min-w-0 flex-1 truncate">
+            {words.editor.usesOf(uses.name, uses.found.length)}
+          </span>
+          <Button kind="quiet" onClick={close}>
+            {words.editor.endSearch}
+          </Button>
+        </p>
+        <ResultList
+          label={words.editor.results}
+          files={usesFiles}
+          expression={expressionOf({ ...query, text: uses.name, regex: false, word: true })}
+          replacing={undefined}
+          onOpen={open}
+          onReplace={() => {}}
+          onLeave={() => {}}
+        />
+      </>
+    );
+
+  const count = files.reduce((sum, { lines }) => sum + lines.length, 0);
+  const mayReplace = to !== undefined && expression && count > 0 && !busy && !results.going;
+  return (
+    <>
+      <SearchFields
+        broken={query.regex && expression === undefined}
+        replaceAll={mayReplace ? { count, act: () => replace(files) } : undefined}
+      />
+      {done && (
+        <p role="status" className="flex items-center gap-2 px-3 pb-1 text-small">
+          <span className="min-w-0 flex-1">
+            {words.editor.replaced(done.lines, done.files.length)}
+            {done.left.length > 0 && ` ${words.editor.notReplaced(done.left.join(", "))}`}
+          </span>
+          {done.files.length > 0 && (
+            <Button disabled={busy} onClick={() => undo(done)}>
+              {words.files.undo}
+            </Button>
+          )}
+        </p>
+      )}
+      {results.problem !== undefined ? (
+        <p role="alert" className="px-3 text-small break-words text-failed">
+          {results.problem}
+        </p>
+      ) : (
+        query.text !== "" && (
+          <p role="status" className="px-3 pb-1 text-small text-quiet">
+            {results.going && results.count === 0
+              ? words.editor.searching
+              : words.editor.foundCount(count, files.length, results.more)}
+          </p>
+        )
+      )}
+      <ResultList
+        label={words.editor.results}
+        files={query.text === "" || results.problem !== undefined ? [] : files}
+        expression={expression}
+        replacing={to === undefined ? undefined : { to, regex: query.regex }}
+        onOpen={open}
+        onReplace={(file, line) => replace([line ? { ...file, lines: [line] } : file])}
+        onLeave={leave}
+      />
+    </>
+  );
+}
+
+function without(files: readonly FileResults[], keys: ReadonlySet<string>): FileResults[] {
+  return files
+    .filter(({ path }) => !keys.has(keyOf(path)))
+    .map((file) => ({
+      ...file,
+      lines: file.lines.filter(({ line }) => !keys.has(keyOf(file.path, line))),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}

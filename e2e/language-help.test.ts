@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { picture } from "./support/browser.ts";
+import { setStage, type Stage } from "./support/stage.ts";
+
+let { treadle, page } = {} as Stage;
+let project: string;
+const problems: string[] = [];
+
+const put = (path: string, text: string) =>
+  treadle.api(`/api/projects/${project}/files/${path}`, {
+    method: "PUT",
+    headers: { "if-none-match": "*" },
+    body: JSON.stringify({ text }),
+  });
+const read = async (path: string) => {
+  const answer = await treadle.api(`/api/projects/${project}/files/${path}`);
+  return ((await answer.json()) as { text: string }).text;
+};
+
+setStage({}, async (stage) => {
+  ({ treadle, page } = stage);
+  page.setDefaultTimeout(20_000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  const made = await treadle.api("/api/projects", { method: "POST", body: "{}" });
+  ({ id: project } = (await made.json()) as { id: string });
+  await put("tsconfig.json", '{ "compilerOptions": { "strict": true } }\n');
+  await put("src/fruit.ts", "/** What grows on it. */\nexport const appleTree = { apples: 3 };\n");
+  await put("src/use.ts", 'import { appleTree } from "./fruit";\nconsole.log(appleTree.apples);\n');
+  await put("src/new.ts", 'const count: number = "three";\n\n');
+  await put("src/look.css", ":root {\n  --ink: red;\n}\na {\n  colr: red;\n}\n");
+  await put("src/data.json", '{ "a": 1, }\n');
+  await page.goto(treadle.address);
+  await page.goto(`${treadle.origin}/p/${project}`);
+  await page.getByRole("tab", { name: "Code" }).click();
+});
+
+const file = (name: string) => page.getByRole("treeitem", { name, exact: true });
+/** Opens a file, and waits until it is known. */
+async function open(name: string) {
+  await file(name).click();
+  const own = page.getByRole("textbox", { name: `Text of src/${name}` });
+  await page.locator("[data-language-help]", { has: own }).filter({ visible: true }).waitFor();
+}
+const text = () => page.locator(".cm-content").filter({ visible: true });
+const wrong = () => text().locator(".cm-lintRange-error, .cm-lintRange-warning");
+const lineOf = (words: string) => text().locator(".cm-line", { hasText: words });
+/** Where a word is in the first line that holds these. */
+const placeOf = (words: string, word: string) =>
+  lineOf(words)
+    .first()
+    .evaluate((line, wanted) => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = (node as Text).data.indexOf(wanted);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + wanted.length);
+        const { left, top, width, height } = range.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+      }
+      throw new Error(`no ${wanted}`);
+    }, word);
+async function clickWord(words: string, word: string) {
+  const { x, y } = await placeOf(words, word);
+  await page.mouse.click(x, y);
+}
+const shownFile = () => page.locator("[data-tab][aria-current=true]");
+
+describe("what the language server of a file knows", () => {
+  it("marks what is wrong with it, and says why", async () => {
+    await open("new.ts");
+    await wrong().first().waitFor();
+    await wrong().first().hover();
+    await page.getByText("Type 'string' is not assignable to type 'number'.").waitFor();
+    await picture(page, "language-problem-1440");
+  });
+
+  it("no longer marks it once it is mended", async () => {
+    await text().getByText("three").dblclick();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.type("const count: number = 3;");
+    await expect.poll(() => wrong().count()).toBe(0);
+  });
+
+  it("suggests names of other files, and imports the one that is chosen", async () => {
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("count + appleTr");
+    const suggestion = page.getByRole("option", { name: /^appleTree/ });
+    await suggestion.first().waitFor();
+    await picture(page, "language-suggestions-1440");
+    await suggestion.first().click();
+    await expect.poll(() => read("src/new.ts")).toContain('import { appleTree } from "./fruit"');
+    expect(await read("src/new.ts")).toContain("count + appleTree");
+  });
+
+  it("tells what a name is", async () => {
+    await text().getByText("appleTree").last().hover();
+    const hint = page.locator(".cm-lsp-hover-tooltip");
+    await hint.getByText("What grows on it.").waitFor();
+    await picture(page, "language-hint-1440");
+    await page.mouse.move(5, 5);
+  });
+
+  it("leads to where it is made, by F12 and by a click with Ctrl", async () => {
+    await open("use.ts");
+    await clickWord("console.log", "appleTree");
+    await page.keyboard.press("F12");
+    await expect.poll(() => shownFile().innerText()).toContain("fruit.ts");
+    await open("use.ts");
+    await page.keyboard.down("Control");
+    await clickWord("console.log", "appleTree");
+    await page.keyboard.up("Control");
+    await expect.poll(() => shownFile().innerText()).toContain("fruit.ts");
+  });
+
+  it("lists where it is used", async () => {
+    await clickWord("appleTree", "appleTree");
+    await page.keyboard.press("Shift+F12");
+    const found = page.getByRole("tree", { name: "What was found" });
+    await found.getByRole("treeitem", { name: /console\.log\(appleTree/ }).waitFor();
+    await picture(page, "language-uses-1440");
+    await page.getByRole("button", { name: "Close the search" }).click();
+  });
+
+  it("gives it another name in every file that uses it", async () => {
+    await clickWord("appleTree", "appleTree");
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: "New name" }).fill("pearTree");
+    await picture(page, "language-rename-1440");
+    await page.keyboard.press("Enter");
+    await page.getByText("Renamed to pearTree in 3 files.").waitFor();
+    await expect.poll(() => read("src/fruit.ts")).toContain("const pearTree");
+    await expect.poll(() => read("src/use.ts")).toContain("pearTree.apples");
+    expect(await read("src/new.ts")).toContain("count + pearTree");
+  });
+
+  it("knows CSS and JSON as well", async () => {
+    await open("look.css");
+    await wrong().first().hover();
+    await page.getByText("Unknown property: 'colr'").waitFor();
+    await lineOf("colr").click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("text-dec");
+    await page
+      .getByRole("option", { name: /^text-decoration/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await open("data.json");
+    await wrong().first().hover();
+    await page.getByText("Trailing comma").waitFor();
+  });
+
+  it("comes back by itself after it was ended", async () => {
+    await treadle.api(`/api/projects/${project}/files/src/kill.sh`, {
+      method: "PUT",
+      headers: { "if-none-match": "*" },
+      body: JSON.stringify({ text: "pkill tsc\n" }),
+    });
+    await page.getByRole("button", { name: "Terminal" }).first().click();
+    await page.locator(".xterm-helper-textarea").first().waitFor({ state: "attached" });
+    await page.locator(".xterm").first().click();
+    await page.keyboard.type("bash src/kill.sh\n");
+    await open("use.ts");
+    await lineOf("console.log").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" nothingSuch");
+    await expect.poll(() => wrong().count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { describe, expect, it } from "vitest";
+import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
+import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
+import { createLockGuard, lockIn, lockOver } from "./locks.ts";
+
+const [src, app, other] = [
+  toProjectPath("src"),
+  toProjectPath("src/App.tsx"),
+  toProjectPath("other.ts"),
+];
+const nobody = () => false;
+
+it("a lock holds a file, all in a folder, and the folder that would take it along", () => {
+  expect(lockOver([src], app)).toBe("src");
+  expect(lockOver([app], src)).toBeUndefined();
+  expect(lockIn([app], src)).toBe("src/App.tsx");
+  expect(lockIn([app], other)).toBeUndefined();
+});
+
+describe("a run in a project with locks", () => {
+  const files = { "index.html": "<h1>mine</h1>", "src/App.tsx": "mine", "other.ts": "1" };
+  const write = (path: string) => call("write_file", { path, content: "theirs" });
+
+  it.each([
+    ["writes", write("src/App.tsx")],
+    ["edits", call("edit_file", { path: "src/App.tsx", edits: [{ old: "mine", new: "x" }] })],
+    ["makes in a locked folder", write("src/new.ts")],
+    ["removes", call("delete_file", { path: "src" })],
+    ["moves away", call("rename_file", { from: "src/App.tsx", to: "b.tsx" })],
+    ["moves into", call("rename_file", { from: "other.ts", to: "src/other.ts" })],
+  ])("refuses what %s it, with a plain sentence", async (_what, asked) => {
+    let told = "";
+    const { workspace, events } = await tryRun(
+      scriptedModel(answer("", asked), (request) => {
+        told = toldText(request);
+        return answer("", call("finish", { done: "Nothing.", try: "", name: "" }));
+      }),
+      { workspace: htmlWorkspace({ files }), ports: { locks: () => [src] } },
+    );
+    expect(workspace.text("src/App.tsx")).toBe("mine");
+    expect(workspace.paths()).toEqual(["index.html", "other.ts", "src/App.tsx"]);
+    expect(told).toContain("the person locked src");
+    expect(ofType(events, "call-end")[0]).toMatchObject({ status: "denied" });
+  });
+
+  it("puts back what a command changed, made and removed, tells the model, and leaves what the person wrote", async () => {
+    let told = "";
+    const personWrites = new Map<ReturnType<typeof toProjectPath>, string>();
+    const { workspace, events } = await tryRun(
+      scriptedModel(answer("", call("run_command", { command: "npm run codemod" })), (request) => {
+        told = toldText(request);
+        return answer("", call("finish", { done: "Nothing.", try: "", name: "" }));
+      }),
+      {
+        workspace: htmlWorkspace({
+          files: { ...files, "src/mine.ts": "1" },
+          command(command, workspace) {
+            if (command !== "npm run codemod") return undefined;
+            workspace.contents.delete(toProjectPath("src/mine.ts"));
+            const version = workspace.put("src/person.ts", "by the person");
+            personWrites.set(toProjectPath("src/person.ts"), version);
+            return {
+              writes: { "src/App.tsx": "theirs", "src/made.ts": "theirs", "other.ts": "2" },
+            };
+          },
+        }),
+        request: { personWrites },
+        ports: { locks: () => [src] },
+      },
+    );
+    expect(workspace.text("src/App.tsx")).toBe("mine");
+    expect(workspace.text("src/mine.ts")).toBe("1");
+    expect(workspace.text("src/made.ts")).toBeUndefined();
+    expect(workspace.text("src/person.ts")).toBe("by the person");
+    expect(workspace.text("other.ts")).toBe("2");
+    expect(told).toContain("Put back as they were: src/App.tsx, src/made.ts, src/mine.ts.");
+    const printed = ofType(events, "output").map(({ text }) => text);
+    expect(printed.join("")).toContain("The person locked them");
+  });
+});
+
+it("what is unlocked meanwhile is left as it is", async () => {
+  const workspace = htmlWorkspace({ files: { "src/App.tsx": "mine" } });
+  let locks = [src];
+  const guard = createLockGuard(workspace, () => locks);
+  await guard.begin();
+  workspace.put("src/App.tsx", "theirs");
+  locks = [];
+  expect(await guard.putBack(nobody)).toEqual([]);
+  expect(workspace.text("src/App.tsx")).toBe("theirs");
+});

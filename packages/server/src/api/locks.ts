@@ -1,0 +1,69 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { ProjectPath } from "@treadle/protocol";
+import { isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
+import { checkPath } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { ProjectRuntime } from "../runtime/types.ts";
+import { answers, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+/** Locks of one project; a folder is one, with all that is in it. */
+const LOCKS = 200;
+
+const Locks = z.object({ locks: z.array(z.string()) }).openapi("Locks");
+
+/** Files and folders that the model leaves alone. */
+export function lockRoutes(app: OpenAPIHono, { runtimes, store }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/projects/{id}/locks",
+      summary: "Files and folders that the model leaves alone.",
+      request: { params: ProjectParams },
+      responses: answers(Locks, "Their paths."),
+    }),
+    async (c) => {
+      const { view } = await runtimes.of(c.req.valid("param").id);
+      return c.json({ locks: [...(view.locks ?? [])] }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/locks",
+      summary:
+        "Locks a file or folder, or unlocks it. It holds at once, for calls of a turn that goes on as well.",
+      request: {
+        params: ProjectParams,
+        body: body(z.object({ path: z.string().min(1), locked: z.boolean() })),
+      },
+      responses: answers(Locks, "As they stand."),
+    }),
+    async (c) => {
+      const runtime = await runtimes.of(c.req.valid("param").id);
+      const { path: written, locked } = c.req.valid("json");
+      const path = checkPath(written);
+      if (path === PROJECT_FOLDER)
+        throw new ApiFailure(400, "bad-path", "A file or a folder is locked, not the whole project. To have nothing changed, discuss or plan."); // prettier-ignore
+      const others = (runtime.view.locks ?? []).filter((lock) => lock !== path);
+      if (locked && others.length >= LOCKS)
+        throw new ApiFailure(409, "too-many", `A project may have ${LOCKS} locks. Lock a folder instead.`); // prettier-ignore
+      leaveLocks(runtime, locked ? [...others, path].toSorted() : others);
+      await store.log.settled();
+      return c.json({ locks: [...(runtime.view.locks ?? [])] }, 200);
+    },
+  );
+}
+
+/** Says which locks there are, where they are others than before. */
+export function leaveLocks({ view, append }: ProjectRuntime, locks: ProjectPath[]): void {
+  if (locks.join("\0") !== (view.locks ?? []).join("\0")) append({ type: "locks-changed", locks });
+}
+
+/** A lock goes where the person moves what it holds. */
+export const locksAfterMove = (
+  locks: readonly ProjectPath[] = [],
+  from: ProjectPath,
+  to: ProjectPath,
+): ProjectPath[] =>
+  locks.map((lock) => (isUnder(lock, from) ? movedPath(lock, from, to) : lock)).toSorted();

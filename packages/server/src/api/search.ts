@@ -1,0 +1,57 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { WorkspaceError } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import { answers, body, ProjectParams } from "./describe.ts";
+import type { Services } from "./services.ts";
+
+/** Lines that one search tells at most. */
+const LINES = 2_000;
+/** Characters of what is looked for, and of a glob. */
+const PATTERN = 1_000;
+
+const Glob = z.string().min(1).max(PATTERN).optional();
+const Match = z
+  .object({ path: z.string(), line: z.number(), text: z.string() })
+  .openapi("SearchMatch");
+
+/** Lines of the project's files that hold something. */
+export function searchRoutes(app: OpenAPIHono, { runtimes }: Services): void {
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/search",
+      summary:
+        "Lines that hold a text or fit an expression, in the files that are listed. Of a line, the first 500 characters.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            pattern: z.string().min(1).max(PATTERN),
+            regex: z.boolean().optional(),
+            caseSensitive: z.boolean().optional(),
+            glob: Glob,
+            leaveOut: Glob,
+            limit: z.number().int().min(1).max(LINES).optional(),
+          }),
+        ),
+      },
+      responses: answers(
+        z.object({ matches: z.array(Match), more: z.boolean() }),
+        "The lines, by file; whether there are more of them.",
+      ),
+    }),
+    async (c) => {
+      const workspace = await (await runtimes.of(c.req.valid("param").id)).workspace();
+      const { limit = LINES, ...query } = c.req.valid("json");
+      try {
+        const { matches, more } = await workspace.files.search({ ...query, limit });
+        return c.json({ matches, more }, 200);
+      } catch (error) {
+        // What cannot be looked for is the person's own to mend.
+        if (error instanceof WorkspaceError && error.code === "failed")
+          throw new ApiFailure(400, "bad-search", error.message);
+        throw error;
+      }
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { readFromPage, readFromServer } from "./check-message.ts";
+
+const say = (message: object) => JSON.stringify({ jsonrpc: "2.0", ...message });
+
+describe("what the page says to a language server", () => {
+  it("is passed on where it is about documents and symbols", () => {
+    const ask = { id: 3, method: "textDocument/completion", params: { a: 1 } };
+    expect(readFromPage(say(ask))).toEqual({ id: 3, text: expect.any(String) });
+    expect(readFromPage(say({ method: "textDocument/didOpen", params: {} }))?.id).toBeUndefined();
+  });
+
+  it.each([
+    { id: 1, method: "workspace/executeCommand" },
+    { id: 1, method: "workspace/didChangeWorkspaceFolders" },
+    { id: "x", method: "textDocument/hover" },
+    { id: 1, result: {} },
+    { method: 5 },
+  ])("is not where it is anything else: %j", (message) =>
+    expect(readFromPage(say(message))).toBeUndefined(),
+  );
+
+  it("is not where it is no message at all", () => {
+    for (const text of ["", "[]", "null", '{"method":"initialize"}', "{"])
+      expect(readFromPage(text)).toBeUndefined();
+  });
+});
+
+describe("what a language server says", () => {
+  it("is an answer that the page gets, without what does not belong to one", () => {
+    const { toPage, answers } = readFromServer(say({ id: 7, result: [1], extra: "x" }));
+    expect([answers, JSON.parse(toPage ?? "")]).toEqual([
+      7,
+      { jsonrpc: "2.0", id: 7, result: [1] },
+    ]);
+    const failed = readFromServer(say({ id: 7, error: { code: "x", message: "y".repeat(9_000) } }));
+    expect(JSON.parse(failed.toPage ?? "").error).toEqual({
+      code: -32_603,
+      message: "y".repeat(500),
+    });
+  });
+
+  it("is never asked of the page: what it wants is answered here", () => {
+    const asked = readFromServer(
+      say({ id: 1, method: "workspace/configuration", params: { items: [1, 2] } }),
+    );
+    expect(JSON.parse(asked.toServer ?? "").result).toHaveLength(2);
+    const edit = readFromServer(say({ id: "a", method: "workspace/applyEdit", params: {} }));
+    expect(edit.toPage).toBeUndefined();
+    expect(JSON.parse(edit.toServer ?? "")).toMatchObject({ id: "a", error: { code: -32_601 } });
+    const refresh = readFromServer(say({ id: 2, method: "workspace/diagnostic/refresh" }));
+    expect(JSON.parse(refresh.toPage ?? "").id).toBeUndefined();
+  });
+
+  it("tells the page of problems, and of nothing else", () => {
+    expect(readFromServer(say({ method: "textDocument/publishDiagnostics" })).toPage).toBeDefined();
+    for (const method of [
+      "window/showMessage",
+      "window/logMessage",
+      "telemetry/event",
+      "$/progress",
+    ])
+      expect(readFromServer(say({ method, params: {} }))).toEqual({});
+    expect(readFromServer("no message")).toEqual({});
+  });
+});

@@ -1,0 +1,111 @@
+/** Longest sentence of a server's error that is passed on, in characters. */
+const ERROR_LIMIT = 500;
+
+/** What the page may ask or tell. A server that is asked to run a command, or told of another folder, does as it is told. */
+const ASKED = new Set([
+  "initialize",
+  "initialized",
+  "$/cancelRequest",
+  "completionItem/resolve",
+  "workspace/symbol",
+]);
+const NOT_ASKED = new Set(["textDocument/willSave", "textDocument/willSaveWaitUntil"]);
+
+const mayAsk = (method: string) =>
+  ASKED.has(method) || (method.startsWith("textDocument/") && !NOT_ASKED.has(method));
+
+/** What the page says, read: undefined where it is nothing that is passed on. */
+export interface FromPage {
+  text: string;
+  /** Of a request: what its answer is known by. */
+  id?: number;
+}
+
+/** Reads a message of the page; never throws. */
+export function readFromPage(text: string): FromPage | undefined {
+  const message = parsed(text);
+  if (typeof message?.["method"] !== "string" || !mayAsk(message["method"])) return undefined;
+  const { id, method, params } = message;
+  if (id !== undefined && !Number.isSafeInteger(id)) return undefined;
+  return {
+    text: JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+    ...(typeof id === "number" && { id }),
+  };
+}
+
+/** What a server says, read: for the page, or with what it is answered. */
+export interface FromServer {
+  toPage?: string;
+  /** Of an answer: to which request. */
+  answers?: number;
+  toServer?: string;
+}
+
+/**
+ * Reads a message of the server, which may be any program of the project that took its place: an answer is passed on, what
+ * it tells of problems as well; what it asks is answered here, with nothing. Never throws.
+ */
+export function readFromServer(text: string): FromServer {
+  const message = parsed(text);
+  if (!message) return {};
+  const { id, method, params, result, error } = message;
+  if (method === undefined) {
+    if (typeof id !== "number") return {};
+    const answer = error === undefined ? { result: result ?? null } : { error: readError(error) };
+    return { answers: id, toPage: JSON.stringify({ jsonrpc: "2.0", id, ...answer }) };
+  }
+  if (typeof id === "number" || typeof id === "string")
+    return {
+      toServer: JSON.stringify({ jsonrpc: "2.0", id, ...answerTo(method, params) }),
+      // The page asks again; a request of the server's own would need an answer of it.
+      ...(method === "workspace/diagnostic/refresh" && { toPage: told(method) }),
+    };
+  if (method === "textDocument/publishDiagnostics") return { toPage: told(method, params) };
+  return {};
+}
+
+const told = (method: string, params: unknown = {}) =>
+  JSON.stringify({ jsonrpc: "2.0", method, params });
+
+/** Whoever gives a name another one means it everywhere; all else is as it is by default. */
+const SETTINGS = { preferences: { useAliasesForRenames: false } };
+
+/** What it asks the page for is answered here; what it wants watched, it is told of anyway. */
+function answerTo(method: unknown, params: unknown): { result: unknown } | { error: object } {
+  switch (method) {
+    case "workspace/configuration": {
+      const items = (params as { items?: unknown } | null)?.items;
+      return { result: Array.isArray(items) ? items.map(() => SETTINGS) : [] };
+    }
+    case "client/registerCapability":
+    case "client/unregisterCapability":
+    case "window/workDoneProgress/create":
+    case "workspace/diagnostic/refresh":
+    case "workspace/semanticTokens/refresh":
+    case "workspace/inlayHint/refresh":
+    case "workspace/codeLens/refresh":
+      return { result: null };
+    default:
+      return { error: { code: -32_601, message: "Not known here." } };
+  }
+}
+
+function readError(error: unknown): { code: number; message: string } {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    code: typeof code === "number" ? code : -32_603,
+    message: typeof message === "string" ? message.slice(0, ERROR_LIMIT) : "It failed.",
+  };
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    if (typeof message !== "object" || message === null || Array.isArray(message)) return undefined;
+    return (message as { jsonrpc?: unknown }).jsonrpc === "2.0"
+      ? (message as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

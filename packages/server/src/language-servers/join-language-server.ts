@@ -1,0 +1,142 @@
+import type { Pipe, Workspace, WorkspaceNotice } from "@treadle/workspace";
+import { ApiFailure } from "../common/api-failure.ts";
+import type { Socket } from "../terminals/terminal-socket.ts";
+import { readFromPage, readFromServer } from "./check-message.ts";
+import { createFrameReader, framed } from "./frames.ts";
+
+/** Which of them: TypeScript's own, or the one for CSS, HTML and JSON. */
+export const LANGUAGE_SERVERS = ["typescript", "web"] as const;
+export type LanguageServerName = (typeof LANGUAGE_SERVERS)[number];
+
+/** Characters that are kept of what the page says before the server is there. */
+const EARLY = 8 * 1024 * 1024;
+/** Requests that wait for an answer; the page asks no more than a few at a time. */
+const PENDING = 200;
+/** Bytes that wait for a page that does not read. */
+const WAITING_BYTES = 16 * 1024 * 1024;
+/** Files that one notice tells of; a server that is told of more reads nothing else. */
+const TOLD = 1_000;
+
+/** Why a page's line to a language server was closed: what it does then. */
+export const CLOSED = {
+  /** It ended by itself. */
+  ended: 4001,
+  /** Other packages are installed: it begins anew. */
+  again: 4002,
+  /** The project sleeps, or was put away. */
+  asleep: 4003,
+  /** It does not start, or said what is no message. */
+  refused: 4004,
+} as const;
+
+/** What decides which packages there are. */
+const LOCKS = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/;
+
+/**
+ * Joins a page's socket and a language server that runs in the project's sandbox for it alone, and ends with it. What the
+ * server says is checked before the page gets it: a program of the project may have taken its place. Resolves when it runs.
+ */
+export async function joinLanguageServer(
+  socket: Socket,
+  name: LanguageServerName,
+  project: { open(): Promise<Workspace>; isOpen(): boolean },
+): Promise<void> {
+  const early: string[] = [];
+  let held = 0;
+  let left = false;
+  let stop = () => {};
+  let take = (text: string): void => {
+    held += text.length;
+    if (held > EARLY) socket.close(1009, "too-much");
+    else early.push(text);
+  };
+  const leave = () => {
+    left = true;
+    stop();
+  };
+  socket.on("message", (data) => take(String(data)));
+  socket.on("close", leave);
+  socket.on("error", leave);
+  try {
+    const workspace = await project.open();
+    const root = await rootOf(workspace);
+    const pipe = await workspace.pipe(`exec "$TREADLE_GUEST/bin/treadle-language-server" ${name}`);
+    const relay = relayBetween(socket, pipe);
+    const unlisten = workspace.listen((notice) => {
+      if (notice.type !== "files") return;
+      if (notice.changes.some(({ path }) => LOCKS.test(path)))
+        return socket.close(CLOSED.again, "again");
+      pipe.write(framed(changedFiles(root, notice)));
+    });
+    stop = () => {
+      unlisten();
+      void pipe.kill();
+    };
+    void pipe.ended.then(() => {
+      unlisten();
+      // With its sandbox it is not over: it comes back when somebody works on the file again.
+      if (project.isOpen()) socket.close(CLOSED.ended, "ended");
+      else socket.close(CLOSED.asleep, "asleep");
+    });
+    if (left) return stop();
+    socket.send(JSON.stringify({ root }));
+    take = relay;
+    for (const text of early.splice(0)) take(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    socket.send(JSON.stringify({ problem: message }));
+    socket.close(CLOSED.refused, error instanceof ApiFailure ? error.code : "failed");
+  }
+}
+
+/** @returns what takes a message of the page */
+function relayBetween(socket: Socket, pipe: Pipe): (text: string) => void {
+  const pending = new Set<number>();
+  const read = createFrameReader((text) => {
+    const { toPage, answers, toServer } = readFromServer(text);
+    if (toServer !== undefined) pipe.write(framed(toServer));
+    // An answer to what nobody asked is none.
+    if (toPage === undefined || (answers !== undefined && !pending.delete(answers))) return;
+    if (socket.bufferedAmount > WAITING_BYTES) socket.close(1013, "too-slow");
+    else socket.send(toPage);
+  });
+  pipe.onData((bytes) => {
+    try {
+      read(bytes);
+    } catch {
+      socket.close(CLOSED.refused, "no-messages");
+    }
+  });
+  pipe.onErrors(() => {});
+  return (text) => {
+    const message = readFromPage(text);
+    if (!message) return;
+    if (message.id !== undefined) {
+      if (pending.size >= PENDING) return socket.close(1008, "too-many");
+      pending.add(message.id);
+    }
+    pipe.write(framed(message.text));
+  };
+}
+
+/** Where the project is in there, as an address. */
+async function rootOf(workspace: Workspace): Promise<string> {
+  const exit = await workspace.run('printf %s "$PWD"');
+  const encoded = exit.output.trim().split("/").map(encodeURIComponent).join("/");
+  return `file://${encoded}`;
+}
+
+function changedFiles(root: string, { changes }: WorkspaceNotice & { type: "files" }): string {
+  const told = changes.slice(0, TOLD).map(({ path, kind }) => ({
+    uri: `${root}/${path.split("/").map(encodeURIComponent).join("/")}`,
+    // Whether it is new is not told; that it is changed makes the server look.
+    type: kind === "removed" ? 3 : 2,
+  }));
+  // A file that came is made, for what asks which files there are.
+  const made = told.filter(({ type }) => type === 2).map(({ uri }) => ({ uri, type: 1 }));
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    method: "workspace/didChangeWatchedFiles",
+    params: { changes: [...made, ...told] },
+  });
+}
