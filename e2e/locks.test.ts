@@ -57,6 +57,16 @@ describe("a lock", () => {
     await picture(page, "locks-told-1440");
   });
 
+  it("what the turn did write is marked beside its lines", async () => {
+    const { page } = stage;
+    await row("notes.md").click();
+    await page.locator(".cm-turn-added").first().waitFor();
+    await picture(page, "turn-marks-1440");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await picture(page, "turn-marks-dark");
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
   it("survives a restart, and goes along when what it holds is renamed", async () => {
     await stage.treadle.kill("SIGKILL");
     stage.treadle = await stage.restart();
@@ -95,7 +105,8 @@ describe("a lock", () => {
     await row("parts").focus();
     await page.keyboard.press("Delete");
     await expect.poll(() => row("parts").count()).toBe(0);
-    await page.getByRole("button", { name: "Undo" }).click();
+    const told = page.locator("[data-sonner-toast]", { hasText: "Deleted parts." });
+    await told.getByRole("button", { name: "Undo" }).click();
     await row("parts").waitFor();
   });
 });

@@ -2,24 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { readChanges, type FileChangeText } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
-import { turnCheckpoints } from "../fold/select.ts";
-import type { ProjectView } from "../fold/types.ts";
+import { lastTurnStart } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { visibleName } from "../files/tree.ts";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
-
-/** The checkpoint before the last turn that changed anything. */
-function lastTurnStart(view: ProjectView): string | undefined {
-  for (let index = view.turns.length - 1; index >= 0; index -= 1) {
-    const turn = view.turns[index];
-    const before = turn && turnCheckpoints(view, turn).before;
-    if (before !== undefined) return before;
-  }
-  return undefined;
-}
 
 /** What is different between two checkpoints, or between one and now. */
 export function Changes() {

@@ -19,6 +19,7 @@ export const COMMANDS = {
   palette: { group: "go", keys: ["Mod+k", "Mod+Shift+p"] },
   file: { group: "go", keys: ["Mod+p"] },
   searchAll: { group: "go", keys: ["Mod+Shift+f"] },
+  replaceAll: { group: "go", keys: ["Mod+Shift+h"] },
   home: { group: "go", keys: ["g h"] },
   say: { group: "go", keys: ["/"] },
   preview: { group: "go", keys: ["g p"] },

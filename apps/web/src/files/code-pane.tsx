@@ -47,7 +47,6 @@ export default function Code({ narrow }: { narrow: boolean }) {
     queryFn: ({ signal }) => listFiles(project, signal),
   });
   useEffect(guardUnsaved, []);
-  useEffect(searchByKeys, []);
   if (gone !== undefined && path !== undefined) setGone(undefined);
   useEffect(() => {
     const timer = setTimeout(
@@ -195,18 +194,4 @@ export default function Code({ narrow }: { narrow: boolean }) {
       )}
     </div>
   );
-}
-
-/** Ctrl or Cmd with Shift and F looks for what is selected in all files, with H it is replaced as well. */
-function searchByKeys(): () => void {
-  const press = (event: KeyboardEvent) => {
-    const { key, shiftKey, ctrlKey, metaKey } = event;
-    if (!shiftKey || !(ctrlKey || metaKey) || !/^[fh]$/i.test(key)) return;
-    event.preventDefault();
-    const selected = String(getSelection() ?? "");
-    const text = selected.includes("\n") ? undefined : selected;
-    useSearch.getState().open(text, /^h$/i.test(key));
-  };
-  window.addEventListener("keydown", press, true);
-  return () => window.removeEventListener("keydown", press, true);
 }

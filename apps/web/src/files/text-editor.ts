@@ -15,6 +15,7 @@ import { editorTheme } from "./editor-theme.ts";
 import { loadLanguage } from "./languages.ts";
 import { holdsSecrets, maskedValues, showValues } from "./masked-values.ts";
 import { minimalChange } from "./minimal-change.ts";
+import { turnMarks } from "./turn-marks.ts";
 import { searchInFile } from "./search-panel.ts";
 import { words } from "../words/words.ts";
 
@@ -60,6 +61,7 @@ export function openTextEditor(options: {
     state: EditorState.create({
       doc: "",
       extensions: [
+        turnMarks,
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
         foldGutter(),
         highlightSpecialChars(),

@@ -2,6 +2,7 @@ import { FilePlus, FolderPlus, Search, TextSearch, Upload, X } from "lucide-reac
 import { useRef } from "react";
 import { named, type GivenFile } from "../attachments/given-files.ts";
 import type { DraftFile } from "../attachments/place-files.ts";
+import { keysHint } from "../commands/hint.ts";
 import { useSearch } from "../search/search-store.ts";
 import { IconButton } from "../ui/button.tsx";
 import { words } from "../words/words.ts";
@@ -50,7 +51,7 @@ export function TreeHead({
         </label>
         <IconButton
           name={words.editor.searchAll}
-          aria-keyshortcuts="Control+Shift+F"
+          {...keysHint("searchAll", words.editor.searchAll)}
           onClick={() => useSearch.getState().open()}
         >
           <TextSearch size={15} aria-hidden="true" />

@@ -5,6 +5,7 @@ import { openEditor } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
 import { FileSession, type FileStatus } from "./file-session.ts";
 import { openFilesOf } from "./tabs-store.ts";
+import { useTurnMarks } from "./use-turn-marks.ts";
 import { useSearch } from "../search/search-store.ts";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
 
@@ -88,6 +89,7 @@ export function useFileEditor(
   useEffect(() => {
     if (gone) leave();
   }, [gone]);
+  useTurnMarks(editor, path, shown && status.state === "saved");
   return { status, session, editor };
 }
 

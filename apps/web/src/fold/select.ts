@@ -61,6 +61,16 @@ export function turnCheckpoints(
   return { before: turn.before, after };
 }
 
+/** The checkpoint before the last turn that changed anything. */
+export function lastTurnStart(view: ProjectView): string | undefined {
+  for (let index = view.turns.length - 1; index >= 0; index -= 1) {
+    const turn = view.turns[index];
+    const before = turn && turnCheckpoints(view, turn).before;
+    if (before !== undefined) return before;
+  }
+  return undefined;
+}
+
 /** Tokens and money of all runs, the one that goes on included. */
 export function totalUsage(view: ProjectView): { tokens: number; costUsd?: number } {
   const { inputTokens, outputTokens, costUsd } = addUsage(view.usage, view.runUsage);

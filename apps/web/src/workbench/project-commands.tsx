@@ -4,6 +4,7 @@ import { showOverPage } from "../commands/open-store.ts";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { openContext } from "../project/context-store.ts";
 import { useSettingsPlace } from "../project/settings-place.ts";
+import { useSearch } from "../search/search-store.ts";
 import { useProject } from "../project/use-project.ts";
 import { useWork } from "../project/work-store.ts";
 
@@ -14,6 +15,13 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const settings = useSettingsPlace();
   const openChecks = useChecksFile();
   useCommand("file", () => showOverPage("files"));
+  const search = (replace: boolean) => {
+    const selected = String(getSelection() ?? "");
+    chooseTab("code");
+    useSearch.getState().open(selected.includes("\n") ? undefined : selected, replace);
+  };
+  useCommand("searchAll", () => search(false));
+  useCommand("replaceAll", () => search(true));
   useCommand("preview", () => chooseTab("preview"));
   useCommand("code", () => chooseTab("code"));
   useCommand("changes", () => showChanges(undefined));

@@ -24,6 +24,8 @@ export const commands = {
   titles: {
     palette: "Commands",
     file: "Go to file",
+    searchAll: "Find in all files",
+    replaceAll: "Replace in all files",
     home: "All projects, or a new one",
     say: "Write a message",
     preview: "Show the preview",

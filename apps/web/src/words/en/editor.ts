@@ -78,4 +78,9 @@ export const editor = {
   renameItem: "Rename",
   copyPath: "Copy path",
   downloadZip: "Download as ZIP",
+  turnMarks: {
+    added: "New since the last turn began",
+    changed: "Changed since the last turn began",
+    removed: "Lines are gone since the last turn began",
+  },
 };

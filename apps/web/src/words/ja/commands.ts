@@ -25,6 +25,8 @@ export const commands = {
   titles: {
     palette: "コマンド",
     file: "ファイルへ移動",
+    searchAll: "すべてのファイルを検索",
+    replaceAll: "すべてのファイルで置換",
     home: "すべてのプロジェクト、または新規作成",
     say: "メッセージを書く",
     preview: "プレビューを表示",

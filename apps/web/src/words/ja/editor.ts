@@ -74,4 +74,9 @@ export const editor = {
   renameItem: "名前を変更",
   copyPath: "パスをコピー",
   downloadZip: "ZIP でダウンロード",
+  turnMarks: {
+    added: "前回のターン開始後に追加",
+    changed: "前回のターン開始後に変更",
+    removed: "前回のターン開始後に行を削除",
+  },
 } satisfies typeof en;

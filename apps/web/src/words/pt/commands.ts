@@ -25,6 +25,8 @@ export const commands = {
   titles: {
     palette: "Comandos",
     file: "Ir para o arquivo",
+    searchAll: "Localizar em todos os arquivos",
+    replaceAll: "Substituir em todos os arquivos",
     home: "Todos os projetos, ou um novo",
     say: "Escrever uma mensagem",
     preview: "Mostrar a prévia",

@@ -79,4 +79,9 @@ export const editor = {
   renameItem: "Renomear",
   copyPath: "Copiar caminho",
   downloadZip: "Baixar como ZIP",
+  turnMarks: {
+    added: "Novo desde o início da última rodada",
+    changed: "Alterado desde o início da última rodada",
+    removed: "Linhas removidas desde o início da última rodada",
+  },
 } satisfies typeof en;

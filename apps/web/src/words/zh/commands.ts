@@ -25,6 +25,8 @@ export const commands = {
   titles: {
     palette: "命令",
     file: "转到文件",
+    searchAll: "在所有文件中查找",
+    replaceAll: "在所有文件中替换",
     home: "所有项目或新建项目",
     say: "写消息",
     preview: "显示预览",

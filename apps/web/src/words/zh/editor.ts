@@ -72,4 +72,9 @@ export const editor = {
   renameItem: "重命名",
   copyPath: "复制路径",
   downloadZip: "下载为 ZIP",
+  turnMarks: {
+    added: "上一轮开始以来新增",
+    changed: "上一轮开始以来有改动",
+    removed: "上一轮开始以来有行被删除",
+  },
 } satisfies typeof en;

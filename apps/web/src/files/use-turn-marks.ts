@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ProjectPath } from "@treadle/protocol";
+import { useEffect, type RefObject } from "react";
+import { readChanges } from "../api/projects.ts";
+import { lastTurnStart } from "../fold/select.ts";
+import { useProjectId, useView } from "../live/live-context.tsx";
+import { lineMarks } from "./line-marks.ts";
+import type { TextEditor } from "./text-editor.ts";
+import { showTurnMarks } from "./turn-marks.ts";
+
+/**
+ * Marks in a file what is otherwise than before the last turn that changed anything.
+ * @param saved the text that is shown is the file's: only then do its lines have the numbers of the difference
+ */
+export function useTurnMarks(
+  editor: RefObject<TextEditor | undefined>,
+  path: ProjectPath,
+  saved: boolean,
+): void {
+  const project = useProjectId();
+  const from = useView(lastTurnStart);
+  const working = useView((view) => view.open !== undefined);
+  const checkpoints = useView((view) => view.checkpoints.length);
+  const { data } = useQuery({
+    // What the person types moves them along: it is asked again after a turn, or once the file is opened anew.
+    queryKey: ["turn-changes", project, from, checkpoints],
+    queryFn: ({ signal }) => readChanges(project, from ?? "", undefined, signal),
+    enabled: saved && !working && from !== undefined,
+  });
+  const diff = data?.find((file) => file.path === path)?.diff;
+  useEffect(() => {
+    const view = editor.current?.view;
+    if (view && saved && data) showTurnMarks(view, lineMarks(diff ?? ""));
+  }, [editor, data, diff]);
+}
