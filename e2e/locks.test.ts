@@ -60,7 +60,7 @@ describe("a lock", () => {
   it("what the turn did write is marked beside its lines", async () => {
     const { page } = stage;
     await row("notes.md").click();
-    await page.locator(".cm-turn-added").first().waitFor();
+    await page.locator(".cm-turn-added").filter({ visible: true }).first().waitFor();
     await picture(page, "turn-marks-1440");
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "turn-marks-dark");
