@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProjectPath } from "@treadle/protocol";
-import { useEffect, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { readChanges } from "../api/projects.ts";
 import { lastTurnStart } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -28,8 +28,12 @@ export function useTurnMarks(
     enabled: saved && !working && from !== undefined,
   });
   const diff = data?.find((file) => file.path === path)?.diff;
+  /** What is shown already: a save alone leaves the marks where typing moved them. */
+  const shown = useRef<typeof data>(undefined);
   useEffect(() => {
     const view = editor.current?.view;
-    if (view && saved && data) showTurnMarks(view, lineMarks(diff ?? ""));
-  }, [editor, data, diff]);
+    if (!view || !saved || !data || shown.current === data) return;
+    shown.current = data;
+    showTurnMarks(view, lineMarks(diff ?? ""));
+  }, [editor, saved, data, diff]);
 }
