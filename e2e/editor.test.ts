@@ -110,6 +110,38 @@ describe("the editor", () => {
     await expect.poll(() => text().innerText()).not.toContain("very-secret");
   });
 
+  it("plays a sound", async () => {
+    // Half a second of nothing: a WAV of 8 bits, 8,000 a second.
+    const head = Buffer.alloc(44);
+    head.write("RIFF", 0);
+    head.writeUInt32LE(36 + 4_000, 4);
+    head.write("WAVEfmt ", 8);
+    for (const [at, value] of [
+      [16, 16],
+      [24, 8_000],
+      [28, 8_000],
+      [40, 4_000],
+    ] as const)
+      head.writeUInt32LE(value, at);
+    for (const [at, value] of [
+      [20, 1],
+      [22, 1],
+      [32, 1],
+      [34, 8],
+    ] as const)
+      head.writeUInt16LE(value, at);
+    head.write("data", 36);
+    await treadle.api(`/api/projects/${project}/files/beep.wav`, {
+      method: "PUT",
+      headers: { "content-type": "application/octet-stream", "if-none-match": "*" },
+      body: Buffer.concat([head, Buffer.alloc(4_000, 128)]),
+    });
+    await file("beep.wav").click();
+    const sound = page.locator("audio");
+    await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBe(0.5);
+    await picture(page, "editor-sound-1440");
+  });
+
   it("shows a file beside another", async () => {
     await tabs().getByRole("button", { name: "a.ts", exact: true }).click();
     await page.getByRole("button", { name: "Show beside" }).click();

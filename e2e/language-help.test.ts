@@ -137,6 +137,29 @@ describe("what the language server of a file knows", () => {
     expect(await read("src/new.ts")).toContain("count + pearTree");
   });
 
+  it("lists the names that a file makes, and leads to one", async () => {
+    await text().click();
+    await page.keyboard.press("Control+Shift+O");
+    await page.getByText("src/fruit.ts: 2 names").waitFor();
+    await page.getByRole("button", { name: "Close the search" }).click();
+  });
+
+  it("formats a file by its server, and by the project's own formatter where there is one", async () => {
+    await put("src/mess.css", "a{color:red}\n");
+    await open("mess.css");
+    await page.getByRole("button", { name: /^Format/ }).click();
+    await expect.poll(() => read("src/mess.css")).toBe("a {\n  color: red\n}\n");
+    await put(
+      "node_modules/prettier/bin/prettier.cjs",
+      "let text = ''; process.stdin.on('data', (more) => (text += more)).on('end', () => process.stdout.write('/* ' + process.argv[3] + ' */\\n' + text));",
+    );
+    await text().click();
+    await page.keyboard.press("Shift+Alt+F");
+    await expect
+      .poll(() => read("src/mess.css"))
+      .toBe("/* src/mess.css */\na {\n  color: red\n}\n");
+  });
+
   it("knows CSS and JSON as well", async () => {
     await open("look.css");
     await wrong().first().hover();

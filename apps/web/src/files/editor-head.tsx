@@ -1,5 +1,5 @@
 import type { ProjectPath } from "@treadle/protocol";
-import { Download, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
+import { TextAlignStart, Download, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { rawAddress } from "../api/files.ts";
 import { useProjectId } from "../live/live-context.tsx";
@@ -24,6 +24,7 @@ export function EditorHead({
   path,
   status,
   onSave,
+  onFormat,
   onRename,
   onDelete,
   onShowValues,
@@ -31,6 +32,7 @@ export function EditorHead({
   path: ProjectPath;
   status: FileStatus;
   onSave: () => void;
+  onFormat: () => void;
   onRename: () => void;
   onDelete: () => void;
   /** Of a file of secrets. */
@@ -82,6 +84,15 @@ export function EditorHead({
       {status.state === "edited" && <Button onClick={onSave}>{words.files.save}</Button>}
       {status.state !== "written" && status.state !== "unreadable" && (
         <>
+          {status.state !== "shown" && (
+            <IconButton
+              name={words.editor.format}
+              aria-keyshortcuts="Shift+Alt+F"
+              onClick={onFormat}
+            >
+              <TextAlignStart size={15} aria-hidden="true" />
+            </IconButton>
+          )}
           <LockButton path={path} />
           <IconButton name={words.files.rename(name)} onClick={onRename}>
             <TextCursorInput size={15} aria-hidden="true" />

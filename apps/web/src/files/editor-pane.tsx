@@ -4,7 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { EditorHead } from "./editor-head.tsx";
 import { FileConflictBar } from "./file-conflict-bar.tsx";
 import { words } from "../words/words.ts";
-import { useFileEditor } from "./use-file-editor.ts";
+import { useProjectId } from "../live/live-context.tsx";
+import { format, useFileEditor } from "./use-file-editor.ts";
 
 const OtherFile = lazy(() => import("./other-file.tsx"));
 
@@ -23,6 +24,7 @@ export function EditorPane({
   /** It is not there any more. */
   onGone: () => void;
 }) {
+  const project = useProjectId();
   const box = useRef<HTMLDivElement>(null);
   const { status, session, editor } = useFileEditor(box, { path, shown, onGone });
   const notText = status.state === "unreadable" || status.state === "shown";
@@ -33,6 +35,10 @@ export function EditorPane({
           path={path}
           status={status}
           onSave={() => void session.current?.save()}
+          onFormat={() => {
+            const view = editor.current?.view;
+            if (view) void format(view, project, path);
+          }}
           onRename={() => void session.current?.save().then(onRename)}
           onDelete={() => void session.current?.save().then(onDelete)}
           onShowValues={(show) => editor.current?.showValues(show)}

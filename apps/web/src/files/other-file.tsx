@@ -13,7 +13,10 @@ import { words } from "../words/words.ts";
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|ico)$/i;
 const FONT = /\.(?:woff2?|ttf|otf)$/i;
 
-/** A file that is not edited here: a picture or a font is shown, a long text in parts, anything else can be had. */
+const SOUND = /\.(?:mp3|wav|ogg|oga|opus|m4a|aac|flac)$/i;
+const FILM = /\.(?:mp4|webm|ogv|mov|m4v)$/i;
+
+/** A file that is not edited here: a picture, a font, a sound or a film is shown, a long text in parts, anything else can be had. */
 export default function OtherFile({ body }: { body: FileBody }) {
   const project = useProjectId();
   const { path, size, binary, version } = body;
@@ -44,6 +47,32 @@ export default function OtherFile({ body }: { body: FileBody }) {
         {bytes(size)} {download}
       </FontSample>
     );
+  if (SOUND.test(path) || FILM.test(path)) {
+    const given = {
+      key: version,
+      controls: true,
+      preload: "metadata",
+      src: `${address}&version=${encodeURIComponent(version)}`,
+      "aria-label": visibleName(path),
+    } as const;
+    const { key, ...media } = given;
+    return (
+      <figure className="m-0 flex min-h-0 flex-1 flex-col items-center gap-3 overflow-auto p-4">
+        {FILM.test(path) ? (
+          <video
+            key={key}
+            {...media}
+            className="max-h-full max-w-full rounded border border-line"
+          />
+        ) : (
+          <audio key={key} {...media} className="w-full max-w-100" />
+        )}
+        <figcaption className="flex items-center gap-3 text-small text-quiet">
+          {bytes(size)} {download}
+        </figcaption>
+      </figure>
+    );
+  }
   return (
     <p className="flex items-center gap-3 p-4 text-quiet">
       {words.files.notText(bytes(size))} {download}

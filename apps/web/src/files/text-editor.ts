@@ -48,6 +48,8 @@ export function openTextEditor(options: {
   /** Number of the first line, of a part of a file; default 1. */
   firstLine?: number;
   onEdit: () => void;
+  /** Shift+Alt+F. */
+  onFormat?: () => void;
   onSave: () => void;
   onBlur: () => void;
 }): TextEditor {
@@ -85,6 +87,14 @@ export function openTextEditor(options: {
             },
           },
           { key: "Mod-h", preventDefault: true, run: openSearchPanel },
+          {
+            key: "Shift-Alt-f",
+            preventDefault: true,
+            run: () => {
+              options.onFormat?.();
+              return true;
+            },
+          },
           ...closeBracketsKeymap,
           ...defaultKeymap,
           ...searchKeymap,

@@ -5,6 +5,9 @@ import { openEditor } from "../project/unsaved.ts";
 import { useWork } from "../project/work-store.ts";
 import { FileSession, type FileStatus } from "./file-session.ts";
 import { openFilesOf } from "./tabs-store.ts";
+import { sentence } from "../api/request.ts";
+import { notice, noticeError } from "../ui/notice.ts";
+import { words } from "../words/words.ts";
 import { useTurnMarks } from "./use-turn-marks.ts";
 import { useSearch } from "../search/search-store.ts";
 import { openTextEditor, type TextEditor } from "./text-editor.ts";
@@ -39,6 +42,7 @@ export function useFileEditor(
         useWork.getState().holdFile();
         file.edited();
       },
+      onFormat: () => void format(text.view, project, path),
       onSave: () => void file.save(),
       onBlur: () => void file.save(),
     });
@@ -94,6 +98,16 @@ export function useFileEditor(
 }
 
 const onUses = useSearch.getState().showUses;
+
+/** Formats the file, and says so where nothing knows how. */
+export async function format(view: TextEditor["view"], project: string, path: ProjectPath) {
+  try {
+    const { formatText } = await import("./format-text.ts");
+    if (!(await formatText(view, project, path))) notice(words.editor.noFormatter);
+  } catch (error) {
+    noticeError(sentence(error));
+  }
+}
 
 /** Without it the editor is what it is. */
 const ignored = () => undefined;

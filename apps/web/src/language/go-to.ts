@@ -2,7 +2,13 @@ import { LSPPlugin } from "@codemirror/lsp-client";
 import { Prec, type Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import type { ProjectPath } from "@treadle/protocol";
-import type { Location, LocationLink, Range } from "vscode-languageserver-protocol";
+import type {
+  DocumentSymbol,
+  Location,
+  LocationLink,
+  Range,
+  SymbolInformation,
+} from "vscode-languageserver-protocol";
 import { useWork } from "../project/work-store.ts";
 import { notice } from "../ui/notice.ts";
 import { words } from "../words/words.ts";
@@ -17,6 +23,9 @@ export interface Found {
   /** How many characters it has, where it is in one line. */
   length: number;
 }
+
+/** Lists places under a title; `word` is what is marked in them. */
+export type ShowPlaces = (title: string, word: string, found: readonly Found[]) => void;
 
 /** F12, and a click with Ctrl or Cmd, lead to where a name is made. */
 export function goToDefinition(server: LanguageServer): Extension {
@@ -51,10 +60,7 @@ export function goToDefinition(server: LanguageServer): Extension {
 }
 
 /** Shift+F12: every place that uses the name, for whoever lists them. */
-export function findUses(
-  server: LanguageServer,
-  show: (name: string, found: readonly Found[]) => void,
-): Extension {
+export function findUses(server: LanguageServer, show: ShowPlaces): Extension {
   return keymap.of([
     {
       key: "Shift-F12",
@@ -64,13 +70,60 @@ export function findUses(
         const word = view.state.wordAt(head);
         if (!word) return false;
         void ask(server, view, "textDocument/references", head).then(
-          ({ found }) => show(view.state.sliceDoc(word.from, word.to), found),
+          ({ found }) => {
+            const name = view.state.sliceDoc(word.from, word.to);
+            show(words.editor.usesOf(name, found.length), name, found);
+          },
           () => notice(words.editor.noAnswer),
         );
         return true;
       },
     },
   ]);
+}
+
+/** Ctrl or Cmd with Shift and O: the names that the file makes. */
+export function listSymbols(path: ProjectPath, show: ShowPlaces): Extension {
+  return keymap.of([
+    {
+      key: "Mod-Shift-o",
+      preventDefault: true,
+      run(view) {
+        const plugin = LSPPlugin.get(view);
+        if (!plugin) return false;
+        plugin.client.sync();
+        void plugin.client
+          .request<object, (DocumentSymbol | SymbolInformation)[] | null>(
+            "textDocument/documentSymbol",
+            { textDocument: { uri: plugin.uri } },
+          )
+          .then(
+            (symbols) => {
+              const found = (symbols ?? []).flatMap((symbol) => placesOf(path, symbol, 0));
+              show(words.editor.symbolsOf(path, found.length), "", found);
+            },
+            () => notice(words.editor.noAnswer),
+          );
+        return true;
+      },
+    },
+  ]);
+}
+
+/** Names in names are listed as deep as anybody writes them. */
+const DEEP = 6;
+
+function placesOf(
+  path: ProjectPath,
+  symbol: DocumentSymbol | SymbolInformation,
+  depth: number,
+): Found[] {
+  if ("location" in symbol) return placeIn(path, symbol.location?.range);
+  const inner = depth < DEEP && Array.isArray(symbol.children) ? symbol.children : [];
+  return [
+    ...placeIn(path, symbol.selectionRange),
+    ...inner.flatMap((one) => placesOf(path, one, depth + 1)),
+  ];
 }
 
 async function ask(server: LanguageServer, view: EditorView, method: string, pos: number) {
@@ -98,7 +151,7 @@ function foundIn(root: string, place: Location | LocationLink): Found[] {
   return path === undefined ? [] : placeIn(path, range);
 }
 
-export function placeIn(path: ProjectPath, range: Range | undefined): Found[] {
+function placeIn(path: ProjectPath, range: Range | undefined): Found[] {
   const { line, character } = range?.start ?? {};
   if (!Number.isInteger(line) || !Number.isInteger(character)) return [];
   const same = range!.end?.line === line;

@@ -4,7 +4,7 @@ import { StateEffect, Compartment } from "@codemirror/state";
 import { EditorView as View } from "@codemirror/view";
 import type { ProjectPath } from "@treadle/protocol";
 import { serverCompletion } from "./completion.ts";
-import { findUses, goToDefinition, type Found } from "./go-to.ts";
+import { findUses, goToDefinition, listSymbols, type ShowPlaces } from "./go-to.ts";
 import { languageServer } from "./language-server.ts";
 import { languageTheme } from "./language-theme.ts";
 import { askForProblems, problemMarks } from "./problems.ts";
@@ -21,7 +21,7 @@ export function helpWithLanguage(
   options: {
     project: string;
     path: ProjectPath;
-    onUses: (name: string, found: readonly Found[]) => void;
+    onUses: ShowPlaces;
   },
 ): (() => void) | undefined {
   const { project, path } = options;
@@ -41,6 +41,7 @@ export function helpWithLanguage(
       problemMarks(),
       goToDefinition(server),
       findUses(server, options.onUses),
+      listSymbols(path, options.onUses),
       renameName(server, project),
       languageTheme,
       View.editorAttributes.of({ "data-language-help": served.server }),

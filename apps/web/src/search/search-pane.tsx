@@ -72,9 +72,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
     return (
       <>
         <p className="flex items-center gap-2 px-3 py-1.5 text-small">
-          <span className="min-w-0 flex-1 truncate">
-            {words.editor.usesOf(uses.name, uses.found.length)}
-          </span>
+          <span className="min-w-0 flex-1 truncate">{uses.title}</span>
           <Button kind="quiet" onClick={close}>
             {words.editor.endSearch}
           </Button>
@@ -82,7 +80,11 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
         <ResultList
           label={words.editor.results}
           files={usesFiles}
-          expression={expressionOf({ ...query, text: uses.name, regex: false, word: true })}
+          expression={
+            uses.word === ""
+              ? undefined
+              : expressionOf({ ...query, text: uses.word, regex: false, word: true })
+          }
           replacing={undefined}
           onOpen={open}
           onReplace={() => {}}

@@ -8,8 +8,8 @@ interface Search {
   query: Query;
   /** What it is replaced with; undefined: nothing is replaced. */
   to: string | undefined;
-  /** The uses of a name, in place of what is looked for. */
-  uses: { name: string; found: readonly Found[] } | undefined;
+  /** Places that were asked for, in place of what is looked for: the uses of a word, the names of a file. */
+  uses: { title: string; word: string; found: readonly Found[] } | undefined;
   /** Changes with each time that the person asks for it: the field has the focus then. */
   asked: number;
 }
@@ -20,7 +20,7 @@ interface SearchActions {
   close(): void;
   change(query: Partial<Query>): void;
   setTo(to: string | undefined): void;
-  showUses(name: string, found: readonly Found[]): void;
+  showUses(title: string, word: string, found: readonly Found[]): void;
 }
 
 /** What is looked for in all files of the open project. */
@@ -41,5 +41,5 @@ export const useSearch = create<Search & SearchActions>((set) => ({
   close: () => set({ shown: false, uses: undefined }),
   change: (query) => set((state) => ({ query: { ...state.query, ...query }, uses: undefined })),
   setTo: (to) => set({ to }),
-  showUses: (name, found) => set({ shown: true, uses: { name, found } }),
+  showUses: (title, word, found) => set({ shown: true, uses: { title, word, found } }),
 }));

@@ -16,6 +16,7 @@ export function pagePolicy(port: number | undefined): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
+    "media-src 'self'",
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "manifest-src 'self'",

@@ -23,6 +23,7 @@ import { pictureRoutes } from "./pictures.ts";
 import { ruleRoutes } from "./rules.ts";
 import { skillRoutes } from "./skills.ts";
 import { machineRoutes } from "./machine.ts";
+import { formatRoutes } from "./format.ts";
 import { lockRoutes } from "./locks.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { modelRoutes } from "./models.ts";
@@ -112,6 +113,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   checkpointRoutes(app, services);
   exportRoutes(app, services);
   importRoutes(app, services);
+  formatRoutes(app, services);
   lockRoutes(app, services);
   searchRoutes(app, services);
   terminalRoutes(app, services);

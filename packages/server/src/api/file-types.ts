@@ -7,6 +7,19 @@ const IN_PLACE: Record<string, string> = {
   webp: "image/webp",
   avif: "image/avif",
   ico: "image/x-icon",
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  ogg: "audio/ogg",
+  oga: "audio/ogg",
+  opus: "audio/ogg",
+  m4a: "audio/mp4",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  webm: "video/webm",
+  ogv: "video/ogg",
+  mov: "video/quicktime",
 };
 
 const DOWNLOADS: Record<string, string> = {

@@ -83,4 +83,9 @@ export const editor = {
     changed: "Changed since the last turn began",
     removed: "Lines are gone since the last turn began",
   },
+  format: "Format (Shift+Alt+F)",
+  noFormatter:
+    "Nothing here knows how to format this kind of file. A project's own Prettier or Biome is used where it has one.",
+  symbolsOf: (path: string, amount: number) =>
+    counted(amount, { one: `${path}: # name`, other: `${path}: # names` }),
 };

@@ -79,4 +79,8 @@ export const editor = {
     changed: "前回のターン開始後に変更",
     removed: "前回のターン開始後に行を削除",
   },
+  format: "整形 (Shift+Alt+F)",
+  noFormatter:
+    "この種類のファイルを整形できるものがありません。プロジェクトに Prettier か Biome があればそれを使います。",
+  symbolsOf: (path: string, amount: number) => counted(amount, { other: `${path}：# 個の名前` }),
 } satisfies typeof en;

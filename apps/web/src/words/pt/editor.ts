@@ -84,4 +84,9 @@ export const editor = {
     changed: "Alterado desde o início da última rodada",
     removed: "Linhas removidas desde o início da última rodada",
   },
+  format: "Formatar (Shift+Alt+F)",
+  noFormatter:
+    "Nada aqui sabe formatar este tipo de arquivo. O Prettier ou o Biome do próprio projeto é usado onde houver.",
+  symbolsOf: (path: string, amount: number) =>
+    counted(amount, { one: `${path}: # nome`, other: `${path}: # nomes` }),
 } satisfies typeof en;

@@ -77,4 +77,7 @@ export const editor = {
     changed: "上一轮开始以来有改动",
     removed: "上一轮开始以来有行被删除",
   },
+  format: "格式化 (Shift+Alt+F)",
+  noFormatter: "这里没有能格式化这类文件的工具。项目自带 Prettier 或 Biome 时会使用它。",
+  symbolsOf: (path: string, amount: number) => counted(amount, { other: `${path}：# 个名称` }),
 } satisfies typeof en;
