@@ -104,6 +104,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           ...(await browser.look({ ...request, ...(await reachOf(record, port)) })),
           ...(port === undefined ? {} : { port }),
         }),
+        personFirst: async (signal) => (await runtimeOf(record.id)).personPage.settled(signal),
         use: async ({ port, ...request }) =>
           browser.use({ ...request, ...(await reachOf(record, port)) }),
       };

@@ -29,6 +29,9 @@ export async function previewTarget(
     isAsleep: () => runtime.view.server?.asleep === true,
     wake: () => runtime.wake(),
     limit: () => limitOf(project),
+    onPage: () => runtime.personPage.begins(),
+    onRequest: () => runtime.personPage.goesOn(),
+    onDrawn: () => runtime.personPage.drawn(),
     onReport: (report) => runtime.onReport(report),
   };
 }

@@ -89,6 +89,36 @@ async function gather({
   return { evidence, states, told, workspace, verdict: judge(evidence).verdict };
 }
 
+describe("a person who waits for their own page", () => {
+  it("sees it before anything is looked at or built", async () => {
+    const seen = Promise.withResolvers<void>();
+    const waits = Promise.withResolvers<void>();
+    const files = { "package.json": VITE, "index.html": "" };
+    const workspace = createFakeWorkspace({
+      serve: () => (_request, response) => void response.writeHead(200, HTML).end("<p>hi</p>"),
+      files,
+    });
+    const did = () => workspace.commands.filter((command) => command.includes("build"));
+    let looks = 0;
+    const gathering = gatherEvidence({
+      workspace,
+      browser: {
+        look: async ({ path }) => (looks++, { ...GOOD_PAGE, path }),
+        personFirst: () => (waits.resolve(), seen.promise),
+      },
+      clock: createFakeClock(),
+      onEvidence: () => {},
+      signal: new AbortController().signal,
+    });
+    await waits.promise;
+    expect([looks, did()]).toEqual([0, []]);
+    seen.resolve();
+    expect(judge(await gathering).verdict).toBe("verified");
+    expect(looks).toBeGreaterThan(0);
+    expect(did()).toHaveLength(1);
+  });
+});
+
 describe("a project with a page", () => {
   it("is installed where it is not, served, looked at and built, then verified", async () => {
     const { states, verdict, workspace, told } = await gather({

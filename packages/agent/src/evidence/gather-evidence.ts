@@ -136,6 +136,9 @@ async function lookOnce(
   try {
     const served = await observeServe(facts, fresh, observation);
     server.nowServes(served.ports ?? []);
+    // Looking and building take every processor: who waits for their own page sees it before.
+    await browser?.personFirst?.(signal);
+    signal.throwIfAborted();
     const { run, touched = new Set<ProjectPath>(), asked = false, failedChecks } = request;
     // Neither depends on the other; a failing build says more than the page that it breaks.
     const looks = [

@@ -11,6 +11,11 @@ export interface Browser {
     onPicture?: (bytes: Uint8Array) => void;
   }): Promise<PageReport>;
   /**
+   * Resolves when no page of the app is on its way to the person's own browser: within seconds, or with the signal.
+   * What takes the machine for a while waits for it. Absent where there is no such browser.
+   */
+  personFirst?(signal: AbortSignal): Promise<void>;
+  /**
    * Opens a page as `look` does and does what a person would in it, one step after the other, until one does not work.
    * Absent where pages can be looked at and not used.
    */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
+  DRAWN_PATH,
   PLACES_PATH,
   PROBE_PATH,
   REPORT_PATH,
@@ -11,7 +12,7 @@ import { answerScript } from "./answer-script.ts";
 import { createPlacer } from "./place-report.ts";
 import type { createPortProtocols } from "./port-protocol.ts";
 import { previewOrigin, type PreviewHost } from "./preview-host.ts";
-import { answerJson, takeReport, takeStacks } from "./report-inlet.ts";
+import { answerJson, isOwnPost, takeReport, takeStacks } from "./report-inlet.ts";
 import { createReportRate } from "./report-rate.ts";
 import { awake, choosePort, WAKE_MS } from "./target-port.ts";
 import type { PreviewTarget } from "./types.ts";
@@ -63,6 +64,11 @@ export function createOwnAnswers(
         response.end(JSON.stringify({ up: socket !== undefined }));
         return;
       }
+      case DRAWN_PATH:
+        if (!isOwnPost(request, response)) return;
+        target.onDrawn?.();
+        response.writeHead(204, { "cache-control": "no-store" }).end();
+        return;
       case REPORT_PATH: {
         const taken = await takeReport(request, response, () => rate.take(target.project));
         if (!taken) return;

@@ -51,6 +51,47 @@ const html: Listener = (_, response) => {
   response.end("<!doctype html><head></head><p>hi");
 };
 
+describe("a page on its way to the person", () => {
+  async function openPage(listener: Listener) {
+    const said: string[] = [];
+    const opened = await open(listener, {
+      onPage: () => void said.push("begins"),
+      onDrawn: () => void said.push("drawn"),
+    });
+    return { ...opened, said };
+  }
+  const FRAME = { accept: "text/html", "sec-fetch-dest": "iframe" };
+
+  test("a page in a frame of the workbench is told as it begins; no tab of its own, and no other file", async () => {
+    const { send, said } = await openPage(html);
+    await send({ headers: DOCUMENT });
+    await send({ headers: { "sec-fetch-dest": "script" } });
+    expect(said).toEqual([]);
+    await send({ headers: FRAME });
+    expect(said).toEqual(["begins"]);
+  });
+
+  test("what carries no script of ours will not say that it is drawn", async () => {
+    const { send, said } = await openPage((_, response) => void response.end("{}"));
+    await send({ headers: FRAME });
+    expect(said).toEqual([]);
+  });
+
+  test("that it is drawn is told by the page itself alone", async () => {
+    const { send, said, gateway } = await openPage(html);
+    const drawn = { path: "/__treadle/drawn", method: "POST" };
+    const origin = `http://abc.localhost:${gateway.port}`;
+    const headers = { origin, "sec-fetch-site": "same-origin" };
+    expect((await send({ ...drawn, headers, method: "GET" })).status).toBe(405);
+    expect((await send({ ...drawn, headers: { ...headers, origin: "http://x" } })).status).toBe(
+      403,
+    );
+    expect(said).toEqual([]);
+    expect((await send({ ...drawn, headers })).status).toBe(204);
+    expect(said).toEqual(["drawn"]);
+  });
+});
+
 describe("requests", () => {
   test("method, path, Host, headers and body reach the app, and its answer comes back", async () => {
     const { send, gateway } = await open(async (request, response) => {

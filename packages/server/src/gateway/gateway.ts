@@ -74,6 +74,7 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
     if (!socket) return answerWaiting(request, response, 503, waitingFor(target));
     socket.on("error", () => socket.destroy());
     if (response.destroyed) return void socket.destroy();
+    if (!looked) target.onRequest?.();
     const { probe, watch } = facts();
     const limit = looked ? undefined : await target.limit?.();
     const origins = () =>
@@ -82,6 +83,9 @@ export function createGateway({ resolve, appOrigin, token }: GatewayOptions): Ga
       ...reach(request, target, port),
       limit: limit && limitPolicy(limit, origins()),
       socket,
+      onPage() {
+        if (!looked && request.headers["sec-fetch-dest"] === "iframe") target.onPage?.();
+      },
       isMisnamed: () => speech.refusesName(target, port, path),
       tag:
         `<script src="${PROBE_PATH}?v=${probe.version}" data-port="${port}"${probe.attributes}></script>` +

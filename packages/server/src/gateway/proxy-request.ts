@@ -18,6 +18,8 @@ export interface ProxyOptions extends Rewriting {
   socket: Duplex;
   /** What is put first into the head of documents. */
   tag: string;
+  /** A page begins to be answered, with the scripts in it. */
+  onPage(): void;
   /** Asked where a page is refused: whether it would not be, were the app called by the name that it knows. */
   isMisnamed(): Promise<boolean>;
 }
@@ -65,6 +67,7 @@ export async function proxyRequest(
   const steps = bodySteps(request, answer, { tag, admission });
   const headers = browserHeaders(answer, request.headers.host ?? "", options);
   if (steps.length > 0) {
+    options.onPage();
     delete headers["content-length"];
     delete headers["content-encoding"];
     delete headers["content-md5"];

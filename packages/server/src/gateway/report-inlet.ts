@@ -31,20 +31,27 @@ async function take<T>(
   admit: () => boolean,
   read: (body: string) => T | undefined,
 ): Promise<T | undefined> {
-  const refuse = (status: number) => {
-    // The rest of a body that nobody wants is not waited for.
-    response.writeHead(status, { connection: "close", "cache-control": "no-store" }).end();
-    return undefined;
-  };
+  if (!isOwnPost(request, response)) return undefined;
+  if (!admit()) return refuse(response, 429);
+  const body = await readBody(request);
+  if (body === undefined) return refuse(response, 413);
+  return read(body) ?? refuse(response, 400);
+}
+
+/** Whether it is a POST of the page itself, never of another origin's; answers what is not. */
+export function isOwnPost(request: IncomingMessage, response: ServerResponse): boolean {
   const { host = "", origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
-  if (request.method !== "POST") return refuse(405);
-  if (origin?.replace(/^https?:\/\//, "") !== host.toLowerCase()) return refuse(403);
-  if (site !== undefined && site !== "same-origin") return refuse(403);
-  if (!admit()) return refuse(429);
-  const body = await readBody(request);
-  if (body === undefined) return refuse(413);
-  return read(body) ?? refuse(400);
+  if (request.method !== "POST") refuse(response, 405);
+  else if (origin?.replace(/^https?:\/\//, "") !== host.toLowerCase()) refuse(response, 403);
+  else if (site !== undefined && site !== "same-origin") refuse(response, 403);
+  else return true;
+  return false;
+}
+
+function refuse(response: ServerResponse, status: number): undefined {
+  // The rest of a body that nobody wants is not waited for.
+  response.writeHead(status, { connection: "close", "cache-control": "no-store" }).end();
 }
 
 /** Gives the page's own script what was made of what it sent: it tells the page around it. */

@@ -23,6 +23,12 @@ export interface PreviewTarget {
   wake?(): Promise<void>;
   /** What its pages are held to in the person's browser; undefined: nothing. */
   limit?(): Promise<PreviewLimit | undefined>;
+  /** A page begins to be answered to a frame of the workbench; absent: nobody wants to know. */
+  onPage?(): void;
+  /** Something is asked of the app, by whoever but the looking browser. */
+  onRequest?(): void;
+  /** Something of that page is drawn, or it is not to be seen; as often as the page likes. */
+  onDrawn?(): void;
   /** What the probe in a page of this preview saw; validated and bounded, at most 8 a second. */
   onReport(report: ProbeReport): void;
 }

@@ -7,6 +7,8 @@ export const WATCH_PATH = `${OWN_ROOT}watch.js`;
 export const REPORT_PATH = `${OWN_ROOT}report`;
 /** Where places of stacks are asked for, as the project's own files have them. */
 export const PLACES_PATH = `${OWN_ROOT}places`;
+/** Where the page in the workbench's frame says that something of it is drawn. */
+export const DRAWN_PATH = `${OWN_ROOT}drawn`;
 export const STATE_PATH = `${OWN_ROOT}state`;
 
 export const isOwnPath = (path: string) => path.startsWith(OWN_ROOT);

@@ -236,6 +236,30 @@ describe("with Treadle's page around it", () => {
     expect(await until(() => preview.reports[0])).toMatchObject({ rendered: true, text: "x" });
   });
 
+  test("that something of it is drawn is told once, by the frame that is seen and by no tab of its own", async () => {
+    const drawn: string[] = [];
+    preview.target.onDrawn = () => void drawn.push("drawn");
+    serve("<p>x<script>setTimeout(() => document.body.append('later'), 50)</script>");
+    await report();
+    expect(drawn).toEqual([]);
+    preview.reports.length = 0;
+    await page.goto(`http://localhost:${gateway.port}`);
+    await until(() => preview.reports.at(-1));
+    await until(() => drawn.length > 0);
+    expect(drawn).toEqual(["drawn"]);
+  });
+
+  test("a frame that is not shown says so at once: nobody waits for it", async () => {
+    serve("");
+    await page.goto(`http://localhost:${gateway.port}`);
+    await until(() => preview.reports.at(-1));
+    const drawn: string[] = [];
+    preview.target.onDrawn = () => void drawn.push("drawn");
+    await page.evaluate(`document.querySelector("iframe").style.display = "none"`);
+    await say({ type: "treadle:reload" });
+    await until(() => drawn.length > 0);
+  });
+
   test("A15 it obeys nobody else, and leads nowhere else", async () => {
     serve("<p>x");
     await page.goto(`http://localhost:${gateway.port}`);

@@ -16,6 +16,7 @@ import { holdWorkspace } from "../workspace/workspace-holder.ts";
 import type { ProjectRuntime } from "./types.ts";
 import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
+import { createPersonPage } from "../project-context/person-page.ts";
 import { createRestore } from "./restore-files.ts";
 import { trustOf } from "./trust-of.ts";
 
@@ -152,6 +153,7 @@ export function createProjectRuntime(
       context.append({ type: "protected-accepted", path, version });
       await store.log.settled();
     },
+    personPage: createPersonPage(parts.clock),
     onReport: (report) => applyReport(context, report, activity.isWatched()),
     idle: () => queue.idle(),
     usedAt: () => use.usedAt(),

@@ -2,6 +2,7 @@ import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/proto
 import type { Workspace } from "@treadle/workspace";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
+import type { PersonPage } from "../project-context/person-page.ts";
 import type { ProjectTerminals } from "../terminals/project-terminals.ts";
 import type { ProjectMessages } from "../runs/project-messages.ts";
 import type { ProjectState } from "@treadle/protocol/fold";
@@ -49,6 +50,8 @@ export interface ProjectRuntime extends ProjectMessages {
   isAccepted(path: ProjectPath, version: string): boolean;
   /** The person agrees to what such a file became. @throws ApiFailure as `ProtectedFiles.use`. */
   useVersion(path: ProjectPath, version: string, left?: string): Promise<void>;
+  /** Whether the preview is on its way to the person. */
+  readonly personPage: PersonPage;
   /** What the probe in the person's own preview saw. */
   onReport(report: PageReport & { revision?: string }): void;
   /** Resolves when no run goes on and none is in line. */

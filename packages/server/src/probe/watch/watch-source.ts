@@ -1,12 +1,13 @@
 import { PLACES_PATH } from "../own-paths.ts";
 import { CONSOLE } from "./console-source.ts";
+import { DRAWN } from "./drawn-source.ts";
 import { ELEMENTS } from "./elements-source.ts";
 import { NETWORK } from "./network-source.ts";
 import { PICKING } from "./picking-source.ts";
 
 /**
  * What the workbench is told of a page that it embeds, as it is written: what the page prints and asks for, and which of
- * its elements is pointed at. It runs in the frame of the preview alone, before the page's own scripts; a page in a tab of
+ * its elements is pointed at; and the gateway, when something of it is drawn. It runs in the frame of the preview alone, before the page's own scripts; a page in a tab of
  * its own, or looked at by the headless browser, has none of it. It writes nothing into the page but what the person
  * changes there, and marks nothing: where an element comes from is asked of what the frameworks keep in development.
  */
@@ -20,6 +21,7 @@ export const watchSource = (origins: string[]) => String.raw`(() => {
   const cut = (text, size = 2000) => String(text).slice(0, size);
   const place = (stacks) => ask("${PLACES_PATH}", { method: "POST", body: JSON.stringify({ stacks }) })
     .then((r) => r.ok ? r.json() : { places: [] }).then((x) => x.places, () => []);
+  ${DRAWN}
   ${CONSOLE}
   ${NETWORK}
   ${ELEMENTS}
