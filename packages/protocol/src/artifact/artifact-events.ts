@@ -114,7 +114,8 @@ export class ArtifactEvents {
       this.error(code, message, head.action);
     };
     if (overflowed) refuse("content-too-long", `An action is over ${this.#limit} characters.`);
-    else if (complete && isLeftOut(content)) refuse("placeholder", "An action says only “…”.");
+    else if (complete && isLeftOut(content))
+      refuse("placeholder", "It says only “…”. Write it whole.");
     if (this.#refused) complete = false;
     // Copied first: with another property before it, a copy is slow.
     const event: ArtifactEvent = { ...head, type: "action-close", content, complete };

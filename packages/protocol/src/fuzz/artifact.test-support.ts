@@ -15,10 +15,20 @@ export const ARTIFACT = [
   '<bolt-quick-action type="message" message="m">', "</bolt-quick-action>", "<boltActio", "__proto__",
 ]; // prettier-ignore
 
+/** With comments, thoughts by other names, and tags that are spelled otherwise. */
+const ASIDES = [
+  ...ARTIFACT, "<!--", "-->", "--", "<thought>", "</thought>", '< bolt-action type="shell">', "</bolt_action>",
+  "...", '<boltArtifact id="...">', '<boltAction type="shell" command="ls">',
+]; // prettier-ignore
+export const checkAsides = (seed: number) => checkArtifact(seed, ASIDES);
+
 /** Opens and closes balance, ordinals count up, deltas make up the content, and the cuts do not matter. */
-export function checkArtifact(seed: number): string | undefined {
+export function checkArtifact(
+  seed: number,
+  fragments: readonly string[] = ARTIFACT,
+): string | undefined {
   const random = new Random(seed);
-  const text = random.text(ARTIFACT, 40);
+  const text = random.text(fragments, 40);
   const recover = random.below(2) === 1;
   const limits = random.below(8) === 0 ? { tagCharacters: 20, contentCharacters: 10 } : {};
   const { events, problem } = cutsAlike<

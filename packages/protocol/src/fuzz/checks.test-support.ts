@@ -1,7 +1,7 @@
 import { ACCOUNT_CHECKS } from "./accounting.test-support.ts";
 import { ANSWER_CHECKS } from "./answers.test-support.ts";
 import { checkArguments } from "./arguments.test-support.ts";
-import { checkArtifact, checkArtifactRoundTrip } from "./artifact.test-support.ts";
+import { checkArtifact, checkArtifactRoundTrip, checkAsides } from "./artifact.test-support.ts";
 import { checkDataStream } from "./data-stream.test-support.ts";
 import { EDIT_CHECKS } from "./edits.test-support.ts";
 import { checkToolTagRoundTrip, checkToolTags } from "./tool-tags.test-support.ts";
@@ -10,6 +10,7 @@ import { checkToolTagRoundTrip, checkToolTags } from "./tool-tags.test-support.t
 export const CHECKS = {
   checkArtifact,
   checkArtifactRoundTrip,
+  checkAsides,
   checkToolTags,
   checkToolTagRoundTrip,
   checkArguments,

@@ -106,7 +106,7 @@ export function createProseScanner<T extends TagMatch>({
         break;
       }
       let found = match(chunk, at, names);
-      if (!found && input.isLineStart(at) && startsComment(chunk, at)) {
+      if (!found && startsComment(chunk, at) && input.isLineStart(at)) {
         if (chunk.length < at + 4) found = "more";
         else {
           state = "comment";
@@ -142,9 +142,8 @@ export function createProseScanner<T extends TagMatch>({
     const { chunk } = input;
     const end = chunk.indexOf("-->", input.at);
     if (end !== -1) state = "plain";
-    const to = end === -1 ? chunk.length : end + 3;
-    pass(end === -1 ? to - /-{0,2}$/.exec(chunk.slice(-2))![0].length : to);
-    return input.at < to ? "more" : undefined;
+    pass(end === -1 ? chunk.search(/-{0,2}$/) : end + 3);
+    return end === -1 && input.at < chunk.length ? "more" : undefined;
   };
 
   /** Counts a run of backticks outside code, then decides what it opens. */
@@ -266,5 +265,5 @@ export function createProseScanner<T extends TagMatch>({
 
 /** Whether a comment begins at the `<` at `at`, as far as the text goes. */
 function startsComment(text: string, at: number): boolean {
-  return text.charCodeAt(at + 1) === 33 && "<!--".startsWith(text.slice(at, at + 4));
+  return text[at + 1] === "!" && "<!--".startsWith(text.slice(at, at + 4));
 }

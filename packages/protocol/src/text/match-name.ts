@@ -25,11 +25,9 @@ export function matchName(
   names: readonly string[],
   lenient: boolean,
 ): Match {
-  const skip = (from: number) =>
-    lenient ? skipWhite(text, from, Math.min(text.length, from + TAG_WHITE_LIMIT)) : from;
-  let from = skip(at + 1);
+  let from = lenient ? skipSome(text, at + 1) : at + 1;
   const closes = text.charCodeAt(from) === 47;
-  if (closes) from = skip(from + 1);
+  if (closes) from = lenient ? skipSome(text, from + 1) : from + 1;
   const to = endOfName(text, from);
   let name = text.slice(from, to);
   if (lenient) name = name.toLowerCase().replace(/[-_]/g, "");
@@ -41,6 +39,10 @@ export function matchName(
   const found = names.indexOf(name);
   // The one of the list: to compare it with others of the list takes no look at its characters.
   return found === -1 ? undefined : { name: names[found]!, end: to };
+}
+
+function skipSome(text: string, at: number): number {
+  return skipWhite(text, at, Math.min(text.length, at + TAG_WHITE_LIMIT));
 }
 
 /** Where a name of letters, digits, `-` and `_` ends that begins at `from`. */

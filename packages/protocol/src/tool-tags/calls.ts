@@ -148,7 +148,7 @@ export class Calls {
           this.#params[param] = value;
     if (complete && Object.values(this.#params).some(isLeftOut)) {
       complete = false;
-      this.error("placeholder", "A parameter says only “…”.");
+      this.error("placeholder", "It says only “…”. Write it whole.");
     }
     this.#emit({
       type: "tool-close",
