@@ -36,10 +36,11 @@ export function eventRoutes(app: OpenAPIHono, { store, runtimes }: Services): vo
       runtime.wake().catch(() => undefined);
       const asked = c.req.valid("header")["last-event-id"] ?? c.req.valid("query").after ?? 0;
       const reset = asked > (await store.log.head(id));
-      const stream = eventStream((listener) => store.log.follow(id, reset ? 0 : asked, listener), {
-        reset,
-        onClose: (close) => runtime.onClose(close),
-      });
+      const stream = eventStream(
+        (listener) =>
+          runtime.personPage.following(store.log.follow(id, reset ? 0 : asked, listener)),
+        { reset, onClose: (close) => runtime.onClose(close) },
+      );
       return c.body(stream, 200, {
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",

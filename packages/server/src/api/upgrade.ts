@@ -105,10 +105,12 @@ export function createUpgrade(options: {
           client.on("error", () => client.terminate());
           // Somebody looks. Nothing waits for it: how it wakes is in the log.
           runtime.wake().catch(() => undefined);
-          joinEvents(client, (listener) => log.follow(project, reset ? 0 : after, listener), {
-            reset,
-            onClose: (close) => runtime.onClose(close),
-          });
+          joinEvents(
+            client,
+            (listener) =>
+              runtime.personPage.following(log.follow(project, reset ? 0 : after, listener)),
+            { reset, onClose: (close) => runtime.onClose(close) },
+          );
         });
       }
       const size = readSize(

@@ -32,7 +32,7 @@ describe("a page on its way to the person", () => {
     let now = 0;
     const page = createPersonPage({ now: () => now });
     page.begins();
-    for (const moment of [900, 1_800, 2_700, 3_600, 4_500]) {
+    for (const moment of [1_900, 3_800, 4_900]) {
       now = moment;
       expect(await isOver(page.settled(never))).toBe(false);
       page.goesOn();
@@ -41,11 +41,28 @@ describe("a page on its way to the person", () => {
     expect(await isOver(page.settled(never))).toBe(true);
   });
 
+  test("it is expected where somebody follows as the server comes up, once for each start", async () => {
+    const page = createPersonPage({ now: () => 0 });
+    page.serverUp(1);
+    expect(await isOver(page.settled(never))).toBe(true);
+    let stopped = false;
+    const leave = page.following(() => (stopped = true));
+    page.serverUp(1);
+    expect(await isOver(page.settled(never))).toBe(true);
+    page.serverUp(2);
+    expect(await isOver(page.settled(never))).toBe(false);
+    page.drawn();
+    leave();
+    page.serverUp(3);
+    expect(await isOver(page.settled(never))).toBe(true);
+    expect(stopped).toBe(true);
+  });
+
   test("one that stands still is not waited for", async () => {
     let now = 0;
     const page = createPersonPage({ now: () => now });
     page.begins();
-    now = 1_000;
+    now = 2_000;
     expect(await isOver(page.settled(never))).toBe(true);
   });
 

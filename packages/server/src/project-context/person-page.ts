@@ -2,15 +2,24 @@ import type { Clock } from "@treadle/agent";
 import { inTime } from "../common/in-time.ts";
 
 /** A page that asks for nothing more for so many milliseconds, and drew nothing, is not waited for. */
-const STILL_MS = 1_000;
+const STILL_MS = 2_000;
+/** Who follows a server that came up asks for its page within so many milliseconds, or looks at something else. */
+const ASK_MS = 1_000;
 /** The longest that anybody waits for one, in milliseconds from its beginning. */
 const MOST_MS = 5_000;
 
 /**
- * Whether the preview is on its way to the person: answered, and nothing of it drawn yet. A look takes two processors
- * for seconds, the app's server and the gateway among them; what a person waits for is first.
+ * Whether the preview is on its way to the person: about to be asked for or answered, and nothing of it drawn yet. A
+ * look takes two processors for seconds, the app's server and the gateway among them; what a person waits for is first.
  */
 export interface PersonPage {
+  /**
+   * A page of the workbench follows the project, until the returned function is called.
+   * @param stop is called by that
+   */
+  following(stop: () => void): () => void;
+  /** The app's server is up: who follows is about to ask for its page. @param since one that was told before is no other */
+  serverUp(since: number | undefined): void;
   /** It begins to be answered to a frame of the workbench. */
   begins(): void;
   /** Something more is asked for, by it or by another page of the app. */
@@ -18,22 +27,36 @@ export interface PersonPage {
   /** Something of it is drawn, or it is not to be seen. */
   drawn(): void;
   /**
-   * Resolves when no page is on its way any more, or one that is stands still for a second or takes over 5 s; and with
+   * Resolves when no page is on its way any more, or one that is stands still for two seconds or takes over 5 s; and with
    * the signal.
    */
   settled(signal: AbortSignal): Promise<void>;
 }
 
 export function createPersonPage({ now }: Pick<Clock, "now">): PersonPage {
-  let coming: (PromiseWithResolvers<void> & { begun: number; moved: number }) | undefined;
-  const left = () =>
-    coming ? Math.min(coming.moved + STILL_MS, coming.begun + MOST_MS) - now() : 0;
+  let coming: (PromiseWithResolvers<void> & { begun: number; still: number }) | undefined;
+  const followers = new Set<symbol>();
+  let up: number | undefined;
+  const begins = (ms: number) => {
+    coming = { ...(coming ?? Promise.withResolvers<void>()), begun: now(), still: now() + ms };
+  };
+  const left = () => (coming ? Math.min(coming.still, coming.begun + MOST_MS) - now() : 0);
   return {
-    begins() {
-      coming = { ...(coming ?? Promise.withResolvers<void>()), begun: now(), moved: now() };
+    following(stop) {
+      const follower = Symbol("follower");
+      followers.add(follower);
+      return () => {
+        followers.delete(follower);
+        stop();
+      };
     },
+    serverUp(since) {
+      if (since !== up && followers.size > 0) begins(ASK_MS);
+      up = since;
+    },
+    begins: () => begins(STILL_MS),
     goesOn() {
-      if (coming) coming.moved = now();
+      if (coming) coming.still = now() + STILL_MS;
     },
     drawn() {
       coming?.resolve();

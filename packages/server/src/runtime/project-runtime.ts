@@ -32,6 +32,7 @@ export function createProjectRuntime(
   const { store } = parts;
   const trust = trustOf(parts, id);
   const activity = createActivity();
+  const personPage = createPersonPage(parts.clock);
   const standing = createKeptStanding(record, view, store.projects, parts.onNotice);
   const base: Omit<ProjectContext, "workspace"> = {
     id,
@@ -43,6 +44,8 @@ export function createProjectRuntime(
       store.log.append(id, event);
       fold.add(event, parts.clock.now());
       standing.follow();
+      if (event.type === "server" && event.server.state === "up")
+        personPage.serverUp(event.server.since);
       // What happens while a run or a look goes on, that one sees; what outlasts it is seen at its end.
       if (event.type === "server" && !activity.isWatched()) takeBackServed(base, event.server);
     },
@@ -153,7 +156,7 @@ export function createProjectRuntime(
       context.append({ type: "protected-accepted", path, version });
       await store.log.settled();
     },
-    personPage: createPersonPage(parts.clock),
+    personPage,
     onReport: (report) => applyReport(context, report, activity.isWatched()),
     idle: () => queue.idle(),
     usedAt: () => use.usedAt(),
