@@ -236,6 +236,8 @@ export interface FileDifference {
   binary: boolean;
   /** Unified hunks without file headers; empty for what is binary. */
   diff: string;
+  /** There is more than is told at once: how this one differs is left out. */
+  cut?: true;
 }
 
 export type WorkspaceNotice =

@@ -75,6 +75,8 @@ export interface FileChangeText {
   binary: boolean;
   /** Unified difference; empty for what is not text. */
   diff: string;
+  /** There is too much to tell at once: only that it differs. */
+  cut?: true;
 }
 
 export async function readChanges(

@@ -100,12 +100,15 @@ function FileDifference({ file, startOpen }: { file: FileChangeText; startOpen: 
         )}
       </summary>
       {file.binary || file.diff === "" ? (
-        <p className="px-9 pb-2 text-small text-quiet">
-          {file.binary ? words.changes.notText : words.changes.noLines}
-        </p>
+        <p className="px-9 pb-2 text-small text-quiet">{why(file)}</p>
       ) : (
         <DiffView diff={file.diff} />
       )}
     </details>
   );
+}
+
+function why({ binary, cut }: FileChangeText): string {
+  if (cut) return words.changes.tooMuch;
+  return binary ? words.changes.notText : words.changes.noLines;
 }

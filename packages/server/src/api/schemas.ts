@@ -264,6 +264,10 @@ export const FileDifference = z
     kind: z.enum(["added", "changed", "removed"]),
     binary: z.boolean(),
     diff: z.string(),
+    cut: z.literal(true).optional().openapi({
+      description:
+        "Differences of all files together are told up to 2 MB; of this one only that it differs.",
+    }),
   })
   .openapi("FileDifference");
 

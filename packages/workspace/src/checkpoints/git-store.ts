@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WorkspaceError, type FileDifference } from "../types.ts";
 import { fromDisk } from "../paths.ts";
@@ -13,6 +13,9 @@ export type RunGit = (
 
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
+
+/** Files that are written to the disk one by one, and files of a project whose folders are; the whole disk at once where there are more. */
+const [FEW, SMALL] = [50, 30_000];
 
 /** Longer files are compared as a whole: nothing bounds what git takes to compare them line by line. */
 const COMPARED = 4 * 1024 * 1024;
@@ -68,15 +71,22 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
       const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
       const { input: trees, root } = treesOf(entries);
       // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
+      // Git leaves it to the machine when an object reaches the disk. Here it has to be there before the checkpoint is told.
+      const few = fresh.size <= FEW && entries.length <= SMALL;
+      const hash = `git${few ? " -c core.fsync=loose-object -c core.fsyncMethod=fsync" : ""} hash-object -w --no-filters`;
       const script = [
         "set -e -o pipefail",
         // What git was writing when the disk was full it leaves there, and the disk full.
         `trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/??/tmp_obj_*' EXIT`,
-        files.length > 0 &&
-          `head -c ${paths.length} | git hash-object -w --no-filters --stdin-paths > /dev/null`,
+        files.length > 0 && `head -c ${paths.length} | ${hash} --stdin-paths > /dev/null`,
         links.length > 0 &&
-          `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | git hash-object -w --stdin --no-filters > /dev/null; done`,
-        "git mktree -z --batch | tail -n 1",
+          `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | ${hash} --stdin > /dev/null; done`,
+        "trees=$(git mktree -z --batch)",
+        // `mktree` of older versions of git does not read what is to be synced.
+        few
+          ? `(cd "$GIT_DIR/objects" && sync $(printf '%s\\n' "$trees" | sed 's|^..|&/|'))`
+          : 'sync -f "$GIT_DIR"',
+        'printf "%s" "$trees" | tail -n 1',
       ];
       const tree = await git(
         script.filter(Boolean).join("\n"),
@@ -89,7 +99,9 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
         );
       for (const hash of fresh.keys()) known.add(hash);
       mkdirSync(gitDirectory, { recursive: true });
-      writeFileSync(storedFile, [...known].join("\n"));
+      // Half of it would name what is not there.
+      writeFileSync(`${storedFile}.new`, [...known].join("\n"));
+      renameSync(`${storedFile}.new`, storedFile);
       return root;
     },
 
@@ -156,10 +168,17 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
     async diff(a: string, b: string): Promise<FileDifference[]> {
       await prepare();
       // Elsewhere than among the project's files, whose attributes would say what is not to be compared, or be waited for (A75).
-      const text = await git(
-        `cd "$GIT_DIR" && git -c core.bigFileThreshold=${COMPARED} diff-tree -r -p --no-renames --no-ext-diff --no-textconv --no-color ${checkId(a)} ${checkId(b)} | head -c ${DIFF_LIMIT}`,
-      );
-      return readDifferences(text.toString());
+      const compare = `cd "$GIT_DIR" && git -c core.bigFileThreshold=${COMPARED} diff-tree -r --no-renames --no-ext-diff --no-textconv --no-color`;
+      const both = `${checkId(a)} ${checkId(b)}`;
+      const text = await git(`${compare} -p ${both} | head -c ${DIFF_LIMIT}`);
+      const whole = readDifferences(text.toString());
+      if (text.length < DIFF_LIMIT) return whole;
+      // The last one was cut in its midst, and others are not there at all: of these it is told that they differ.
+      whole.pop();
+      const told = new Set(whole.map(({ path }) => path));
+      const all = readNames((await git(`${compare} --name-status -z ${both}`)).toString());
+      const cut = ({ path }: FileDifference) => !told.has(path);
+      return [...whole, ...all.filter(cut)];
     },
   };
 }
@@ -180,6 +199,23 @@ function quote(path: string): string {
   const plain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
   const bytes = [...Buffer.from(path)];
   return `"${bytes.map((byte) => (plain(byte) ? String.fromCharCode(byte) : octal(byte))).join("")}"`;
+}
+
+const KINDS: Record<string, FileDifference["kind"]> = { A: "added", D: "removed" };
+
+/** What differs, without how. */
+function readNames(text: string): FileDifference[] {
+  const parts = text.split("\0");
+  const found: FileDifference[] = [];
+  for (let at = 0; at + 1 < parts.length; at += 2)
+    found.push({
+      path: fromDisk(parts[at + 1]!),
+      kind: KINDS[parts[at]!] ?? "changed",
+      binary: false,
+      diff: "",
+      cut: true,
+    });
+  return found;
 }
 
 function readDifferences(text: string): FileDifference[] {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
@@ -97,4 +97,37 @@ it("A72 a file that became a pipe is not waited for without end", async () => {
   const answer = await brief("git hash-object -w --no-filters --stdin-paths", `${pipe}\n`);
   expect(answer).toMatchObject({ complaint: "git did not end in time" });
   expect(answer.code).not.toBe(0);
+});
+
+it("of more than is told at once it is told which files differ, and nothing of one that was cut", async () => {
+  const long = (letter: string) => `${letter.repeat(99)}\n`.repeat(9_000);
+  const from = await git.storeTree(put({ "1.txt": "one\n", "gone.txt": "gone\n" }));
+  const added = Object.fromEntries([..."abcd"].map((each) => [`${each}.txt`, long(each)]));
+  const to = await git.storeTree(put({ "1.txt": "two\n", ...added }));
+  const found = await git.diff(from, to);
+  expect(found.map(({ path, kind, cut }) => [path, kind, cut ?? false])).toEqual([
+    ["1.txt", "changed", false],
+    ["a.txt", "added", false],
+    ["b.txt", "added", false],
+    ["c.txt", "added", true],
+    ["d.txt", "added", true],
+    ["gone.txt", "removed", true],
+  ]);
+  for (const { diff, cut } of found) expect(diff === "").toBe(cut ?? false);
+});
+
+it("what a checkpoint is made of is on the disk when it is told (F7)", async () => {
+  const [trace, synced] = [join(folder, "trace"), join(folder, "synced")];
+  const traced = createGitStore({
+    gitDirectory,
+    run: (script, input) =>
+      sandbox(
+        `export GIT_TRACE2_EVENT=${trace}\nsync() { printf '%s\\n' "$@" >> ${synced}; command sync "$@"; }\n${script}`,
+        input,
+      ),
+  });
+  const root = await traced.storeTree(put({ "s1.txt": "1\n", "s2.txt": "2\n" }));
+  const flushed = /"fsync\/hardware-flush","value":"?(\d+)/.exec(readFileSync(trace, "utf8"));
+  expect(flushed?.[1]).toBe("2");
+  expect(readFileSync(synced, "utf8").trim()).toBe(`${root.slice(0, 2)}/${root.slice(2)}`);
 });

@@ -14,6 +14,7 @@ export const changes = {
   openFile: (name: string) => `Open ${name}`,
   open: "Open",
   notText: "Not text.",
+  tooMuch: "Too much changed to show this file here. Open it to see it.",
   noLines: "Nothing to show line by line.",
   moreLines: (amount: number) =>
     counted(amount, { one: "# more line: show more", other: "# more lines: show more" }),

@@ -15,6 +15,7 @@ export const changes = {
   openFile: (name) => `${name} を開く`,
   open: "開く",
   notText: "テキストではありません。",
+  tooMuch: "変更が多すぎるため、ここには表示できません。ファイルを開いて確認してください。",
   noLines: "行ごとに表示するものはありません。",
   moreLines: (amount) => counted(amount, { other: "残り # 行：さらに表示" }),
 } satisfies typeof en;

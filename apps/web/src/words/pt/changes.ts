@@ -15,6 +15,7 @@ export const changes = {
   openFile: (name) => `Abrir ${name}`,
   open: "Abrir",
   notText: "Não é texto.",
+  tooMuch: "Mudou coisa demais para mostrar este arquivo aqui. Abra-o para ver.",
   noLines: "Nada para mostrar linha por linha.",
   moreLines: (amount) =>
     counted(amount, { one: "Mais # linha: mostrar", other: "Mais # linhas: mostrar" }),

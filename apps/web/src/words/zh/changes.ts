@@ -15,6 +15,7 @@ export const changes = {
   openFile: (name) => `打开 ${name}`,
   open: "打开",
   notText: "不是文本。",
+  tooMuch: "更改太多，无法在此显示此文件。请打开文件查看。",
   noLines: "没有可逐行显示的内容。",
   moreLines: (amount) => counted(amount, { other: "还有 # 行：显示更多" }),
 } satisfies typeof en;
