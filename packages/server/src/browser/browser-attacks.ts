@@ -50,6 +50,21 @@ const ATTEMPTS: readonly PageAttempt[] = [
     got: (asked) => asked.some((path) => path.includes("reached")),
   },
   {
+    id: "A64",
+    what: "a service of this machine, by its name, with sockets and by a redirect",
+    script: `const here = "localhost:PORT"; const reached = () => ${tell("'reached'")};
+      fetch("http://" + here + "/", { mode: "no-cors" }).then(reached, () => 0);
+      fetch("http://a.localhost:PORT/", { mode: "no-cors" }).then(reached, () => 0);
+      new WebSocket("ws://" + here + "/").onopen = reached;
+      const picture = new Image(); picture.onload = reached; picture.src = "http://" + here + "/favicon.ico";`,
+    got: (asked) => asked.some((path) => path.includes("reached")),
+  },
+  {
+    id: "A88",
+    what: "downloads without end, of programs by their names",
+    script: `for (let i = 0; i < 300; i++) { const a = document.createElement("a"); a.href = URL.createObjectURL(new Blob(["[Desktop Entry]"])); a.download = "x" + i + (i % 2 ? ".desktop" : ".url"); a.click(); }`,
+  },
+  {
     id: "A33",
     what: "files of this machine",
     script: `Promise.allSettled(["file:///etc/hostname", "file:///proc/self/environ"].map((u) => fetch(u).then((r) => r.text()).then((t) => ${tell("'file ' + t")}))); location = "file:///etc/passwd"`,
