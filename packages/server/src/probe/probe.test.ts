@@ -249,7 +249,7 @@ describe("with Treadle's page around it", () => {
     expect(drawn).toEqual(["drawn"]);
   });
 
-  test("a frame that is not shown says so at once: nobody waits for it", async () => {
+  test("a frame that is not shown says so: nobody waits for it", async () => {
     serve("");
     await page.goto(`http://localhost:${gateway.port}`);
     await until(() => preview.reports.at(-1));

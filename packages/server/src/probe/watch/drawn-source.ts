@@ -7,8 +7,9 @@ import { DRAWN_PATH } from "../own-paths.ts";
 export const DRAWN = String.raw`
   const drawn = () => navigator.sendBeacon("${DRAWN_PATH}");
   const all = d.documentElement;
-  if (d.hidden || (all.checkVisibility && !all.checkVisibility())) drawn();
-  else try {
+  // A frame has no layout as it begins, seen or not.
+  soon(() => (d.hidden || (all.checkVisibility && !all.checkVisibility())) && drawn(), 500);
+  try {
     new PerformanceObserver((list, o) => {
       if (list.getEntriesByName("first-contentful-paint").length) o.disconnect(), drawn();
     }).observe({ type: "paint", buffered: true });
