@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight } from "lucide-react";
-import { readChanges, type FileChangeText } from "../api/projects.ts";
+import { readChanges } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { lastTurnStart } from "../fold/select.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
-import { DiffView } from "./diff-view.tsx";
-import { visibleName } from "../files/tree.ts";
+import { FileDifference } from "./file-difference.tsx";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
@@ -71,44 +69,4 @@ export function Changes() {
       </div>
     </div>
   );
-}
-
-function FileDifference({ file, startOpen }: { file: FileChangeText; startOpen: boolean }) {
-  const openFile = useWork((state) => state.openFile);
-  return (
-    <details open={startOpen} className="group border-b border-line">
-      <summary className="flex h-8 items-center gap-2 px-3 text-small -outline-offset-2 hover:bg-hover">
-        <ChevronRight
-          size={14}
-          aria-hidden="true"
-          className="shrink-0 text-quiet group-open:rotate-90"
-        />
-        <span className="min-w-0 truncate font-mono">{visibleName(file.path)}</span>
-        <span className="shrink-0 text-quiet">{words.changes.kinds[file.kind]}</span>
-        {file.kind !== "removed" && (
-          <Button
-            kind="quiet"
-            className="ml-auto"
-            aria-label={words.changes.openFile(visibleName(file.path))}
-            onClick={(event) => {
-              event.preventDefault();
-              openFile(file.path);
-            }}
-          >
-            {words.changes.open}
-          </Button>
-        )}
-      </summary>
-      {file.binary || file.diff === "" ? (
-        <p className="px-9 pb-2 text-small text-quiet">{why(file)}</p>
-      ) : (
-        <DiffView diff={file.diff} />
-      )}
-    </details>
-  );
-}
-
-function why({ binary, cut }: FileChangeText): string {
-  if (cut) return words.changes.tooMuch;
-  return binary ? words.changes.notText : words.changes.noLines;
 }
