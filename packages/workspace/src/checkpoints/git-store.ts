@@ -15,7 +15,7 @@ export type RunGit = (
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
 /** Files that are written to the disk one by one, and files of a project whose folders are; the whole disk at once where there are more. */
-const [FEW, SMALL] = [50, 30_000];
+const [FEW, SMALL] = [16, 30_000];
 
 /** Longer files are compared as a whole: nothing bounds what git takes to compare them line by line. */
 const COMPARED = 4 * 1024 * 1024;
