@@ -98,7 +98,7 @@ async function stuckLink() {
     stream.write("something");
     await stuck.promise;
   }
-  return { letGo, near, fill, ended, closed, isBroken: () => isBroken };
+  return { letGo, near, stream, fill, ended, closed, isBroken: () => isBroken };
 }
 
 test.each([
@@ -120,4 +120,16 @@ test("noise from inside breaks it", async () => {
   near.write(Buffer.alloc(4_000, 0xff));
   await closed;
   await expect.poll(isBroken).toBe(true);
+});
+
+test("A48 what is said to a guest that has just ended harms nobody", async () => {
+  const { letGo, near, stream, ended, closed } = await stuckLink();
+  near.end();
+  await ended;
+  for (let turn = 0; turn < 20 && !stream.destroyed; turn++) {
+    stream.write("said late");
+    await setImmediate();
+  }
+  letGo();
+  await closed;
 });

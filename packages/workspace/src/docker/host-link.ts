@@ -1,5 +1,5 @@
 import { constants, performServerHandshake, type ServerHttp2Stream } from "node:http2";
-import { Duplex } from "node:stream";
+import { Duplex, PassThrough } from "node:stream";
 import { HOST_LINK_SETTINGS, LINK_WINDOW } from "../wire/link-settings.ts";
 
 /** Who takes connections to one socket inside, and how many at a time; more are refused. */
@@ -19,15 +19,24 @@ export function openHostLink(
   takers: ReadonlyMap<string, Taker>,
   onBroken: () => void,
 ): () => void {
-  const session = performServerHandshake(carrier, HOST_LINK_SETTINGS);
+  // Told of an end, Node shuts its own side, and where the carrier is slow with that the next word to the guest breaks an
+  // assertion that nobody can catch. So the session never hears of an end: it goes with it.
+  const endless = Duplex.from({
+    readable: carrier.pipe(new PassThrough(), { end: false }),
+    writable: carrier,
+  });
+  endless.on("error", () => undefined);
+  const session = performServerHandshake(endless, HOST_LINK_SETTINGS);
   const open = new Map<string, number>();
   session.on("error", onBroken);
   // Node's own end of a session says goodbye first. Where the carrier has ended by then, that throws where nobody can catch
   // it; where it takes nothing more, it waits for ever. One whose carrier is gone ends without a word.
   session.destroy = (error) => {
     if (error) onBroken();
+    endless.destroy();
     carrier.destroy();
   };
+  carrier.once("end", () => session.destroy()).once("close", () => session.destroy());
   session.once("connect", () => session.setLocalWindowSize(LINK_WINDOW));
   session.on("stream", (stream: ServerHttp2Stream, headers) => {
     stream.on("error", () => undefined);
