@@ -35,7 +35,7 @@ export function listenForKeys(): () => void {
     if (document.querySelector(OPEN)) return;
     if (isPlain(keys)) {
       if (event.repeat || !usePlainKeys.getState().on || element?.closest(TYPED_INTO)) return;
-    } else if (element?.closest(".xterm") && belongsToShell(keys)) return;
+    } else if (element?.closest(".xterm") && belongsToTerminal(keys)) return;
 
     const { runs } = useAvailable.getState();
     const wanted = waiting === undefined ? keys : `${waiting} ${keys}`;
@@ -53,9 +53,12 @@ export function listenForKeys(): () => void {
   return () => window.removeEventListener("keydown", press, { capture: true });
 }
 
-/** Ctrl with a letter is the shell's; with Shift, with Cmd, or with a sign that no shell knows, it is not. */
-const belongsToShell = (keys: Keys): boolean =>
-  !isApple() ? /^Mod\+[a-z]$/.test(keys) : /^Ctrl\+[a-z]$/.test(keys);
+/**
+ * Ctrl with a letter is the shell's, and with Shift as well what the terminal itself does (copy, paste, find); with another
+ * letter and Shift, with Cmd, or with a sign that no shell knows, it is not.
+ */
+const belongsToTerminal = (keys: Keys): boolean =>
+  (isApple() ? /^Ctrl\+[a-z]$/ : /^Mod\+(?:[a-z]|Shift\+[cfv])$/).test(keys);
 
 function take(event: KeyboardEvent): void {
   event.preventDefault();
