@@ -97,11 +97,15 @@ function rangeFor(
     : shared && ("insert" in shared ? shared.insert : shared);
   const place = rangeOf(state.doc, range);
   if (place && place.from <= pos && place.to >= pos) return place;
+  // No word is longer; a line may be a whole file, and the pattern is tried from each of its characters.
   const word = /[\w$]*$/.exec(
-    state.doc.lineAt(pos).text.slice(0, pos - state.doc.lineAt(pos).from),
+    state.sliceDoc(Math.max(state.doc.lineAt(pos).from, pos - WORD), pos),
   );
   return { from: pos - (word?.[0].length ?? 0), to: pos };
 }
+
+/** Characters of the word that is being typed. */
+const WORD = 256;
 
 function optionOf(item: CompletionItem, plugin: LSPPlugin, doc: Text): Completion {
   const text = item.textEdit?.newText ?? item.textEditText ?? item.insertText ?? item.label;
