@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Evidence, Verdict } from "@treadle/protocol";
 import { EVIDENCE_PARTS, judge, untriedEvidence, type PartState } from "@treadle/protocol/evidence";
 import type { Treadle } from "@treadle/server";
-import type { Command } from "./arguments.ts";
+import type { Command } from "./arguments/read-arguments.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";

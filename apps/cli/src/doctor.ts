@@ -1,5 +1,5 @@
 import { diagnose } from "@treadle/server";
-import type { Command } from "./arguments.ts";
+import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { plain } from "./plain.ts";
 

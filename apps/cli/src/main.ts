@@ -1,8 +1,8 @@
 import { plain } from "./plain.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments/read-arguments.ts";
 import { outliveBrokenPipes } from "./broken-pipe.ts";
 import { EXIT } from "./exit-status.ts";
-import { HELP } from "./help.ts";
+import { helpText } from "./arguments/help.ts";
 import { sentence } from "./sentence.ts";
 
 /** Loads only the command that is asked for: `parse` needs no server. */
@@ -10,7 +10,7 @@ async function main(): Promise<number> {
   const command = readArguments(process.argv.slice(2));
   switch (command.kind) {
     case "help":
-      process.stdout.write(HELP);
+      process.stdout.write(helpText(command.of));
       return 0;
     case "wrong":
       process.stderr.write(`${plain(command.message)}\nSee treadle --help.\n`);
@@ -27,6 +27,11 @@ async function main(): Promise<number> {
       return (await import("./backup.ts")).backup(command);
     case "restore":
       return (await import("./restore.ts")).restore(command);
+    case "completion":
+      process.stdout.write(
+        (await import("./arguments/completion.ts")).completionFor(command.shell),
+      );
+      return 0;
     case "doctor":
       if (command.attacks) return (await import("./attacks.ts")).attacks();
       return (await import("./doctor.ts")).doctor(command);

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "./arguments.ts";
+import type { Command } from "./arguments/read-arguments.ts";
 import { EXIT } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";
 import { placeFile, removeFile } from "./place-file.ts";

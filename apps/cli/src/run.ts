@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { LogEntry, LogEvent, Question, Verdict } from "@treadle/protocol";
 import { judge } from "@treadle/protocol/evidence";
 import { createLogFold } from "@treadle/protocol/fold";
-import type { Command } from "./arguments.ts";
+import type { Command } from "./arguments/read-arguments.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
 import { EXIT, exitStatus } from "./exit-status.ts";
 import { jsonLine } from "./json-line.ts";

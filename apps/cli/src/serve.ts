@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createTreadle, ListenError, weighServer } from "@treadle/server";
-import type { Command } from "./arguments.ts";
+import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";

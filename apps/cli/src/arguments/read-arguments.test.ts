@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readArguments } from "./arguments.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const message = (words: string[]) => {
   const command = readArguments(words);

@@ -1,0 +1,35 @@
+import { commandShape } from "../command-shape.ts";
+import { ALLOW_HOST, DATA, inMs, JSON_LINES, UNSAFE } from "../shared-options.ts";
+
+export const check = commandShape({
+  name: "check",
+  words: "[DIR]",
+  summary: "the verdict of any web project as it stands, without a model",
+  help: "It is installed, built, served, looked at in a browser, and its own checks are run. Exit status: 0 verified, 1 failed, 2 usage, 3 unverified. It works in the folder itself, in a sandbox, as npm install and npm run build would.",
+  completes: "folders",
+  options: {
+    report: {
+      kind: "folder",
+      value: "DIR",
+      help: "report.md, report.sarif and pictures of the pages, for people and for CI",
+    },
+    timeout: { kind: "number", value: "SECONDS", help: "what was not seen by then stays open" },
+    ...ALLOW_HOST,
+    ...JSON_LINES,
+    ...DATA,
+    ...UNSAFE,
+  },
+  read(values, words) {
+    if (words.length > 1) return { wrong: "“check” takes one folder; without one it is this one." };
+    return {
+      dir: words[0] ?? ".",
+      /** The folder that the report is written to; absent: none is. */
+      report: values.report,
+      timeoutMs: inMs(values.timeout),
+      allowHosts: values["allow-host"] ?? [],
+      json: values.json ?? false,
+      data: values.data,
+      unsafe: values["unsafe-no-sandbox"] ?? false,
+    };
+  },
+});

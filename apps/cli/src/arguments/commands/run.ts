@@ -1,0 +1,74 @@
+import { commandShape } from "../command-shape.ts";
+import { ALLOW_HOST, DATA, inMs, JSON_LINES, UNSAFE } from "../shared-options.ts";
+
+export const run = commandShape({
+  name: "run",
+  words: '"PROMPT"',
+  summary: "build without a browser",
+  help: "Exit status: 0 verified, 1 failed, 2 usage, 3 unverified, 4 budget, 5 waiting for a person. A run that changes nothing ends as the project stands: 3 if nobody has looked at it yet. The prompt may point at things: @src/App.tsx:1-40 @src/ @https://… @diff",
+  options: {
+    dir: {
+      kind: "folder",
+      value: "DIR",
+      help: "the folder to build in, made if it is not there; it is yours, and runs with npm run dev",
+    },
+    model: {
+      kind: "text",
+      value: "PROVIDER:ID",
+      help: "default TREADLE_MODEL, or what the page has chosen",
+    },
+    "plan-model": {
+      kind: "text",
+      value: "PROVIDER:ID",
+      help: "for turns that only plan; default the model above",
+    },
+    dialect: {
+      kind: "text",
+      of: ["native", "artifact", "tags"],
+      help: "how the model writes; default by what it can",
+    },
+    "max-steps": { kind: "count", value: "N", help: "steps of the model at most" },
+    "max-cost": { kind: "number", value: "USD", help: "what it may cost" },
+    timeout: { kind: "number", value: "SECONDS", help: "how long it may take" },
+    approve: {
+      kind: "text",
+      of: ["ask", "safe", "auto"],
+      help: "what a person would be asked about: each change, commands, or only what is obeyed outside the sandbox; a question ends the run with 5",
+    },
+    "accept-rules": {
+      kind: "flag",
+      help: "rules, skills and checks that a program changed hold as they stand",
+    },
+    ...ALLOW_HOST,
+    plan: { kind: "flag", help: "change nothing, print a plan" },
+    ...JSON_LINES,
+    ...DATA,
+    ...UNSAFE,
+  },
+  read(values, words) {
+    const prompt = words.join(" ").trim();
+    if (prompt === "")
+      return { wrong: 'Say what to build: treadle run "Build a todo app". Nothing was started.' };
+    return {
+      prompt,
+      dir: values.dir,
+      model: values.model,
+      /** In place of `model` where it only plans; kept with the project. */
+      planModel: values["plan-model"],
+      dialect: values.dialect,
+      maxSteps: values["max-steps"],
+      maxCost: values["max-cost"],
+      timeoutMs: inMs(values.timeout),
+      /** What is asked about; nobody is there to answer, so a question ends the run. */
+      approve: values.approve,
+      /** Rules and skills hold as they stand, whoever changed them. */
+      acceptRules: values["accept-rules"] ?? false,
+      /** Hosts outside that the project may reach from now on. */
+      allowHosts: values["allow-host"] ?? [],
+      plan: values.plan ?? false,
+      json: values.json ?? false,
+      data: values.data,
+      unsafe: values["unsafe-no-sandbox"] ?? false,
+    };
+  },
+});

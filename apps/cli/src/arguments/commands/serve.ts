@@ -1,0 +1,22 @@
+import { commandShape, noWords } from "../command-shape.ts";
+import { DATA, UNSAFE } from "../shared-options.ts";
+
+export const serve = commandShape({
+  name: "serve",
+  summary: "start the server and open the page",
+  options: {
+    port: { kind: "port", value: "N", help: "default 4173, or TREADLE_PORT" },
+    host: { kind: "text", value: "ADDRESS", help: "default 127.0.0.1" },
+    ...DATA,
+    "no-open": { kind: "flag", help: "do not open a browser" },
+    ...UNSAFE,
+  },
+  read: (values, words) =>
+    noWords("serve", words) ?? {
+      port: values.port,
+      host: values.host ?? "127.0.0.1",
+      data: values.data,
+      unsafe: values["unsafe-no-sandbox"] ?? false,
+      open: !values["no-open"],
+    },
+});

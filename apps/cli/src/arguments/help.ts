@@ -1,0 +1,64 @@
+import { COMMANDS } from "./commands.ts";
+import type { CommandShape } from "./command-shape.ts";
+import type { Option } from "./option.ts";
+
+const WIDTH = 100;
+const COLUMN = 29;
+
+/** `treadle --help`, and of one command `treadle run --help`. */
+export function helpText(name?: string): string {
+  const command = COMMANDS.find((one) => one.name === name);
+  return command ? ofOne(command) : ofAll();
+}
+
+function ofAll(): string {
+  const lines = COMMANDS.map((command) => beside(`  treadle ${called(command)}`, command.summary));
+  return `treadle: say what you want in one sentence, get a web app that was checked to work.
+
+${lines.join("")}
+treadle COMMAND --help has the options of each.
+`;
+}
+
+function ofOne(command: CommandShape): string {
+  const { summary, help, options } = command;
+  const lines = Object.entries(options).map(([option, shape]) =>
+    beside(`  --${option}${valueOf(shape)}`, shape.help),
+  );
+  return [
+    `treadle ${called(command)}\n`,
+    `${wrapped(summary, WIDTH).join("\n")}\n`,
+    help === undefined ? "" : `${wrapped(help, WIDTH).join("\n")}\n`,
+    lines.join(""),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** What is typed after `treadle`; what may be left out stands in brackets. */
+function called({ name, words }: CommandShape): string {
+  return [name === "serve" ? "[serve]" : name, words].filter(Boolean).join(" ");
+}
+
+function valueOf({ of, value }: Option): string {
+  if (of) return ` ${of.join("|")}`;
+  return value ? ` ${value}` : "";
+}
+
+/** Two columns; what is too long for the left one has a line to itself. */
+function beside(left: string, text: string): string {
+  const lines = wrapped(text, WIDTH - COLUMN);
+  const margin = " ".repeat(COLUMN);
+  const first = left.length + 1 > COLUMN ? `${left}\n${margin}` : left.padEnd(COLUMN);
+  return `${first}${lines.join(`\n${margin}`)}\n`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}

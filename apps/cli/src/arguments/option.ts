@@ -1,0 +1,56 @@
+/** What an option holds: `texts` may be given several times, `count` is whole and above 0, a `folder` is never empty. */
+export interface Option {
+  kind: "text" | "texts" | "flag" | "number" | "count" | "port" | "folder";
+  help: string;
+  /** What stands for the value in the help; absent: what `of` names, or nothing. */
+  value?: string;
+  /** The only values that it takes. */
+  of?: readonly string[];
+}
+
+export type Options = Record<string, Option>;
+
+type ValueOf<O extends Option> = O extends { of: readonly (infer Name)[] }
+  ? Name
+  : O["kind"] extends "text" | "folder"
+    ? string
+    : O["kind"] extends "texts"
+      ? string[]
+      : O["kind"] extends "flag"
+        ? boolean
+        : number;
+
+/** What was given, by the options' names; what was not is absent. */
+export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> | undefined };
+
+/** One value as its option takes it, or the sentence that says what is wrong with it. */
+export function readValue(
+  name: string,
+  option: Option,
+  given: unknown,
+): { value: unknown } | { wrong: string } {
+  if (option.kind === "flag" || option.kind === "texts") return { value: given };
+  const text = String(given);
+  if (option.of && !option.of.includes(text))
+    return { wrong: `--${name} is ${oneOf(option.of)}, not “${text}”.` };
+  // A variable that is not set must not become the current folder.
+  if (option.kind === "folder" && text === "")
+    return { wrong: `--${name} takes a folder; “.” is the current one.` };
+  if (option.kind === "text" || option.kind === "folder") return { value: text };
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  const port = option.kind === "port";
+  const least = port ? 0 : Number.MIN_VALUE;
+  const most = port ? 65_535 : Number.MAX_SAFE_INTEGER;
+  const whole = option.kind === "number" || Number.isInteger(number);
+  if (number >= least && number <= most && whole) return { value: number };
+  return {
+    wrong: `--${name} takes a number${port ? " from 0 to 65535" : " above 0"}, not “${text}”.`,
+  };
+}
+
+/** “a, b or c”. */
+export function oneOf(names: readonly string[], or = "or"): string {
+  return names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} ${or} ${names.at(-1)!}`;
+}

@@ -1,0 +1,59 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { COMMANDS, type CommandLine } from "./commands.ts";
+import { oneOf, readValue } from "./option.ts";
+
+/** What the command line asked for, checked; or the sentence that says what was wrong with it. */
+export type Command =
+  | CommandLine
+  | { kind: "help"; of?: string }
+  | { kind: "wrong"; message: string };
+
+/** Options of all commands as Node reads them: which of them a command takes is looked at after. */
+const PARSED: NonNullable<ParseArgsConfig["options"]> = {
+  ...Object.fromEntries(
+    COMMANDS.flatMap(({ options }) => Object.entries(options)).map(([name, { kind }]) => [
+      name,
+      { type: kind === "flag" ? "boolean" : "string", multiple: kind === "texts" },
+    ]),
+  ),
+  help: { type: "boolean", short: "h" },
+};
+
+const wrong = (message: string): Command => ({ kind: "wrong", message });
+
+/** Reads the words after `treadle`. Never throws. */
+export function readArguments(words: string[]): Command {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: words, options: PARSED, allowPositionals: true, strict: true });
+  } catch (error) {
+    return wrong(misread((error as Error).message));
+  }
+  const { help, ...given } = parsed.values;
+  const [name = "serve", ...rest] = parsed.positionals;
+  if (name === "help") return { kind: "help", of: rest[0] };
+  if (help) return { kind: "help", of: parsed.positionals[0] };
+  const command = COMMANDS.find((one) => one.name === name);
+  if (!command) {
+    const names = COMMANDS.map((one) => one.name);
+    return wrong(`There is no command “${name}”. The commands are ${oneOf(names, "and")}.`);
+  }
+  const values: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(given)) {
+    const shape = command.options[option];
+    // Refused by name rather than ignored.
+    if (!shape) return wrong(`“${name}” takes no option --${option}.`);
+    const read = readValue(option, shape, value);
+    if ("wrong" in read) return wrong(read.wrong);
+    values[option] = read.value;
+  }
+  const read = command.read(values, rest);
+  return "wrong" in read ? wrong(String(read.wrong)) : ({ kind: name, ...read } as CommandLine);
+}
+
+/** Node's own words: the first sentence, and for a value that begins with a dash how to write it. */
+function misread(message: string): string {
+  const option = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1];
+  if (option) return `${option} takes a value; one that begins with a dash is written ${option}=….`;
+  return `${message.split(/\.\s/)[0]?.replace(/\.$/, "")}.`;
+}
