@@ -106,7 +106,10 @@ export async function startTestServer(directory?: string): Promise<TestServer> {
       clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
       closers: [],
     },
-  );
+  ).catch(async (error: unknown) => {
+    await store.close().catch(() => undefined);
+    throw error;
+  });
 
   let origin = ORIGIN;
   const server: TestServer = {

@@ -1,12 +1,24 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { diskFailure } from "../common/disk-failure.ts";
 import { makeFolder } from "../common/make-folder.ts";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The start-up token of a data folder: made once, and kept so that an open page survives a restart. */
+/**
+ * The start-up token of a data folder: made once, and kept so that an open page survives a restart.
+ * @throws ApiFailure where it cannot be kept
+ */
 export function loadToken(dataDirectory: string): string {
+  try {
+    return readOrMake(dataDirectory);
+  } catch (error) {
+    throw diskFailure(error) ?? error;
+  }
+}
+
+function readOrMake(dataDirectory: string): string {
   makeFolder(dataDirectory, 0o700);
   const path = join(dataDirectory, "token");
   try {
@@ -16,7 +28,9 @@ export function loadToken(dataDirectory: string): string {
     // Not there yet: the first start.
   }
   const token = randomBytes(32).toString("base64url");
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  // Whole or not at all: half of it would be another one at the next start.
+  writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
   return token;
 }
 

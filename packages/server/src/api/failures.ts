@@ -3,6 +3,7 @@ import { StoreError, type StoreErrorCode } from "@treadle/store";
 import { WorkspaceError, type WorkspaceErrorCode } from "@treadle/workspace";
 import { HTTPException } from "hono/http-exception";
 import { ApiFailure } from "../common/api-failure.ts";
+import { diskFailure } from "../common/disk-failure.ts";
 import { COMMON_HEADERS } from "../access/headers.ts";
 
 const WORKSPACE: Record<WorkspaceErrorCode, number> = {
@@ -52,6 +53,8 @@ function failureOf(error: unknown, onNotice: (text: string) => void): ApiFailure
     return new ApiFailure(STORE[error.code], `store-${error.code}`, error.message);
   if (error instanceof HTTPException)
     return new ApiFailure(error.status, "bad-request", "The request could not be read.");
+  const disk = diskFailure(error);
+  if (disk) return disk;
   onNotice(
     `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   );

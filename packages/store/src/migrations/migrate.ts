@@ -24,8 +24,17 @@ export async function migrate(db: Kysely<Schema>, place: string): Promise<void> 
   if (applied.some((name) => !(name in MIGRATIONS))) throw storeError("newer", place);
   if (applied.length === Object.keys(MIGRATIONS).length) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  // Kysely takes SQLite for a database that cannot make tables in a transaction. Half of them would be in the next start's way.
+  await sql`begin immediate`.execute(db);
+  try {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    await sql`commit`.execute(db);
+  } catch (error) {
+    // It may have rolled back by itself, and says why where it did.
+    await sql`rollback`.execute(db).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {

@@ -1,0 +1,146 @@
+import type { LogEntry } from "@treadle/protocol";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { emptyView, fold } from "../fold/fold.ts";
+import { logOf, wholeRun } from "../fold/log.test-support.ts";
+import { createLiveProject, type LiveProjectHandle } from "./project-store.ts";
+
+/** A session of two turns, as it is appended. */
+const LIVE = logOf(...wholeRun("r1", "m1"), ...wholeRun("r2", "m2"));
+
+/** The same once it is compacted: pieces of a stream are one whole, in the place of the last. */
+const COMPACTED = compacted(LIVE);
+
+function compacted(entries: readonly LogEntry[]): LogEntry[] {
+  const streamOf = ({ event }: LogEntry) =>
+    event.type === "text" || event.type === "reasoning"
+      ? `${event.type} ${event.run} ${event.id}`
+      : event.type === "call-delta"
+        ? `${event.type} ${event.call} ${event.field}`
+        : event.type === "output"
+          ? `${event.type} ${event.call}`
+          : undefined;
+  const gathered = new Map<string, string>();
+  const last = new Map<string, number>();
+  for (const entry of entries) {
+    const stream = streamOf(entry);
+    if (stream === undefined) continue;
+    const { text } = entry.event as { text: string };
+    gathered.set(stream, (gathered.get(stream) ?? "") + text);
+    last.set(stream, entry.seq);
+  }
+  return entries.flatMap((entry) => {
+    const stream = streamOf(entry);
+    if (stream === undefined) return [entry];
+    if (last.get(stream) !== entry.seq) return [];
+    const whole = { ...entry.event, text: gathered.get(stream), whole: true };
+    return [{ ...entry, event: whole as LogEntry["event"] }];
+  });
+}
+
+/** A server that has this log, and cuts a connection once it has sent as much as it was told. */
+class FakeSocket extends EventTarget {
+  static log: readonly LogEntry[] = [];
+  /** Entries that each of the next connections brings; whoever comes later gets the rest. */
+  static cuts: number[] = [];
+  static made = 0;
+  readonly #after: number;
+  constructor(url: string) {
+    super();
+    FakeSocket.made++;
+    this.#after = Number(new URL(url).searchParams.get("after"));
+    void Promise.resolve().then(() => this.#serve());
+  }
+  #serve(): void {
+    this.dispatchEvent(new Event("open"));
+    const rest = FakeSocket.log.filter(({ seq }) => seq > this.#after);
+    const cut = FakeSocket.cuts.shift();
+    this.#send([]);
+    for (const entry of rest.slice(0, cut)) this.#send([entry]);
+    if (cut !== undefined) this.dispatchEvent(new Event("close"));
+  }
+  #send(entries: LogEntry[]): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(entries) }));
+  }
+  close(): void {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", new URL("http://localhost:4173/p/x"));
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
+  vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  FakeSocket.log = LIVE;
+  FakeSocket.cuts = [];
+  FakeSocket.made = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const END = LIVE.at(-1)!.seq;
+
+/** Lets time pass until the page knows the whole log. */
+async function followed(live: LiveProjectHandle): Promise<LiveProjectHandle> {
+  for (let turns = 0; turns < 60 && live.store.getState().view.seq < END; turns++)
+    await vi.advanceTimersByTimeAsync(500);
+  return live;
+}
+
+/** What the page says, in however many pieces it came. */
+const toldOf = (view: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(view, (_, value: unknown) => {
+      if (value instanceof Map || value instanceof Set) return [...value];
+      const pieces = (value as { pieces?: unknown } | null)?.pieces;
+      return Array.isArray(pieces) ? pieces.join("") : value;
+    }),
+  );
+const told = (live: LiveProjectHandle) => toldOf(live.store.getState().view);
+
+describe("F10 a connection that is cut at every event of a session", () => {
+  const whole = fold(emptyView(), LIVE);
+  const each = LIVE.map(({ seq }) => seq);
+
+  it("brings the page to the same state, wherever the one cut is", async () => {
+    for (const at of each) {
+      FakeSocket.cuts = [at];
+      const live = createLiveProject("x");
+      const stop = live.start();
+      await followed(live);
+      expect(live.store.getState().view, `cut after ${at}`).toEqual(whole);
+      stop();
+    }
+    // The last cut comes when all is there.
+    expect(FakeSocket.made).toBeGreaterThanOrEqual(2 * each.length - 1);
+  });
+
+  it("brings the page to the same state when each connection brings one event", async () => {
+    FakeSocket.cuts = each.map(() => 1);
+    const live = createLiveProject("x");
+    const stop = live.start();
+    for (let turns = 0; turns < 2_000 && live.store.getState().view.seq < END; turns++)
+      await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(live.store.getState()).toEqual({ view: whole, connection: "live", loaded: true });
+    stop();
+  });
+
+  it("F11 shows no text twice and loses none where the log was compacted meanwhile", async () => {
+    const wanted = fold(emptyView(), COMPACTED);
+    for (const at of each) {
+      FakeSocket.log = LIVE;
+      FakeSocket.cuts = [at];
+      const live = createLiveProject("x");
+      const stop = live.start();
+      await vi.advanceTimersByTimeAsync(300);
+      FakeSocket.log = COMPACTED;
+      await followed(live);
+      expect(told(live), `cut after ${at}`).toEqual(toldOf(wanted));
+      stop();
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { ApiFailure } from "./api-failure.ts";
+
+const FULL = "The disk is full. Free some space and try again.";
+const CLOSED = "The data folder cannot be written: change its permissions, or the disk's.";
+const SENTENCES: Record<string, string> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: CLOSED,
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  EIO: "The disk failed. Look after it, and make a backup to another one.",
+};
+
+/** What a file that could not be kept means to a person (F9); undefined where the disk is not to blame. */
+export function diskFailure(error: unknown): ApiFailure | undefined {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  const sentence =
+    typeof syscall !== "string"
+      ? undefined
+      : // What Node's own recursive `mkdir` makes of any other reason.
+        code === "ENOENT" && syscall === "mkdir"
+        ? CLOSED
+        : SENTENCES[code ?? ""];
+  return sentence === undefined
+    ? undefined
+    : new ApiFailure(507, "disk", `${sentence} (${code}) What was there before is there.`);
+}
