@@ -67,6 +67,19 @@ export interface Workspace {
   /** Keeps the files as they are now. Cheap when nothing changed since the last one (then that one is returned). */
   checkpoint(label: string): Promise<CheckpointRecord>;
   checkpoints(): Promise<CheckpointRecord[]>;
+  /** Gives a checkpoint (id or revision) a name, or (`undefined`) takes it away. What has a name is never thinned out. */
+  nameCheckpoint(checkpoint: string, name: string | undefined): Promise<CheckpointRecord>;
+  /**
+   * Where checkpoints take more room than they may: of those older than a day fewer are kept (the last of each hour, a week
+   * back the last of each day, then fewer days), until it is enough or nothing more may go. What goes leaves the disk.
+   */
+  thin(options: ThinOptions): Promise<Thinned>;
+  /**
+   * Gives the files of a checkpoint and all those before it to a new project that was never opened: its state folder holds
+   * them then, and the first opening can go back to them. Nothing of it is shared with this project.
+   * @param stateDirectory of the other one, absolute, on the host; empty or missing
+   */
+  copyCheckpoints(checkpoint: string, stateDirectory: string): Promise<void>;
   /** Puts the files back to what they were at a checkpoint (id or revision). Files the checkpoint never saw go. */
   restore(checkpoint: string): Promise<CheckpointRecord>;
   /** Paths that differ between two kept revisions, with unified diffs (headers left out); `b` absent: the files now. */
@@ -228,6 +241,24 @@ export interface CheckpointRecord {
   label: string;
   /** Milliseconds since 1970. */
   at: number;
+  /** What the person calls it. */
+  name?: string;
+}
+
+export interface ThinOptions {
+  /** Of checkpoints together, on the disk. */
+  maxBytes: number;
+  /** Checkpoints and revisions that stay besides those that have a name and the newest. */
+  keep: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export interface Thinned {
+  /** Checkpoints that are no more. */
+  thinned: string[];
+  /** What all take on the disk now. */
+  bytes: number;
 }
 
 export interface FileDifference {

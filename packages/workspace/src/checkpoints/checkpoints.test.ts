@@ -14,7 +14,7 @@ beforeEach(() => void (stateDirectory = mkdtempSync(join(tmpdir(), "treadle-chec
 afterEach(() => rmSync(stateDirectory, { recursive: true, force: true }));
 
 /** Checkpoints of a project of one file, with a store that keeps nothing. */
-function checkpoints() {
+function checkpoints(content = "1") {
   const nothing = async () => undefined;
   return createCheckpoints({
     stateDirectory,
@@ -25,8 +25,12 @@ function checkpoints() {
       blobSizes: async () => [],
       readPieces: async function* () {},
       diff: async () => [],
+      size: async () => 0,
+      isScattered: () => false,
+      keepOnly: nothing,
+      copyOut: async () => "",
     },
-    manifest: async () => [{ path: toProjectPath("a"), mode: "100644", hash: "1".repeat(40) }],
+    manifest: async () => [{ path: toProjectPath("a"), mode: "100644", hash: content.repeat(40) }],
     data: async () => new Set(),
     write: nothing,
     remove: nothing,
@@ -51,8 +55,11 @@ it("one that could not be written is not listed, and can be kept again", async (
 it("one is listed after it and the folder that names it are on the disk, and not before (F7)", async () => {
   const kept = checkpoints();
   const listed: number[] = [];
-  const sync = vi.mocked(fs.fsyncSync);
-  sync.mockImplementation(() => void listed.push(kept.list().length));
+  const sync = vi.mocked(fs.fsync);
+  sync.mockImplementation((_, done) => {
+    listed.push(kept.list().length);
+    done(null);
+  });
   await kept.keep("one");
   sync.mockReset();
   expect(listed).toEqual([0, 0]);
@@ -61,9 +68,7 @@ it("one is listed after it and the folder that names it are on the disk, and not
 
 it("one that the disk does not take is not listed, now or by who comes later (F7)", async () => {
   const kept = checkpoints();
-  vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
-    throw new Error("EIO: i/o error, fsync");
-  });
+  vi.mocked(fs.fsync).mockImplementationOnce((_, done) => done(new Error("EIO: i/o error, fsync")));
   await expect(kept.keep("one")).rejects.toThrow("EIO");
   expect(kept.list()).toEqual([]);
   expect(checkpoints().list()).toEqual([]);
@@ -76,4 +81,38 @@ it("a list that was cut is told with a sentence that says where it is, and stays
     message: expect.stringContaining("checkpoints.json: move it away"),
   });
   expect(() => checkpoints().list()).toThrow(told);
+});
+
+it("names count on from those that were given, whatever was thinned out and however the list began", async () => {
+  const old = (n: number) => ({
+    checkpoint: `c${n}-${"0".repeat(8)}`,
+    revision: `${n}`.repeat(40),
+    label: "",
+    at: n,
+    tree: "0".repeat(40),
+  });
+  writeFileSync(join(stateDirectory, "checkpoints.json"), JSON.stringify([old(1), old(7)]));
+  expect((await checkpoints().keep("next")).checkpoint).toMatch(/^c8-/);
+  await checkpoints("2").keep("another");
+  await checkpoints().thin({ maxBytes: -1, keep: new Set(), now: Date.now() });
+  expect(checkpoints().list()).toHaveLength(2);
+  expect((await checkpoints("3").keep("last")).checkpoint).toMatch(/^c10-/);
+});
+
+it("one that was thinned out is told as such, and one that never was is not", async () => {
+  const kept = checkpoints();
+  const { checkpoint } = await kept.keep("one");
+  await checkpoints("2").keep("two");
+  const later = checkpoints();
+  await later.thin({ maxBytes: -1, keep: new Set(), now: Date.now() + 400 * 24 * 60 * 60_000 });
+  await expect(later.restore(checkpoint)).rejects.toThrow("was thinned out to save room");
+  await expect(later.restore("c99-00000000")).rejects.toThrow("there is no checkpoint");
+});
+
+it("a name is kept with its checkpoint, and taken away again", async () => {
+  const { checkpoint } = await checkpoints().keep("one");
+  await checkpoints().name(checkpoint, "v1 works");
+  expect(checkpoints().list()).toMatchObject([{ checkpoint, name: "v1 works" }]);
+  await checkpoints().name(checkpoint, undefined);
+  expect(checkpoints().list()[0]).not.toHaveProperty("name");
 });

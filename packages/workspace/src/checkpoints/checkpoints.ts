@@ -1,25 +1,22 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf } from "@treadle/protocol/project-path";
 import { isDataFile } from "../ignored.ts";
-import { WorkspaceError, type CheckpointRecord, type FileDifference } from "../types.ts";
+import {
+  WorkspaceError,
+  type CheckpointRecord,
+  type FileDifference,
+  type ThinOptions,
+  type Thinned,
+} from "../types.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import { PIECE, type GitStore } from "./git-store.ts";
+import { openKeptList, writeKeptList, type Kept } from "./kept-list.ts";
+import { takeOver } from "./take-over.ts";
+import { thinningRounds } from "./thinning.ts";
 
 /** A project whose files never stand still cannot be kept; the caller hears of it. */
 const STORE_TRIES = 4;
-
-type Kept = CheckpointRecord & { tree: string };
 
 /** Hash of everything that takes part in a revision. */
 export function revisionOf(manifest: ManifestEntry[]): string {
@@ -45,15 +42,18 @@ export function createCheckpoints(options: {
   /** Takes empty folders away, from this one upwards. */
   prune(path: ProjectPath): Promise<void>;
 }) {
-  const file = join(options.stateDirectory, "checkpoints.json");
-  let kept: Kept[] | undefined;
-  const all = (): Kept[] => (kept ??= existsSync(file) ? readKept(file) : []);
+  const list = openKeptList(options.stateDirectory);
+  const { all } = list;
 
   function find(name: string): Kept {
     const found = all().findLast((entry) => entry.checkpoint === name || entry.revision === name);
-    if (!found)
-      throw new WorkspaceError("missing", `there is no checkpoint ${JSON.stringify(name)}`);
-    return found;
+    if (found) return found;
+    throw new WorkspaceError(
+      "missing",
+      list.wasThinned(name)
+        ? `the checkpoint ${name} was thinned out to save room, and cannot be had any more`
+        : `there is no checkpoint ${JSON.stringify(name)}`,
+    );
   }
 
   /**
@@ -77,23 +77,62 @@ export function createCheckpoints(options: {
     const last = all().at(-1);
     const { tree, revision } = await storeNow(last);
     if (last?.revision === revision) return last;
-    const entry = {
-      checkpoint: `c${all().length + 1}-${revision.slice(0, 8)}`,
-      revision,
-      label,
-      at: Date.now(),
-      tree,
-    };
-    const next = [...all(), entry];
-    writeKept(file, next);
-    // Only what is on the disk is told.
-    kept = next;
+    const entry = { checkpoint: list.nameFor(revision), revision, label, at: Date.now(), tree };
+    await list.add(entry);
     return entry;
   }
+
+  const trees = () => all().map(({ tree }) => tree);
 
   return {
     keep: async (label: string): Promise<CheckpointRecord> => shown(await keep(label)),
     list: (): CheckpointRecord[] => all().map(shown),
+
+    /** Gives one a name, or takes its name away. */
+    async name(checkpoint: string, name: string | undefined): Promise<CheckpointRecord> {
+      const { name: _, ...found } = find(checkpoint);
+      const named = name === undefined ? found : { ...found, name };
+      await list.replace(
+        all().map((entry) => (entry.checkpoint === found.checkpoint ? named : entry)),
+      );
+      return shown(named);
+    },
+
+    /** See `Workspace.thin`. */
+    async thin({ maxBytes, keep, now }: ThinOptions): Promise<Thinned> {
+      let bytes = await options.git.size();
+      const thinned: string[] = [];
+      if (bytes <= maxBytes) return { thinned, bytes };
+      const stays = ({ checkpoint, revision, name }: CheckpointRecord) =>
+        name !== undefined || keep.has(checkpoint) || keep.has(revision);
+      // What is kept of what is there no more may be all that is too much.
+      for (const round of [[], ...thinningRounds(all(), stays, now)]) {
+        const goes = new Set(round);
+        thinned.push(...round.filter((name) => all().some((one) => one.checkpoint === name)));
+        // First nobody is promised them any more; then they go.
+        if (round.length > 0)
+          await list.replace(all().filter(({ checkpoint }) => !goes.has(checkpoint)));
+        await options.git.keepOnly(trees());
+        bytes = await options.git.size();
+        if (bytes <= maxBytes) break;
+      }
+      return { thinned, bytes };
+    },
+
+    /** Puts many small packs together, so that reading stays quick. */
+    async tidy(): Promise<void> {
+      if (options.git.isScattered()) await options.git.keepOnly(trees());
+    },
+
+    /** See `Workspace.copyCheckpoints`. */
+    async copyTo(name: string, stateDirectory: string): Promise<void> {
+      const target = find(name);
+      const kept = all().slice(0, all().indexOf(target) + 1);
+      const objects = await options.git.copyOut(kept.map(({ tree }) => tree));
+      await takeOver(objects, stateDirectory);
+      // What it names is there by now.
+      await writeKeptList(stateDirectory, { next: list.next(), kept });
+    },
 
     /** Puts back what differs, and nothing else; secret files and the app's data are in no checkpoint and stay as they are. */
     async restore(name: string): Promise<CheckpointRecord> {
@@ -161,35 +200,6 @@ async function* contentsOf(
     const blobs = await git.readBlobs(some.map(({ hash }) => hash));
     for (const [index, entry] of some.entries()) yield [entry, blobs[index]!];
     from = to;
-  }
-}
-
-function readKept(file: string): Kept[] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Kept[];
-  } catch (error) {
-    throw new WorkspaceError(
-      "failed",
-      `the list of checkpoints cannot be read (${(error as Error).message}); nothing of it was changed. It is ${file}: move it away to begin a new one, the files themselves are untouched`,
-    );
-  }
-}
-
-/** Whole or not at all, and on the disk when it returns (F7). */
-function writeKept(file: string, kept: Kept[]): void {
-  const fresh = openSync(`${file}.new`, "w", 0o600);
-  try {
-    writeFileSync(fresh, JSON.stringify(kept));
-    fsyncSync(fresh);
-  } finally {
-    closeSync(fresh);
-  }
-  renameSync(`${file}.new`, file);
-  const folder = openSync(dirname(file), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

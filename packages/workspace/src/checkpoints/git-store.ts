@@ -1,9 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type FileDifference } from "../types.ts";
 import { fromDisk } from "../paths.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
-import { treesOf } from "./git-trees.ts";
+import { treesOf, type KnownTrees } from "./git-trees.ts";
+import { writePack, type StoredObject } from "./pack-file.ts";
+import { sizeOfFolder } from "./size-of-folder.ts";
+import { openStoredObjects, type StoredObjects } from "./stored-objects.ts";
 
 /** A script of git commands over the checkpoint store. Never rejects for what git says. */
 export type RunGit = (
@@ -14,8 +19,11 @@ export type RunGit = (
 /** Diffs longer than this are cut; nobody reads them and no model should. */
 const DIFF_LIMIT = 2 * 1024 * 1024;
 
-/** Files that are written to the disk one by one, and files of a project whose folders are; the whole disk at once where there are more. */
-const [FEW, SMALL] = [16, 30_000];
+/** Files of a checkpoint that are read by way of the guest, and bytes of them all: what a step changes. More is git's work. */
+const [FEW, SHORT] = [64, 4 * 1024 * 1024];
+
+/** Packs of single checkpoints that stand beside each other before they are put together. */
+const PACKS = 50;
 
 /** Longer files are compared as a whole: nothing bounds what git takes to compare them line by line. */
 const COMPARED = 4 * 1024 * 1024;
@@ -28,7 +36,12 @@ export const PIECE = 32 * 1024 * 1024;
  * belongs to a tree and never changes a byte of it: we name every file, filters and attributes are off, and no
  * configuration of the host or the project is read.
  */
-export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
+export function createGitStore(options: {
+  gitDirectory: string;
+  run: RunGit;
+  /** A file of the project as it is now; undefined where it is no file, or longer than so many bytes. */
+  read?(path: ProjectPath, limit: number): Promise<Uint8Array | undefined>;
+}) {
   const { gitDirectory } = options;
 
   async function git(script: string, input: string | Uint8Array = ""): Promise<Buffer> {
@@ -40,69 +53,136 @@ export function createGitStore(options: { gitDirectory: string; run: RunGit }) {
     );
   }
 
-  /** Blobs that are stored already; the file lists them, since asking git costs a process each time. */
-  let stored: Set<string> | undefined;
-  const storedFile = join(gitDirectory, "treadle-blobs");
+  let stored: StoredObjects | undefined;
+  const knownTrees: KnownTrees = new Map();
+  let packs = 0;
 
-  async function prepare(): Promise<Set<string>> {
+  async function prepare(): Promise<StoredObjects> {
     if (stored) return stored;
     if (!existsSync(join(gitDirectory, "HEAD"))) {
       await git(
-        `git init -q --bare "$GIT_DIR" && mkdir -p "$GIT_DIR/info" &&
+        `git init -q --bare "$GIT_DIR" && mkdir -p "$GIT_DIR/info" "$GIT_DIR/objects/pack" &&
          printf '%s\\n' '* -text -filter -ident -working-tree-encoding' > "$GIT_DIR/info/attributes" &&
          git config gc.auto 0 && git config core.bare false && git config core.logAllRefUpdates false`,
       );
     }
-    stored = new Set(existsSync(storedFile) ? readFileSync(storedFile, "utf8").split("\n") : []);
-    return stored;
+    const folder = join(gitDirectory, "objects/pack");
+    packs = existsSync(folder)
+      ? readdirSync(folder).filter((name) => name.endsWith(".idx")).length
+      : 0;
+    return (stored = openStoredObjects(gitDirectory));
+  }
+
+  /** Those files that are few and short, read as they are now; undefined where git has to read them. */
+  async function readFew(files: readonly ManifestEntry[]): Promise<StoredObject[] | undefined> {
+    if (!options.read || files.length > FEW) return undefined;
+    const blobs: StoredObject[] = [];
+    let left = SHORT;
+    for (const { path, mode, hash } of files) {
+      if (mode === "120000") return undefined;
+      const bytes = await options.read(path, left);
+      if (!bytes) return undefined;
+      left -= bytes.length;
+      const is = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+      if (is !== hash) throw changed(path);
+      blobs.push({ type: "blob", hash, bytes });
+    }
+    return blobs;
+  }
+
+  /** Has git read files and links, and store them. */
+  async function storeMany(fresh: readonly ManifestEntry[]): Promise<void> {
+    const files = fresh.filter((entry) => entry.mode !== "120000");
+    const links = fresh.filter((entry) => entry.mode === "120000");
+    // A name with a line break cannot go through --stdin-paths; quoting it C-style is what git itself reads there.
+    const paths = Buffer.from(files.map((entry) => `${quote(entry.path)}\n`).join(""));
+    const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
+    // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
+    const hash = "git hash-object -w --no-filters";
+    const script = [
+      "set -e -o pipefail",
+      // What git was writing when the disk was full it leaves there, and the disk full.
+      `trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/??/tmp_obj_*' EXIT`,
+      files.length > 0 && `head -c ${paths.length} | ${hash} --stdin-paths`,
+      links.length > 0 &&
+        `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | ${hash} --stdin; done`,
+      // Git leaves it to the machine when an object reaches the disk. Here it has to be there before the checkpoint is told.
+      'sync -f "$GIT_DIR"',
+    ];
+    const output = await git(script.filter(Boolean).join("\n"), Buffer.concat([paths, linked]));
+    const found = output.toString("latin1").split("\n");
+    for (const [index, { path, hash: expected }] of [...files, ...links].entries())
+      if (found[index] !== expected) throw changed(path);
   }
 
   return {
-    /** Stores the files of a manifest as they are on disk, and gives the tree's id. Secret files stay out. */
-    async storeTree(manifest: ManifestEntry[]): Promise<string> {
+    /**
+     * Stores the files of a manifest as they are on disk, and gives the tree's id; all of it is on the disk then. Secret
+     * files stay out. Rejects with `failed` where one is another by now.
+     */
+    async storeTree(manifest: readonly ManifestEntry[]): Promise<string> {
       const known = await prepare();
       const entries = manifest.filter((entry) => !entry.secret);
       const fresh = new Map<string, ManifestEntry>();
       for (const entry of entries) if (!known.has(entry.hash)) fresh.set(entry.hash, entry);
-      const files = [...fresh.values()].filter((entry) => entry.mode !== "120000");
-      const links = [...fresh.values()].filter((entry) => entry.mode === "120000");
-      // A name with a line break cannot go through --stdin-paths; quoting it C-style is what git itself reads there.
-      const paths = Buffer.from(files.map((entry) => `${quote(entry.path)}\n`).join(""));
-      const linked = Buffer.from(links.map((entry) => `./${entry.path}\0`).join(""));
-      const { input: trees, root } = treesOf(entries);
-      // All of it over standard input, one after the other: an argument may have 128 KB at most, which 2,000 names are.
-      // Git leaves it to the machine when an object reaches the disk. Here it has to be there before the checkpoint is told.
-      const few = fresh.size <= FEW && entries.length <= SMALL;
-      const hash = `git${few ? " -c core.fsync=loose-object -c core.fsyncMethod=fsync" : ""} hash-object -w --no-filters`;
-      const script = [
-        "set -e -o pipefail",
-        // What git was writing when the disk was full it leaves there, and the disk full.
-        `trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/??/tmp_obj_*' EXIT`,
-        files.length > 0 && `head -c ${paths.length} | ${hash} --stdin-paths > /dev/null`,
-        links.length > 0 &&
-          `head -c ${linked.length} | while IFS= read -r -d '' link; do readlink -n -- "$link" | ${hash} --stdin > /dev/null; done`,
-        "trees=$(git mktree -z --batch)",
-        // `mktree` of older versions of git does not read what is to be synced.
-        few
-          ? `(cd "$GIT_DIR/objects" && sync $(printf '%s\\n' "$trees" | sed 's|^..|&/|'))`
-          : 'sync -f "$GIT_DIR"',
-        'printf "%s" "$trees" | tail -n 1',
-      ];
-      const tree = await git(
-        script.filter(Boolean).join("\n"),
-        Buffer.concat([paths, linked, trees]),
-      );
-      if (tree.toString().trim() !== root)
-        throw new WorkspaceError(
-          "failed",
-          "the checkpoint store kept another tree than it was given",
-        );
-      for (const hash of fresh.keys()) known.add(hash);
-      mkdirSync(gitDirectory, { recursive: true });
-      // Half of it would name what is not there.
-      writeFileSync(`${storedFile}.new`, [...known].join("\n"));
-      renameSync(`${storedFile}.new`, storedFile);
+      const { trees, root } = treesOf(entries, knownTrees, known.has);
+      const few = await readFew([...fresh.values()]);
+      if (!few) await storeMany([...fresh.values()]);
+      const objects = [...(few ?? []), ...trees];
+      await writePack(gitDirectory, objects);
+      if (objects.length > 0) packs++;
+      known.add([...fresh.keys(), ...trees.map(({ hash }) => hash)]);
       return root;
+    },
+
+    /** Bytes that it takes on the disk. */
+    size: () => sizeOfFolder(gitDirectory),
+
+    /** Whether there are so many packs that whoever reads looks into too many of them. */
+    isScattered(): boolean {
+      return packs > PACKS;
+    },
+
+    /**
+     * Keeps what these trees hold, in one pack, and nothing else: what only others held leaves the disk. Rejects with
+     * nothing lost; what was not removed then is removed the next time.
+     */
+    async keepOnly(trees: readonly string[]): Promise<void> {
+      const known = await prepare();
+      const roots = `${[...new Set(trees.map(checkId))].join("\n")}\n`;
+      const place = '"$GIT_DIR/objects/pack/pack"';
+      // `pack-objects` syncs what it writes before it names it.
+      const script = `set -e -o pipefail
+        trap '[ $? = 0 ] || rm -f "$GIT_DIR"/objects/pack/tmp_*' EXIT
+        name=$(git rev-list --objects --stdin | git pack-objects -q --delta-base-offset ${place})
+        git show-index < ${place}-"$name".idx | cut -d ' ' -f 2
+        echo "$name"`;
+      const lines = (trees.length === 0 ? "" : (await git(script, roots)).toString()).trim();
+      const all = lines.split("\n").filter(Boolean);
+      const name = all.pop() ?? "none";
+      known.replace(all);
+      await git(
+        `set -e
+         find "$GIT_DIR/objects" -type f ! -name 'pack-${checkName(name)}.*' -delete
+         find "$GIT_DIR/objects" -mindepth 1 -type d -name '??' -empty -delete`,
+      );
+      packs = 0;
+    },
+
+    /**
+     * Packs what these trees hold into a folder of the store, for another project's.
+     * @returns the folder, on this machine; whoever asked takes it from there
+     */
+    async copyOut(trees: readonly string[]): Promise<string> {
+      await prepare();
+      const roots = `${[...new Set(trees.map(checkId))].join("\n")}\n`;
+      await git(
+        `set -e -o pipefail
+         rm -rf "$GIT_DIR/treadle-copy" && mkdir -p "$GIT_DIR/treadle-copy/pack"
+         git rev-list --objects --stdin | git pack-objects -q --delta-base-offset "$GIT_DIR/treadle-copy/pack/pack" > /dev/null`,
+        roots,
+      );
+      return join(gitDirectory, "treadle-copy");
     },
 
     /** The files of a tree. */
@@ -190,6 +270,16 @@ function checkId(id: string): string {
     throw new WorkspaceError("missing", `${JSON.stringify(id)} is no checkpoint`);
   return id;
 }
+
+/** A pack's own name, or none. */
+function checkName(name: string): string {
+  if (!/^(?:[0-9a-f]{40,64}|none)$/.test(name))
+    throw new WorkspaceError("failed", "git gave a pack no name");
+  return name;
+}
+
+const changed = (path: string) =>
+  new WorkspaceError("failed", `${path} changed while it was being kept`);
 
 /** Git's own quoting of unusual names. */
 function quote(path: string): string {

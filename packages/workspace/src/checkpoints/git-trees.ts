@@ -2,21 +2,31 @@ import { createHash } from "node:crypto";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import type { ManifestEntry } from "../wire/requests.ts";
+import type { StoredObject } from "./pack-file.ts";
 
 interface Entry {
   mode: string;
-  type: "blob" | "tree";
   hash: string;
-  name: Buffer;
+  /** Its bytes, as git sorts them: a folder's end with `/`. */
+  sort: string;
+  name: string;
 }
 
+/** Trees as they were made last, by their folder: most of them are the same the next time. */
+export type KnownTrees = Map<ProjectPath, { text: string; hash: string }>;
+
 /**
- * A manifest as the trees of git that hold it, each after those it holds, in the form that `git mktree -z --batch` takes.
- * Not by way of git's index: that leaves out, with exit status 0, what git would not check out everywhere (a `.gitmodules`
- * that is a link, a name that is `.git` on another disk).
- * @returns what to send, and the id of the last tree, which holds all
+ * A manifest as the trees of git that hold it. Not by way of git's index: that leaves out, with exit status 0, what git
+ * would not check out everywhere (a `.gitmodules` that is a link, a name that is `.git` on another disk).
+ * @param known of the last time; it is brought up to date
+ * @param isStored a tree that is stored already is not given once more
+ * @returns the trees that are not stored, and the id of the one that holds all
  */
-export function treesOf(manifest: ManifestEntry[]): { input: Buffer; root: string } {
+export function treesOf(
+  manifest: readonly ManifestEntry[],
+  known: KnownTrees,
+  isStored: (hash: string) => boolean,
+): { trees: StoredObject[]; root: string } {
   const folders = new Map<ProjectPath, Entry[]>([[PROJECT_FOLDER, []]]);
   const holder = (folder: ProjectPath): Entry[] => {
     const there = folders.get(folder);
@@ -26,47 +36,57 @@ export function treesOf(manifest: ManifestEntry[]): { input: Buffer; root: strin
     holder(folderOf(folder));
     return made;
   };
-  for (const { path, mode, hash } of manifest)
-    holder(folderOf(path)).push({ mode, type: "blob", hash, name: nameOf(path) });
+  let [lastFolder, last] = [PROJECT_FOLDER, folders.get(PROJECT_FOLDER)!];
+  for (const { path, mode, hash } of manifest) {
+    const folder = folderOf(path);
+    if (folder !== lastFolder) [lastFolder, last] = [folder, holder(folder)];
+    const name = nameOf(path);
+    last.push({ mode, hash, sort: name, name });
+  }
 
-  const records: Buffer[] = [];
+  const trees: StoredObject[] = [];
+  const given = new Set<string>();
   let root = "";
   // A folder's path is longer than that of the folder it is in, so the deepest come first.
-  for (const folder of [...folders.keys()].sort((a, b) => depth(b) - depth(a))) {
-    const entries = folders.get(folder)!.sort(byGitsOrder);
-    for (const { mode, type, hash, name } of entries)
-      records.push(Buffer.from(`${mode} ${type} ${hash}\t`), name, NUL);
-    records.push(NUL);
-    const hash = treeHash(entries);
-    if (folder === "") root = hash;
-    else
-      folders
-        .get(folderOf(folder))!
-        .push({ mode: "40000", type: "tree", hash, name: nameOf(folder) });
+  const deepest = [...folders.keys()].map((folder) => ({ folder, depth: depth(folder) }));
+  for (const { folder } of deepest.sort((a, b) => b.depth - a.depth)) {
+    const entries = folders.get(folder)!;
+    const text = entries.map(({ mode, hash, name }) => `${mode} ${hash} ${name}\0`).join("");
+    const before = known.get(folder);
+    let hash = before?.text === text ? before.hash : undefined;
+    if (hash === undefined || !(given.has(hash) || isStored(hash))) {
+      const bytes = treeBytes(entries);
+      hash = createHash("sha1").update(`tree ${bytes.length}\0`).update(bytes).digest("hex");
+      if (!given.has(hash) && !isStored(hash)) trees.push({ type: "tree", hash, bytes });
+      given.add(hash);
+      known.set(folder, { text, hash });
+    }
+    if (folder === PROJECT_FOLDER) root = hash;
+    else {
+      const name = nameOf(folder);
+      folders.get(folderOf(folder))!.push({ mode: "40000", hash, sort: `${name}/`, name });
+    }
   }
-  return { input: Buffer.concat(records), root };
+  for (const folder of known.keys()) if (!folders.has(folder)) known.delete(folder);
+  return { trees, root };
 }
 
-const NUL = Buffer.from([0]);
-
-const nameOf = (path: string) => Buffer.from(path.slice(path.lastIndexOf("/") + 1));
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const depth = (folder: string) => (folder === "" ? 0 : folder.split("/").length);
 
-/** By bytes, a folder's name as if it ended with `/`. */
-function byGitsOrder(a: Entry, b: Entry): number {
-  const sortName = ({ type, name }: Entry) =>
-    type === "tree" ? Buffer.concat([name, Buffer.from("/")]) : name;
-  return Buffer.compare(sortName(a), sortName(b));
-}
+// oxlint-disable-next-line no-control-regex -- what is one byte in UTF-8
+const PLAIN = /^[\u0000-\u007f]*$/;
 
-function treeHash(entries: Entry[]): string {
-  const body = Buffer.concat(
-    entries.flatMap(({ mode, name, hash }) => [
-      Buffer.from(`${mode} `),
-      name,
-      NUL,
+/** By bytes, as git reads them; a text of one byte a character needs no bytes for that. */
+function treeBytes(entries: readonly Entry[]): Buffer {
+  const isPlain = entries.every(({ sort }) => PLAIN.test(sort));
+  const sorted = isPlain
+    ? entries.toSorted((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
+    : entries.toSorted((a, b) => Buffer.compare(Buffer.from(a.sort), Buffer.from(b.sort)));
+  return Buffer.concat(
+    sorted.flatMap(({ mode, name, hash }) => [
+      Buffer.from(`${mode} ${name}\0`),
       Buffer.from(hash, "hex"),
     ]),
   );
-  return createHash("sha1").update(`tree ${body.length}\0`).update(body).digest("hex");
 }

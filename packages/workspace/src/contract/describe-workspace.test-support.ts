@@ -13,6 +13,7 @@ import { describeCommands } from "./commands.test-support.ts";
 import { describeDataFiles } from "./data-files.test-support.ts";
 import { describeFiles } from "./files.test-support.ts";
 import { describeFullDisk } from "./full-disk.test-support.ts";
+import { describeKeptHistory } from "./kept-history.test-support.ts";
 import { describeLife } from "./life.test-support.ts";
 import { describeLinks } from "./links.test-support.ts";
 import { describeManyFiles } from "./many-files.test-support.ts";
@@ -54,6 +55,7 @@ export function describeWorkspace(subject: ContractSubject): void {
   describeRootRepository(contract);
   describeRevisions(contract);
   describeCheckpointTricks(contract);
+  describeKeptHistory(contract);
   describeDataFiles(contract);
   describeFullDisk(contract);
   describeLife(contract);

@@ -1,3 +1,4 @@
+import { storeFolder } from "../checkpoints/take-over.ts";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResolveHost } from "../egress/public-address.ts";
@@ -38,7 +39,7 @@ export async function openDockerWorkspace(
   const { directory, stateDirectory } = options;
   const { engine, user, labels, registry, resolve } = parts;
   const cache = join(stateDirectory, "cache");
-  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  const gitDirectory = storeFolder(stateDirectory);
   for (const folder of [directory, stateDirectory, cache, gitDirectory])
     mkdirSync(folder, { recursive: true, mode: 0o755 });
   // Where the server is root its folders are given to the project's own user; elsewhere they are that user's already.

@@ -183,7 +183,15 @@ export async function openGuestWorkspace<Started extends Sandbox>(
   });
   const checkpoints = createCheckpoints({
     stateDirectory: options.stateDirectory,
-    git: createGitStore({ gitDirectory: host.gitDirectory, run: host.git }),
+    git: createGitStore({
+      gitDirectory: host.gitDirectory,
+      run: host.git,
+      read: async (path, limit) =>
+        request("read", { path, limit }).then(
+          ({ body }) => body,
+          () => undefined,
+        ),
+    }),
     manifest: data.others,
     data: data.present,
     async write(path, content, executable) {
@@ -301,7 +309,13 @@ export async function openGuestWorkspace<Started extends Sandbox>(
     connect,
     revision: async () => revisionOf(await data.others()),
     dataFiles: () => data.list(),
-    checkpoint: (label) => inTurn(() => checkpoints.keep(label)),
+    checkpoint: (label) =>
+      inTurn(async () => {
+        const kept = await checkpoints.keep(label);
+        // Nobody waits for it but who comes next.
+        inTurn(checkpoints.tidy).catch(() => undefined);
+        return kept;
+      }),
     checkpoints: async () => {
       refuseStopped();
       return checkpoints.list();
@@ -311,6 +325,10 @@ export async function openGuestWorkspace<Started extends Sandbox>(
         data.disturbed();
         return checkpoints.restore(name);
       }),
+    nameCheckpoint: (checkpoint, name) => inTurn(() => checkpoints.name(checkpoint, name)),
+    thin: (thinning) => inTurn(() => checkpoints.thin(thinning)),
+    copyCheckpoints: (checkpoint, stateDirectory) =>
+      inTurn(() => checkpoints.copyTo(checkpoint, stateDirectory)),
     diff: (a, b) => inTurn(() => checkpoints.diff(a, b)),
 
     listen(listener) {

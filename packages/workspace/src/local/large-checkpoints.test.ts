@@ -1,15 +1,28 @@
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { toProjectPath } from "@treadle/protocol/project-path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { ManifestEntry } from "../wire/requests.ts";
 import { createCheckpoints } from "../checkpoints/checkpoints.ts";
 import { createGitStore, PIECE } from "../checkpoints/git-store.ts";
+
+// A sync of the disk cannot be seen otherwise.
+vi.mock("node:fs", { spy: true });
 
 const folder = mkdtempSync(join(tmpdir(), "treadle-large-"));
 const [directory, stateDirectory] = [join(folder, "files"), join(folder, "state")];
@@ -33,6 +46,7 @@ const git = createGitStore({
 function put(files: Record<string, number | string>): ManifestEntry[] {
   return Object.entries(files).map(([name, content]) => {
     const path = join(directory, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, typeof content === "string" ? content : "");
     if (typeof content === "number") truncateSync(path, content);
     const hash = execFileSync("git", ["hash-object", "--no-filters", path]).toString().trim();
@@ -117,17 +131,76 @@ it("of more than is told at once it is told which files differ, and nothing of o
 });
 
 it("what a checkpoint is made of is on the disk when it is told (F7)", async () => {
-  const [trace, synced] = [join(folder, "trace"), join(folder, "synced")];
-  const traced = createGitStore({
-    gitDirectory,
-    run: (script, input) =>
-      sandbox(
-        `export GIT_TRACE2_EVENT=${trace}\nsync() { printf '%s\\n' "$@" >> ${synced}; command sync "$@"; }\n${script}`,
-        input,
-      ),
+  const synced: string[] = [];
+  const scripts: string[] = [];
+  const sync = vi.mocked(fs.fsync);
+  sync.mockImplementation((file, done) => {
+    synced.push(basename(readlinkSync(`/proc/self/fd/${file}`)).replace(/[0-9a-f]{40}/, "*"));
+    done(null);
   });
-  const root = await traced.storeTree(put({ "s1.txt": "1\n", "s2.txt": "2\n" }));
-  const flushed = /"fsync\/hardware-flush","value":"?(\d+)/.exec(readFileSync(trace, "utf8"));
-  expect(flushed?.[1]).toBe("2");
-  expect(readFileSync(synced, "utf8").trim()).toBe(`${root.slice(0, 2)}/${root.slice(2)}`);
+  const heard = createGitStore({
+    gitDirectory,
+    run: (script, input) => (scripts.push(script), sandbox(script, input)),
+    async read(path, limit) {
+      const bytes = readFileSync(join(directory, path));
+      return bytes.length > limit ? undefined : bytes;
+    },
+  });
+  await heard.storeTree(put({ "s1.txt": "1\n", "s2.txt": "2\n" }));
+  expect(synced.sort()).toEqual(["pack", "pack", "pack-*.idx.new", "pack-*.pack.new"]);
+  // Few and short files need no process.
+  expect(scripts).toEqual([]);
+  await heard.storeTree(put({ "s3.bin": 8 * 1024 * 1024 }));
+  expect(scripts).toEqual([expect.stringContaining("sync -f")]);
+  sync.mockReset();
+});
+
+it("a file that is another than it was looked at is not kept as what it was", async () => {
+  const torn = createGitStore({
+    gitDirectory,
+    run: sandbox,
+    read: async () => Buffer.from("else"),
+  });
+  await expect(torn.storeTree(put({ "t.txt": "t\n" }))).rejects.toThrow("changed while");
+  const [entry] = put({ "u.bin": 8 * 1024 * 1024 });
+  put({ "u.bin": "now\n" });
+  await expect(git.storeTree([entry!])).rejects.toThrow("changed while");
+});
+
+it("packs of single checkpoints are read by git, put together, and thinned to what still counts", async () => {
+  const own = join(folder, "packs");
+  mkdirSync(own);
+  const run = createGitSandbox({ directory, gitDirectory: own, uid: 0, plain: true });
+  const read = async (path: string) => readFileSync(join(directory, path));
+  const store = createGitStore({ gitDirectory: own, run, read });
+  const trees: string[] = [];
+  for (let n = 0; n < 52; n++)
+    trees.push(
+      await store.storeTree(put({ "a.txt": `${n}\n`, "ü/b.txt": `${n % 2}\n`.repeat(n) })),
+    );
+  expect(store.isScattered()).toBe(true);
+  await store.keepOnly(trees.slice(30));
+  expect(store.isScattered()).toBe(false);
+  expect(
+    readdirSync(join(own, "objects/pack")).filter((name) => name.endsWith(".pack")),
+  ).toHaveLength(1);
+  const files = await store.readTree(trees[30]!);
+  expect(files.map(({ path }) => path).sort()).toEqual(["a.txt", "ü/b.txt"]);
+  expect((await store.readBlobs(files.map(({ hash }) => hash))).map(String)).toContain("30\n");
+  await expect(store.readTree(trees[29]!)).rejects.toThrow();
+  // What went is stored anew where it comes again, by this store and by one that is opened later.
+  const again = put({ "a.txt": "3\n" });
+  for (const one of [store, createGitStore({ gitDirectory: own, run, read })])
+    expect(
+      String(
+        await one.readBlobs([again[0]!.hash]).catch(async () => {
+          await one.storeTree(again);
+          return one.readBlobs([again[0]!.hash]);
+        }),
+      ),
+    ).toBe("3\n");
+  const fsck = spawnSync("git", ["fsck", "--full", "--strict"], {
+    env: { ...process.env, GIT_DIR: own },
+  });
+  expect([fsck.status, String(fsck.stderr)]).toEqual([0, expect.not.stringContaining("error")]);
 });

@@ -14,6 +14,7 @@ import { guardRepositories } from "../repositories/guard-repositories.ts";
 import type { OpenOptions, Workspace } from "../types.ts";
 import { answerInstall } from "./answer-install.ts";
 import { inMountNamespace, bindInto } from "./in-mount-namespace.ts";
+import { storeFolder } from "../checkpoints/take-over.ts";
 import { createDependencies } from "./project-dependencies.ts";
 import { createGitSandbox } from "./git-sandbox.ts";
 import type { Installation } from "../host/installation.ts";
@@ -66,7 +67,7 @@ export async function openLocalWorkspace(
     mounts: !plain,
   });
   const openToAll = options.handBack ? await noteOpenToAll(directory, stateDirectory) : undefined;
-  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  const gitDirectory = storeFolder(stateDirectory);
   mkdirSync(gitDirectory, { recursive: true });
   if (giveAway)
     for (const folder of [directory, gitDirectory, repositories.own])

@@ -14,12 +14,15 @@ import type {
   Pipe,
   RunOptions,
   Terminal,
+  ThinOptions,
+  Thinned,
   Workspace,
   WorkspaceDriver,
   WorkspaceFiles,
   WorkspaceNotice,
   WorkspaceSettings,
 } from "../types.ts";
+import { thinningRounds } from "../checkpoints/thinning.ts";
 import { memoryFiles, versionOf, type Contents } from "./memory-files.test-support.ts";
 
 export type KeptFiles = CheckpointRecord & { files: Contents };
@@ -34,6 +37,10 @@ export class MemoryWorkspace implements Workspace {
   readonly listeners = new Set<(event: WorkspaceNotice) => void>();
   /** Of all times that the project was opened. */
   readonly kept: KeptFiles[];
+  /** How many names were given. */
+  given = 0;
+  /** Given to other projects, by their state folder. */
+  copies = new Map<string, KeptFiles[]>();
   readonly configured: WorkspaceSettings[] = [];
   server: ServerState | undefined;
   stopped = false;
@@ -41,6 +48,7 @@ export class MemoryWorkspace implements Workspace {
   constructor(contents: Contents = new Map(), kept: KeptFiles[] = []) {
     this.contents = contents;
     this.kept = kept;
+    this.given = Math.max(0, ...kept.map(({ checkpoint }) => Number(checkpoint.slice(1))));
     this.files = memoryFiles(
       contents,
       (path, bytes) => this.#changed(path, bytes),
@@ -128,7 +136,7 @@ export class MemoryWorkspace implements Workspace {
     const last = this.kept.at(-1);
     if (last?.revision === revision) return recordOf(last);
     const files = new Map([...this.contents].filter(([path]) => isKept(path)));
-    const checkpoint = `c${this.kept.length + 1}`;
+    const checkpoint = `c${++this.given}`;
     // Two of one millisecond still have an order.
     const at = Math.max(Date.now(), (last?.at ?? 0) + 1);
     this.kept.push({ checkpoint, revision, label, at, files });
@@ -170,6 +178,38 @@ export class MemoryWorkspace implements Workspace {
       .flatMap((path) => differenceOf(path, before.get(path), after.get(path)) ?? []);
   }
 
+  async nameCheckpoint(checkpoint: string, name: string | undefined): Promise<CheckpointRecord> {
+    const found = this.#keptAt(checkpoint);
+    if (name === undefined) delete found.name;
+    else found.name = name;
+    return recordOf(found);
+  }
+  /** Here a checkpoint takes as many bytes as its files. */
+  async thin({ maxBytes, keep, now }: ThinOptions): Promise<Thinned> {
+    const bytes = () =>
+      this.kept.reduce(
+        (sum, { files }) => sum + [...files.values()].reduce((all, { length }) => all + length, 0),
+        0,
+      );
+    const thinned: string[] = [];
+    const stays = ({ checkpoint, revision, name }: CheckpointRecord) =>
+      name !== undefined || keep.has(checkpoint) || keep.has(revision);
+    for (const round of thinningRounds(this.kept, stays, now)) {
+      if (bytes() <= maxBytes) break;
+      for (const name of round) {
+        const at = this.kept.findIndex(({ checkpoint }) => checkpoint === name);
+        if (at !== -1) thinned.push(...this.kept.splice(at, 1).map(({ checkpoint }) => checkpoint));
+      }
+    }
+    return { thinned, bytes: bytes() };
+  }
+  async copyCheckpoints(checkpoint: string, stateDirectory: string): Promise<void> {
+    this.copies.set(
+      stateDirectory,
+      this.kept.slice(0, this.kept.indexOf(this.#keptAt(checkpoint)) + 1),
+    );
+  }
+
   listen(listener: (event: WorkspaceNotice) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -186,12 +226,7 @@ export class MemoryWorkspace implements Workspace {
   }
 }
 
-const recordOf = ({ checkpoint, revision, label, at }: KeptFiles): CheckpointRecord => ({
-  checkpoint,
-  revision,
-  label,
-  at,
-});
+const recordOf = ({ files: _, ...record }: KeptFiles): CheckpointRecord => ({ ...record });
 
 function differenceOf(
   path: ProjectPath,
@@ -215,6 +250,7 @@ export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDr
   readonly opened = new Map<string, Opened>();
   readonly #contents = new Map<string, Contents>();
   readonly #kept = new Map<string, KeptFiles[]>();
+  readonly #copies = new Map<string, KeptFiles[]>();
   readonly #make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened;
 
   constructor(make: (options: OpenOptions, contents: Contents, kept: KeptFiles[]) => Opened) {
@@ -227,9 +263,13 @@ export class MemoryDriver<Opened extends MemoryWorkspace> implements WorkspaceDr
     const { project } = options;
     const contents: Contents = this.#contents.get(project) ?? new Map();
     this.#contents.set(project, contents);
-    const kept = this.#kept.get(project) ?? [];
+    const kept =
+      this.#kept.get(project) ??
+      this.#copies.get(options.stateDirectory)?.map((one) => ({ ...one })) ??
+      [];
     this.#kept.set(project, kept);
     const workspace = this.#make(options, contents, kept);
+    workspace.copies = this.#copies;
     this.opened.set(project, workspace);
     return workspace;
   }

@@ -1,0 +1,40 @@
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+import { toWorkspaceError } from "./host-error.ts";
+
+/** Writes a file of ours under another name and waits until the disk has it. Rejects with `WorkspaceError`; nothing of it is left then. */
+export async function writeSynced(path: string, bytes: Uint8Array | string): Promise<void> {
+  try {
+    const file = fs.openSync(path, "w", 0o644);
+    try {
+      fs.writeFileSync(file, bytes);
+      await synced(file);
+    } finally {
+      fs.closeSync(file);
+    }
+  } catch (error) {
+    fs.rmSync(path, { force: true });
+    throw toWorkspaceError(error);
+  }
+}
+
+/** Gives a file that is on the disk its name there; an older one of that name goes. */
+export async function renameSynced(from: string, to: string): Promise<void> {
+  try {
+    fs.renameSync(from, to);
+    const folder = fs.openSync(dirname(to), "r");
+    try {
+      await synced(folder);
+    } finally {
+      fs.closeSync(folder);
+    }
+  } catch (error) {
+    throw toWorkspaceError(error);
+  }
+}
+
+/** Beside the thread: a slow disk must not hold up everybody. */
+const synced = (file: number) =>
+  new Promise<void>((resolve, reject) => {
+    fs.fsync(file, (error) => (error ? reject(error) : resolve()));
+  });

@@ -1,0 +1,13 @@
+import { WorkspaceError } from "../types.ts";
+
+const CODES = { ENOSPC: "no-space", EDQUOT: "no-space", EROFS: "read-only" } as const;
+
+/** What the machine said of a file of the checkpoint store, as everybody else hears it. */
+export function toWorkspaceError(error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return new WorkspaceError(
+    CODES[code as keyof typeof CODES] ?? "failed",
+    `the checkpoint store could not be used: ${message}`,
+  );
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { WorkspaceError, type CheckpointRecord } from "../types.ts";
+import { renameSynced, writeSynced } from "./durable-file.ts";
+
+/** A revision that was kept, and the tree that holds it. */
+export type Kept = CheckpointRecord & { tree: string };
+
+/** What the file holds. */
+export interface Contents {
+  /** Number of the next one: it never counts backwards, whatever was thinned out. */
+  next: number;
+  kept: readonly Kept[];
+}
+
+/** The list of what was kept, on the disk. */
+export interface KeptList {
+  /** In the order in which they were kept. @throws WorkspaceError `failed` where the file cannot be read */
+  all(): readonly Kept[];
+  /** What the next one is called. */
+  nameFor(revision: string): string;
+  /** The number of the next one. */
+  next(): number;
+  /** Adds one at the end, on the disk when it resolves. Rejects with nothing added. One after the other. */
+  add(entry: Kept): Promise<void>;
+  /** Puts others in place of all of them; the numbers that were given stay given. As `add`. */
+  replace(kept: readonly Kept[]): Promise<void>;
+  /** Whether there was one of that name, which is there no more. */
+  wasThinned(name: string): boolean;
+}
+
+const keptListFile = (stateDirectory: string) => join(stateDirectory, "checkpoints.json");
+
+/** Opens the list of a state folder; nothing is read before it is needed. */
+export function openKeptList(stateDirectory: string): KeptList {
+  const file = keptListFile(stateDirectory);
+  let read: Contents | undefined;
+  const contents = () => (read ??= readContents(file));
+  async function write(next: Contents): Promise<void> {
+    await writeKeptList(stateDirectory, next);
+    // Only what is on the disk is told.
+    read = next;
+  }
+  return {
+    all: () => contents().kept,
+    nameFor: (revision) => `c${contents().next}-${revision.slice(0, 8)}`,
+    next: () => contents().next,
+    add: (entry) => write({ next: contents().next + 1, kept: [...contents().kept, entry] }),
+    replace: (kept) => write({ next: contents().next, kept }),
+    wasThinned(name) {
+      const { next, kept } = contents();
+      return numberOf(name) < next && !kept.some(({ checkpoint }) => checkpoint === name);
+    },
+  };
+}
+
+/** The number in a checkpoint's name; more than any where it has none. */
+function numberOf(name: string): number {
+  const digits = /^c(\d{1,15})-[0-9a-f]{8}$/.exec(name)?.[1];
+  return digits === undefined ? Number.POSITIVE_INFINITY : Number(digits);
+}
+
+function readContents(file: string): Contents {
+  if (!existsSync(file)) return { next: 1, kept: [] };
+  try {
+    const found = JSON.parse(readFileSync(file, "utf8")) as Contents | Kept[];
+    if (!Array.isArray(found)) return found;
+    // Of a Treadle that named them by how many there were.
+    const given = found.map(({ checkpoint }) => numberOf(checkpoint)).filter(Number.isFinite);
+    return { next: Math.max(found.length, ...given) + 1, kept: found };
+  } catch (error) {
+    throw new WorkspaceError(
+      "failed",
+      `the list of checkpoints cannot be read (${(error as Error).message}); nothing of it was changed. It is ${file}: move it away to begin a new one, the files themselves are untouched`,
+    );
+  }
+}
+
+/** Whole or not at all, and on the disk when it resolves (F7). */
+export async function writeKeptList(stateDirectory: string, contents: Contents): Promise<void> {
+  const file = keptListFile(stateDirectory);
+  await writeSynced(`${file}.new`, JSON.stringify(contents));
+  await renameSynced(`${file}.new`, file);
+}

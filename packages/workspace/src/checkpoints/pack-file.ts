@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
+import { renameSynced, writeSynced } from "./durable-file.ts";
+
+const pack = promisify(deflate);
+
+/** An object of git, as it is to be stored. */
+export interface StoredObject {
+  type: "tree" | "blob";
+  hash: string;
+  bytes: Uint8Array;
+}
+
+const TYPES = { tree: 2, blob: 3 } as const;
+/** Offsets above this take another table, which these packs never need. */
+export const PACK_LIMIT = 0x7fff_ffff;
+
+/**
+ * Keeps objects in one pack with its index (git's `gitformat-pack`, version 2 of both), on the disk when it resolves: a
+ * few syncs for a checkpoint, and no process, where git itself would sync each object by itself.
+ * Rejects with `WorkspaceError`; nothing of the pack is to be seen then.
+ */
+export async function writePack(gitDirectory: string, objects: readonly StoredObject[]) {
+  if (objects.length === 0) return;
+  const sorted = objects.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  const packed = await Promise.all(
+    sorted.map(async ({ type, bytes }) =>
+      Buffer.concat([header(TYPES[type], bytes.length), await pack(bytes, { level: 1 })]),
+    ),
+  );
+  const start = Buffer.from("PACK\0\0\0\u0002\0\0\0\0", "latin1");
+  start.writeUInt32BE(packed.length, 8);
+  const body = Buffer.concat([start, ...packed]);
+  const sum = sha1(body);
+  const index = indexOf(
+    sorted.map(({ hash }) => hash),
+    packed,
+    sum,
+  );
+  const folder = join(gitDirectory, "objects/pack");
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  const name = join(folder, `pack-${sum.toString("hex")}`);
+  await Promise.all([
+    writeSynced(`${name}.pack.new`, Buffer.concat([body, sum])),
+    writeSynced(`${name}.idx.new`, index),
+  ]);
+  // Git looks for the index: by then there is what it tells of.
+  await renameSynced(`${name}.pack.new`, `${name}.pack`);
+  await renameSynced(`${name}.idx.new`, `${name}.idx`);
+}
+
+/** Kind and length, seven bits at a time, the lowest first; four in the first byte. */
+function header(type: number, size: number): Buffer {
+  const bytes = [(type << 4) | (size & 15)];
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1]! |= 0x80;
+    bytes.push(rest & 0x7f);
+  }
+  return Buffer.from(bytes);
+}
+
+function indexOf(hashes: readonly string[], packed: readonly Buffer[], packSum: Buffer): Buffer {
+  const fanout = Buffer.alloc(256 * 4);
+  const names = Buffer.from(hashes.join(""), "hex");
+  const sums = Buffer.alloc(4 * hashes.length);
+  const places = Buffer.alloc(4 * hashes.length);
+  let at = 12;
+  for (const [index, bytes] of packed.entries()) {
+    sums.writeUInt32BE(crc32(bytes), 4 * index);
+    places.writeUInt32BE(at, 4 * index);
+    at += bytes.length;
+  }
+  let count = 0;
+  for (let first = 0; first < 256; first++) {
+    while (count < hashes.length && names[20 * count] === first) count++;
+    fanout.writeUInt32BE(count, 4 * first);
+  }
+  const start = Buffer.from("\u00fftOc\0\0\0\u0002", "latin1");
+  const body = Buffer.concat([start, fanout, names, sums, places, packSum]);
+  return Buffer.concat([body, sha1(body)]);
+}
+
+const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest();
