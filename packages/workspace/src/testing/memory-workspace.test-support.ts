@@ -226,7 +226,7 @@ export class MemoryWorkspace implements Workspace {
   }
 }
 
-const recordOf = ({ files: _, ...record }: KeptFiles): CheckpointRecord => ({ ...record });
+const recordOf = ({ files: _files, ...record }: KeptFiles): CheckpointRecord => ({ ...record });
 
 function differenceOf(
   path: ProjectPath,
