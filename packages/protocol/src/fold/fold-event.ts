@@ -1,15 +1,21 @@
 import type { LogEvent } from "../log/types.ts";
 import { acceptedKey } from "./accepted-key.ts";
+import { moveHead, noteKept, noteSaid, noteTodo } from "./conversation.ts";
 import type { Draft } from "./draft.ts";
 import { addRefused, stillRefused } from "./refused.ts";
 import { nameRevision, noteEnd, noteEvidence, settleEvidence } from "./revisions.ts";
-import type { ProjectState } from "./types.ts";
+import type { Checkpoint, ProjectState } from "./types.ts";
 import { addUsage, NO_USAGE } from "./usage.ts";
 
 /** A project of which nothing is known yet. */
 export function emptyState(): ProjectState {
   return {
     openCalls: new Set(),
+    said: new Map(),
+    head: "",
+    left: new Map(),
+    acted: false,
+    hands: new Set(),
     checkpoints: [],
     known: new Map(),
     allowed: [],
@@ -45,11 +51,13 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       state.run = event.run;
       overLook(draft);
       draft.own("openCalls").clear();
+      noteSaid(draft, event.message, event.run);
       return;
     case "step-end":
       if (event.run === state.run) state.runUsage = addUsage(state.runUsage, event.usage);
       return;
     case "call-open":
+      state.acted = true;
       draft.own("openCalls").add(event.call);
       return;
     case "call-end":
@@ -89,11 +97,13 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       return;
     case "todo":
       state.todo = event.items;
+      noteTodo(draft);
       return;
     case "protected-accepted":
       draft.own("accepted").add(acceptedKey(event.path, event.version));
       return;
     case "files":
+      for (const { by } of event.changes) if (!state.hands.has(by)) draft.own("hands").add(by);
       if (event.revision !== undefined) nameRevision(draft, event.revision);
       // Which revision stands now may not be known yet. The watcher may tell of the model's last file after the run's
       // own end has named its revision.
@@ -112,11 +122,21 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       return;
     case "checkpoint": {
       const { checkpoint, revision, label, run } = event;
-      draft.own("checkpoints").push({ checkpoint, revision, label, at, run });
+      const [head, by] = [noteKept(draft, event), [...state.hands]];
+      draft.own("checkpoints").push({ checkpoint, revision, label, at, run, head, by });
+      draft.own("hands").clear();
       nameRevision(draft, revision);
       return;
     }
+    case "checkpoint-named":
+      return changeCheckpoints(draft, [event.checkpoint], ({ name: _name, ...one }) =>
+        event.name === undefined ? one : { ...one, name: event.name },
+      );
+    case "checkpoints-thinned":
+      return changeCheckpoints(draft, event.checkpoints, (one) => ({ ...one, thinned: true }));
     case "restored":
+      draft.own("hands").clear();
+      if (event.head !== undefined) moveHead(draft, event.head, event.left);
       nameRevision(draft, event.revision);
       return;
     case "look-start":
@@ -132,6 +152,16 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
     default:
       return;
   }
+}
+
+function changeCheckpoints(
+  draft: Draft<ProjectState>,
+  names: readonly string[],
+  how: (one: Checkpoint) => Checkpoint,
+): void {
+  const wanted = new Set(names);
+  for (const [index, one] of draft.state.checkpoints.entries())
+    if (wanted.has(one.checkpoint)) draft.own("checkpoints")[index] = how(one);
 }
 
 /** The look that belonged to no run is over, whichever of the two told it. */

@@ -12,6 +12,7 @@ import {
   touched,
   wentBack,
 } from "./a-log.test-support.ts";
+import { conversationOf } from "./conversation.ts";
 import { Draft } from "./draft.ts";
 import { emptyState, foldEvent } from "./fold-event.ts";
 import { createLogFold } from "./log-fold.ts";
@@ -35,6 +36,26 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
     .tuple(fc.constantFrom("model", "person", "command"), fc.option(revision, { nil: undefined }))
     .map(([by, at]) => touched(by, at)),
   revision.map(wentBack),
+  fc
+    .tuple(revision, fc.oneof(name("m-r"), fc.constant("")), name("k"), name("m-r"))
+    .map(([at, head, checkpoint, from]): LogEvent => ({
+      ...(wentBack(at) as Extract<LogEvent, { type: "restored" }>),
+      head,
+      left: { checkpoint, head: from },
+    })),
+  fc.tuple(name("k"), fc.option(name("n"), { nil: undefined })).map(([checkpoint, called]) => ({
+    type: "checkpoint-named" as const,
+    checkpoint,
+    ...(called === undefined ? {} : { name: called }),
+  })),
+  fc
+    .array(name("k"))
+    .map((checkpoints): LogEvent => ({ type: "checkpoints-thinned", checkpoints })),
+  name("t").map((text): LogEvent => ({
+    type: "todo",
+    by: "model",
+    items: [{ text, status: "todo" }],
+  })),
   fc.constantFrom<LogEvent>({ type: "look-start" }, { type: "look-end" }),
   fc
     .tuple(name("r"), name("c"))
@@ -58,12 +79,15 @@ const event: fc.Arbitrary<LogEvent> = fc.oneof(
     question,
     answer: { kind: "words", text: "x" },
   })),
-  fc.tuple(name("k"), revision).map(([checkpoint, at]): LogEvent => ({
-    type: "checkpoint",
-    checkpoint,
-    revision: at,
-    label: "",
-  })),
+  fc
+    .tuple(name("k"), revision, fc.option(name("r"), { nil: undefined }))
+    .map(([checkpoint, at, run]): LogEvent => ({
+      type: "checkpoint",
+      checkpoint,
+      revision: at,
+      label: "",
+      run,
+    })),
   name("h").map((host): LogEvent => ({ type: "egress-refused", host })),
   fc.array(name("h")).map((hosts): LogEvent => ({ type: "hosts-changed", hosts })),
   name("f").map((path): LogEvent => ({
@@ -105,6 +129,18 @@ it("folding on changes nothing that was given out", () => {
       const draft = new Draft(state);
       for (const one of more) foldEvent(draft, one, 1);
       expect(state).toEqual(before);
+    }),
+  );
+});
+
+it("whatever was gone back to, the conversation is a path of messages that were said, and ends at its head", () => {
+  fc.assert(
+    fc.property(log, (events) => {
+      const state = stateAfter(...events);
+      const path = [...conversationOf(state)];
+      expect(path[0] ?? "").toBe(state.head);
+      for (const [index, message] of path.entries())
+        expect(state.said.get(message)?.parent).toBe(path[index + 1] ?? "");
     }),
   );
 });

@@ -1,10 +1,11 @@
 export { acceptedKey } from "./accepted-key.ts";
+export { conversationOf } from "./conversation.ts";
 export { Draft } from "./draft.ts";
 export { emptyState, foldEvent } from "./fold-event.ts";
 export { createLogFold, type LogFold } from "./log-fold.ts";
 export { pictureOf } from "./picture.ts";
 export type { RefusedHost } from "./refused.ts";
-export type { Checkpoint, KnownRevision, ProjectState } from "./types.ts";
+export type { Checkpoint, KnownRevision, ProjectState, SaidMessage } from "./types.ts";
 export { addUsage, NO_USAGE } from "./usage.ts";
 export {
   evidenceOf,

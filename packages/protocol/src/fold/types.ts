@@ -6,7 +6,7 @@
 import type { Evidence, Verdict } from "../evidence/types.ts";
 import type { ApprovalPolicy, Question, SuspendedRun } from "../log/question.ts";
 import type { TodoItem } from "../log/todo.ts";
-import type { ServerState, Usage } from "../log/types.ts";
+import type { FileChange, ServerState, Usage } from "../log/types.ts";
 import type { ProjectPath } from "../project-path/index.ts";
 import type { RefusedHost } from "./refused.ts";
 
@@ -18,6 +18,16 @@ export interface ProjectState {
   planModel?: string;
   /** Text of the newest message. */
   lastMessage?: string;
+  /** Messages whose run began, by their id. Not all of them are part of the conversation: see `conversationOf`. */
+  said: ReadonlyMap<string, SaidMessage>;
+  /** The conversation's last message; empty where it has none. */
+  head: string;
+  /** Conversations that were gone back from, by their last message: the checkpoint of the files as they stood then. */
+  left: ReadonlyMap<string, string>;
+  /** Whether the run of the last message has asked for a call. */
+  acted: boolean;
+  /** Whose hands changed files since the last checkpoint. */
+  hands: ReadonlySet<FileChange["by"]>;
   /** The run that goes on, waiting for the person included. */
   run?: string;
   /** Calls of that run that have not ended. */
@@ -56,6 +66,17 @@ export interface ProjectState {
   runUsage: Usage;
 }
 
+/** One message of the person whose run began. */
+export interface SaidMessage {
+  /** The message that it followed on; empty where it was the first. */
+  parent: string;
+  run: string;
+  /** The list of work as it stood when the next one came. */
+  todo?: TodoItem[] | undefined;
+  /** What its run, or the last before it that changed files, left. */
+  last?: { checkpoint: string; revision: string } | undefined;
+}
+
 /** What is known of one revision. */
 export interface KnownRevision {
   evidence?: Evidence;
@@ -73,4 +94,12 @@ export interface Checkpoint {
   /** Milliseconds since 1970. */
   at: number;
   run?: string;
+  /** The conversation as it was then, by its last message; empty: there was none. */
+  head: string;
+  /** Whose hands changed the files since the checkpoint before. */
+  by: FileChange["by"][];
+  /** What the person calls it. */
+  name?: string;
+  /** It was thinned out to save room: nobody can go back to it. */
+  thinned?: true;
 }

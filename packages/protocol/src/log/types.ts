@@ -60,6 +60,8 @@ export type ProjectEvent =
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */
   | { type: "approvals-changed"; policy: ApprovalPolicy }
+  /** All before it was copied from another project, as it stood at that checkpoint. */
+  | { type: "project-forked"; from: string; name: string; checkpoint: string; label: string }
   /** The whole list of files and folders that the model leaves alone, as it is from now on. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 
@@ -235,7 +237,22 @@ export type WorkspaceEvent =
       count?: number;
     }
   | { type: "checkpoint"; checkpoint: string; revision: string; label: string; run?: string }
-  | { type: "restored"; checkpoint: string; revision: string; label: string };
+  /** The person called it so; absent: it has no name any more. */
+  | { type: "checkpoint-named"; checkpoint: string; name?: string }
+  /** They were thinned out to save room: nobody can go back to them. */
+  | { type: "checkpoints-thinned"; checkpoints: string[] }
+  /**
+   * The files were put back. With `head`, the conversation as well: that is its last message from now on (empty: it has
+   * none), and what came after it is no part of it any more. `left` is where that stood, to be gone back to in turn.
+   */
+  | {
+      type: "restored";
+      checkpoint: string;
+      revision: string;
+      label: string;
+      head?: string;
+      left?: { checkpoint: string; head: string };
+    };
 
 /** What became of one file. */
 export interface FileChange {

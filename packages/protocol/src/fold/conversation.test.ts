@@ -1,0 +1,90 @@
+import { expect, it } from "vitest";
+import type { LogEvent } from "../log/types.ts";
+import { stateAfter, touched, verifiedTurn, wentBack } from "./a-log.test-support.ts";
+import { conversationOf } from "./conversation.ts";
+
+const three = ["r1", "r2", "r3"].flatMap((run, index) => verifiedTurn(run, `v${index + 1}`));
+const call: LogEvent = { type: "call-open", run: "r2", call: "c", tool: "write_file" };
+const todo = (text: string): LogEvent => ({
+  type: "todo",
+  by: "model",
+  items: [{ text, status: "todo" }],
+});
+/** Goes back, with the conversation, from where `from` was its last message. */
+const back = (revision: string, head: string, from: string): LogEvent => ({
+  ...(wentBack(revision) as Extract<LogEvent, { type: "restored" }>),
+  head,
+  left: { checkpoint: `c-${from}`, head: from },
+});
+const told = (...events: LogEvent[]) => [...conversationOf(stateAfter(...events))].toReversed();
+
+it("every message follows on the one before it", () => {
+  expect(told(...three)).toEqual(["m-r1", "m-r2", "m-r3"]);
+});
+
+it("going back with the conversation folds away what came after, and going back from that brings it back", () => {
+  const went = [...three, back("v1", "m-r1", "m-r3")];
+  expect(told(...went)).toEqual(["m-r1"]);
+  expect(stateAfter(...went).left).toEqual(new Map([["m-r3", "c-m-r3"]]));
+  expect(told(...went, back("v3", "m-r3", "m-r1"))).toEqual(["m-r1", "m-r2", "m-r3"]);
+});
+
+it("what is said after that follows on what is left, and what was folded away stays a way to go", () => {
+  const went = [...three, back("v1", "m-r1", "m-r3"), ...verifiedTurn("r4", "v4")];
+  expect(told(...went)).toEqual(["m-r1", "m-r4"]);
+  expect(told(...went, back("v2", "m-r2", "m-r4"))).toEqual(["m-r1", "m-r2"]);
+});
+
+it("going back with the files alone leaves the conversation as it is, and so does a message that nobody knows", () => {
+  expect(told(...three, wentBack("v1"))).toHaveLength(3);
+  expect(told(...three, back("v1", "from elsewhere", "m-r3"))).toHaveLength(3);
+  expect(told(...three, back("v1", "", "m-r3"))).toEqual([]);
+});
+
+it("a checkpoint knows the conversation that it belongs to: before its run's first call that is the one before", () => {
+  const begun = three.slice(6, 8);
+  const keep = (checkpoint: string): LogEvent => ({
+    type: "checkpoint",
+    checkpoint,
+    revision: checkpoint,
+    label: "",
+    run: "r2",
+  });
+  const state = stateAfter(
+    ...verifiedTurn("r1", "v1"),
+    ...begun,
+    keep("found"),
+    call,
+    touched("model"),
+    keep("made"),
+  );
+  expect(state.checkpoints.map(({ checkpoint, head }) => [checkpoint, head])).toEqual([
+    ["c-v1", ""],
+    ["found", "m-r1"],
+    ["made", "m-r2"],
+  ]);
+  expect(state.checkpoints.at(-1)?.by).toEqual(["model"]);
+  expect(state.said.get("m-r2")?.last?.checkpoint).toBe("made");
+});
+
+it("the list of work goes back with the conversation", () => {
+  const [first, second] = [verifiedTurn("r1", "v1"), verifiedTurn("r2", "v2")];
+  const log = [...first, todo("one"), ...second, todo("two")];
+  const after = (...more: LogEvent[]) => stateAfter(...log, ...more).todo?.[0]?.text;
+  expect(after(back("v1", "m-r1", "m-r2"))).toBe("one");
+  expect(after(back("v1", "m-r1", "m-r2"), back("v2", "m-r2", "m-r1"))).toBe("two");
+  expect(after(back("v1", "", "m-r2"))).toBeUndefined();
+});
+
+it("a name comes and goes; what was thinned out stays in the list as such", () => {
+  const named = { type: "checkpoint-named", checkpoint: "c-v2", name: "Works" } as const;
+  const thinned = { type: "checkpoints-thinned", checkpoints: ["c-v1"] } as const;
+  const { checkpoints } = stateAfter(...three, named, thinned);
+  expect(checkpoints.map(({ name, thinned: gone }) => name ?? gone)).toEqual([
+    true,
+    "Works",
+    undefined,
+  ]);
+  const unnamed = stateAfter(...three, named, { type: "checkpoint-named", checkpoint: "c-v2" });
+  expect(unnamed.checkpoints[1]).not.toHaveProperty("name");
+});
