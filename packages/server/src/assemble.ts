@@ -22,6 +22,7 @@ import { ownRules } from "./personal/own-rules.ts";
 import { keptPictures } from "./pictures/kept-pictures.ts";
 import { createProjectService } from "./projects/project-service.ts";
 import { createSettingsService } from "./projects/project-settings.ts";
+import { readHistoryBytes } from "./runtime/history-limit.ts";
 import { readIdleMs } from "./runtime/idle-setting.ts";
 import { openRuntimes, type Runtimes } from "./runtime/runtimes.ts";
 import type { RuntimeParts } from "./project-context/project-context.ts";
@@ -59,6 +60,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
   const onNotice = options.onNotice ?? (() => {});
   const token = loadToken(options.dataDirectory);
   const idleMs = readIdleMs(options.env.TREADLE_IDLE_MINUTES);
+  const historyBytes = readHistoryBytes(options.env.TREADLE_HISTORY_MB);
   let listener: Listener | undefined;
   const tickets = createTickets();
   const access = () => ({ token, takeTicket: tickets.take, port: listener?.port });
@@ -116,6 +118,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     clock,
     dataDirectory: options.dataDirectory,
     idleMs,
+    historyBytes,
     onNotice,
   });
   const gateway = parts.createGateway?.({

@@ -152,6 +152,8 @@ export interface CheckpointInfo {
   revision: string;
   label: string;
   at: number;
+  /** What the person calls it. */
+  name?: string;
 }
 
 /** What a model has shown of itself, kept until the person resets it. */

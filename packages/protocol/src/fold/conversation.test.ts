@@ -78,7 +78,7 @@ it("the list of work goes back with the conversation", () => {
 
 it("a name comes and goes; what was thinned out stays in the list as such", () => {
   const named = { type: "checkpoint-named", checkpoint: "c-v2", name: "Works" } as const;
-  const thinned = { type: "checkpoints-thinned", checkpoints: ["c-v1"] } as const;
+  const thinned = { type: "checkpoints-thinned", checkpoints: ["c-v1"] } satisfies LogEvent;
   const { checkpoints } = stateAfter(...three, named, thinned);
   expect(checkpoints.map(({ name, thinned: gone }) => name ?? gone)).toEqual([
     true,

@@ -28,14 +28,45 @@ export function checkpointRoutes(app: OpenAPIHono, { runtimes }: Services): void
     createRoute({
       method: "post",
       path: "/api/projects/{id}/restore",
-      summary: "Puts the files back to a checkpoint. What stands now is kept as one first.",
-      request: { params: ProjectParams, body: body(z.object({ checkpoint: Name })) },
+      summary:
+        "Puts the files back to a checkpoint, and with `conversation` what was said: later messages are folded away, and the model is not told them any more. What stands now is kept as a checkpoint first; `left` of the log's `restored` is the way back.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            checkpoint: Name,
+            conversation: z.boolean().optional(),
+            head: z.string().max(200).optional().openapi({
+              description:
+                "With `conversation`: its last message from then on, empty for none. Absent: the one that it had when the checkpoint was kept.",
+            }),
+          }),
+        ),
+      },
       responses: answersOk,
     }),
     async (c) => {
       const runtime = await runtimes.of(c.req.valid("param").id);
-      await runtime.restore(c.req.valid("json").checkpoint);
+      await runtime.restore(c.req.valid("json"));
       return c.json({ ok: true as const }, 200);
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/projects/{id}/checkpoints/{checkpoint}",
+      summary:
+        "Gives a checkpoint a name, or (null) takes it away. What has a name is never thinned out.",
+      request: {
+        params: ProjectParams.extend({ checkpoint: Name }),
+        body: body(z.object({ name: z.string().max(1000).nullable() })),
+      },
+      responses: answers(CheckpointInfo, "The checkpoint."),
+    }),
+    async (c) => {
+      const { id, checkpoint } = c.req.valid("param");
+      const runtime = await runtimes.of(id);
+      return c.json(await runtime.history.name(checkpoint, c.req.valid("json").name), 200);
     },
   );
   app.openapi(

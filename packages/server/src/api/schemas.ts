@@ -272,7 +272,13 @@ export const FileDifference = z
   .openapi("FileDifference");
 
 export const CheckpointInfo = z
-  .object({ checkpoint: z.string(), revision: z.string(), label: z.string(), at: z.number() })
+  .object({
+    checkpoint: z.string(),
+    revision: z.string(),
+    label: z.string(),
+    at: z.number(),
+    name: z.string().optional(),
+  })
   .openapi("CheckpointInfo") satisfies z.ZodType<P.CheckpointInfo>;
 
 const ModelHabits = z

@@ -33,6 +33,8 @@ export interface RuntimeParts {
   clock: Clock;
   /** A project that nobody uses gives its sandbox back after so many milliseconds; Infinity: never. */
   idleMs?: number;
+  /** Bytes that the checkpoints of one project may take; Infinity: as many as there are. */
+  historyBytes?: number;
   /** Absolute; projects without a folder of their own live under it. */
   dataDirectory: string;
   /** For what nobody waits for: one line for the person who runs the server. */

@@ -1,18 +1,19 @@
 import { compactNow, type RunRequest } from "@treadle/agent";
 import type { StoredMessage } from "@treadle/store";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { toldHistory } from "./told-history.ts";
 
 /**
  * Has a conversation that nobody works on summed up by a model. Resolves with whether there was anything to sum up.
  * Rejects with the signal's reason when it is ended; nothing is changed then.
  */
 export async function compactConversation(
-  { id, parts, append }: ProjectContext,
+  { id, parts, view, append }: ProjectContext,
   modelId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const model = await parts.models.resolve(modelId);
-  const history = (await parts.store.messages.list(id)) as RunRequest["history"];
+  const history = toldHistory(view, await parts.store.messages.list(id)) as RunRequest["history"];
   const now = parts.clock.now();
   const summary = await compactNow({
     history,

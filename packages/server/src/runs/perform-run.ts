@@ -11,6 +11,7 @@ import type { ProjectContext } from "../project-context/project-context.ts";
 import { limitsOf } from "./budget-limits.ts";
 import { userMessage } from "./user-message.ts";
 import { nowAllowed } from "./now-allowed.ts";
+import { toldHistory } from "./told-history.ts";
 import { runPorts } from "./run-ports.ts";
 import { createRunRecord } from "./run-record.ts";
 import { nameProject } from "./name-project.ts";
@@ -35,7 +36,8 @@ export async function performRun(
   });
   try {
     const said = userMessage(item);
-    const past = (await parts.store.messages.list(id)) as RunRequest["history"];
+    const stored = await parts.store.messages.list(id);
+    const past = toldHistory(context.view, stored) as RunRequest["history"];
     if (!resume) await parts.store.messages.put(id, said as StoredMessage);
     const model = await parts.models.resolve(item.model);
     const pictures = messagePictures(keptPictures(projectFolder(parts.dataDirectory, id)));

@@ -80,10 +80,12 @@ it("a message that comes while files are put back is run when they are", async (
     order.push("restored");
     return record;
   };
-  const back = runtime.restore(kept.checkpoint);
+  const back = runtime.restore({ checkpoint: kept.checkpoint });
   await expect.poll(() => order).toEqual(["restoring"]);
   await sendAndBegin(runtime);
-  await expect(runtime.restore(kept.checkpoint)).rejects.toMatchObject({ code: "working" });
+  await expect(runtime.restore({ checkpoint: kept.checkpoint })).rejects.toMatchObject({
+    code: "working",
+  });
   gate.resolve();
   await back;
   await runtime.idle();
@@ -126,7 +128,7 @@ it("closing waits for files that are put back, so that its sandbox does not end 
     order.push("stopped");
     await stop();
   };
-  const back = runtime.restore(kept.checkpoint);
+  const back = runtime.restore({ checkpoint: kept.checkpoint });
   await expect.poll(() => order).toEqual(["restoring"]);
   const closed = runtime.close();
   gate.resolve();

@@ -14,6 +14,7 @@ import { createTerminals } from "../terminals/project-terminals.ts";
 import { serverSleep } from "../workspace/server-sleep.ts";
 import { holdWorkspace } from "../workspace/workspace-holder.ts";
 import type { ProjectRuntime } from "./types.ts";
+import { createKeptHistory } from "./kept-history.ts";
 import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
 import { createPersonPage } from "../project-context/person-page.ts";
@@ -74,10 +75,12 @@ export function createProjectRuntime(
     () => parts.clock.now(),
     () => activity.isBusy() || terminals.watched(),
   );
+  const history = createKeptHistory(context);
   const afterRun = async () => {
     await store.projects.update(id, { updatedAt: parts.clock.now() });
     takeBackWhatEnded();
     await store.log.compact(id);
+    void history.thin();
   };
   const queue = createRunQueue(context, activity, afterRun, record.queue);
   const startServer = (command: string) => {
@@ -134,7 +137,8 @@ export function createProjectRuntime(
         throw new ApiFailure(409, "working", "A turn began, so nothing was summed up.");
       }
     },
-    restore: async (checkpoint) => activity.begin("restore", () => restore(checkpoint)),
+    restore: async (back) => activity.begin("restore", () => restore(back)),
+    history,
     personFiles: async () => trust.personFiles(await holder.open()),
     clientFiles: async () => trust.clientFiles(await holder.open()),
     // As a look: a run that begins meanwhile is told of all that counts by then.

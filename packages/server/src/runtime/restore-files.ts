@@ -1,26 +1,53 @@
 import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
 import type { ProjectContext } from "../project-context/project-context.ts";
+import { ApiFailure } from "../common/api-failure.ts";
 import { canRun } from "../workspace/can-run.ts";
 
+/** Where a person goes back to. */
+export interface GoBack {
+  checkpoint: string;
+  /** The conversation goes back as well: what came after is folded away, and no model is told it any more. */
+  conversation?: boolean | undefined;
+  /** Its last message from then on, empty for none; absent: the one that it had when the checkpoint was kept. */
+  head?: string | undefined;
+}
+
 /**
- * Puts a project's files back to a checkpoint, what stands being kept as one first; its server is stopped where it could not
- * live on them, and started again where it can once more. Nothing else may be at work on the files.
+ * Puts a project's files back to a checkpoint, and its conversation where that is asked for, what stands being kept as one
+ * first; its server is stopped where it could not live on them, and started again where it can once more. Nothing else may
+ * be at work on the files.
  */
 export function createRestore(
-  context: Omit<ProjectContext, "id" | "readTerminal">,
+  context: Omit<ProjectContext, "id" | "readTerminal"> & Pick<ProjectContext, "id">,
   startServer: (command: string) => void,
-): (checkpoint: string) => Promise<void> {
-  const { trust } = context;
+): (back: GoBack) => Promise<void> {
+  const { trust, view, parts } = context;
   /** What ran until its files were gone back from. */
   let backedFrom: string | undefined;
 
-  return async (name) => {
+  /** @throws ApiFailure where nobody knows what was said then */
+  function headOf({ checkpoint: name, conversation, head }: GoBack): string | undefined {
+    if (!conversation) return undefined;
+    const kept = view.checkpoints.findLast(
+      ({ checkpoint, revision }) => checkpoint === name || revision === name,
+    );
+    const found = head ?? kept?.head;
+    if (found !== undefined && (found === "" || view.said.has(found))) return found;
+    throw new ApiFailure(
+      409,
+      "no-conversation",
+      "It is not known what had been said by then. Nothing was changed; go back with the files alone.",
+    );
+  }
+
+  return async (back) => {
+    const head = headOf(back);
     const workspace = await context.workspace();
-    await keepCheckpoint(context, workspace, "Before going back");
+    const left = await keepCheckpoint(context, workspace, "Before going back");
     trust.restoring();
     const { server } = workspace;
     const isOn = server?.state === "up" || server?.state === "starting";
-    const { checkpoint, revision, label } = await workspace.restore(name);
+    const { checkpoint, revision, label } = await workspace.restore(back.checkpoint);
     // Files that it lives on may be gone: it would only fail, again and again.
     if (server && !(await canRun(workspace, server.command))) {
       await workspace.stopServer();
@@ -29,8 +56,13 @@ export function createRestore(
       if (!isOn) startServer(backedFrom);
       backedFrom = undefined;
     }
+    // Whoever is asked next knows of what its conversation left, and of nothing that came after.
+    if (head !== undefined)
+      await parts.store.projects.update(context.id, { lastRun: view.said.get(head)?.last });
     await trust.restored({ workspace, lastRun: (await context.record()).lastRun });
-    context.append({ type: "restored", checkpoint, revision, label });
-    await context.parts.store.log.settled();
+    const went =
+      head === undefined ? {} : { head, left: { checkpoint: left.checkpoint, head: view.head } };
+    context.append({ type: "restored", checkpoint, revision, label, ...went });
+    await parts.store.log.settled();
   };
 }

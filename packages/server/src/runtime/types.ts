@@ -1,5 +1,7 @@
 import type { Evidence, LogEvent, PageReport, ProjectPath } from "@treadle/protocol";
 import type { Workspace } from "@treadle/workspace";
+import type { GoBack } from "./restore-files.ts";
+import type { KeptHistory } from "./kept-history.ts";
 import type { UnaskedChange } from "../trust/protected-files.ts";
 import type { PersonFiles } from "../trust/person-files.ts";
 import type { PersonPage } from "../project-context/person-page.ts";
@@ -32,8 +34,10 @@ export interface ProjectRuntime extends ProjectMessages {
   startServer(command: string): void;
   /** Called when the project is removed or the server ends. @returns what forgets it. */
   onClose(listener: () => void): () => void;
-  /** Puts the files back to a checkpoint. @throws ApiFailure `working`. */
-  restore(checkpoint: string): Promise<void>;
+  /** Puts the files back to a checkpoint, and the conversation where that is asked for. @throws ApiFailure `working`, `no-conversation`. */
+  restore(back: GoBack): Promise<void>;
+  /** What is kept of its checkpoints. */
+  readonly history: KeptHistory;
   /** What the person does to files through the page: it counts as theirs. */
   personFiles(): Promise<PersonFiles>;
   /** Of a client in whose copy of the files programs write as well: nothing is agreed to with it. */

@@ -1,0 +1,109 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+/** A run that writes its number into `a.txt`, and answers. */
+function turn(n: number) {
+  server.turns.push(async ({ run }, ports, { emit, workspace }) => {
+    const call = `${run}-c`;
+    emit({ type: "call-open", run, call, tool: "write_file" });
+    workspace.put("a.txt", `${n}`);
+    emit({ type: "call-end", call, status: "ok", title: "", result: "", ms: 1 });
+    await ports.save({
+      id: `${run}-a`,
+      role: "assistant",
+      parts: [{ type: "text", text: `${n}` }],
+    });
+    return { revision: await ports.workspace.revision() };
+  });
+}
+async function say(id: string, text: string): Promise<void> {
+  const sent = await server.api(`/api/projects/${id}/messages`, { json: { text } });
+  const { run } = (await sent.json()) as { run: string };
+  await server.until(id, (event) => event.type === "checkpoint" && event.run === run);
+}
+/** Three turns; the checkpoint that each left. */
+async function threeTurns(): Promise<{ id: string; kept: string[] }> {
+  // The last is repeated.
+  turn(1);
+  const id = await server.project("First");
+  for (const n of [2, 3]) {
+    server.turns.length = 0;
+    turn(n);
+    await say(id, `Turn ${n}`);
+  }
+  const kept = (await server.events(id)).flatMap((event) =>
+    event.type === "checkpoint" ? [event.checkpoint] : [],
+  );
+  return { id, kept };
+}
+const restore = (id: string, json: object) => server.api(`/api/projects/${id}/restore`, { json });
+const text = (id: string) =>
+  new TextDecoder().decode(server.workspace(id).contents.get(toProjectPath("a.txt")));
+async function toldNext(id: string): Promise<string[]> {
+  server.turns.length = 0;
+  turn(9);
+  await say(id, "Next");
+  const { history } = server.requests.at(-1)!;
+  return history.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+  );
+}
+
+it("going back with the files alone leaves the conversation as it is", async () => {
+  const { id, kept } = await threeTurns();
+  expect((await restore(id, { checkpoint: kept[0] })).status).toBe(200);
+  expect(text(id)).toBe("1");
+  expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
+});
+
+it("going back with the conversation tells the model nothing of what came after, and counts the files as left so", async () => {
+  const { id, kept } = await threeTurns();
+  expect((await restore(id, { checkpoint: kept[0], conversation: true })).status).toBe(200);
+  expect(text(id)).toBe("1");
+  expect(await toldNext(id)).toEqual(["First", "1"]);
+  expect(server.requests.at(-1)!.changes).toEqual([]);
+});
+
+it("it is undone by going back to where it was left: files and conversation, also after a restart", async () => {
+  const { id, kept } = await threeTurns();
+  server.workspace(id).put("a.txt", "by hand");
+  await restore(id, { checkpoint: kept[0], conversation: true });
+  const went = (await server.events(id)).findLast(({ type }) => type === "restored");
+  const left = (went as { left: { checkpoint: string; head: string } }).left;
+  const again = await restore(id, { ...left, conversation: true });
+  expect(again.status).toBe(200);
+  expect(text(id)).toBe("by hand");
+  expect(await toldNext(id)).toEqual(["First", "1", "Turn 2", "2", "Turn 3", "3"]);
+});
+
+it("a conversation that nobody knows is refused, and nothing is changed", async () => {
+  const { id, kept } = await threeTurns();
+  const answer = await restore(id, { checkpoint: kept[0], conversation: true, head: "nobody" });
+  expect(answer.status).toBe(409);
+  expect(text(id)).toBe("3");
+});
+
+it("a checkpoint is given a name, which is kept and told; an empty one is refused", async () => {
+  const { id, kept } = await threeTurns();
+  const name = (json: object, of = kept[1]) =>
+    server.api(`/api/projects/${id}/checkpoints/${of}`, { method: "PATCH", json });
+  expect(await (await name({ name: " Works\n well " })).json()).toMatchObject({
+    checkpoint: kept[1],
+    name: "Works well",
+  });
+  expect((await name({ name: " " })).status).toBe(400);
+  expect((await name({ name: "x" }, "c99-00000000")).status).toBe(404);
+  const told = async () =>
+    (await server.events(id)).filter(({ type }) => type === "checkpoint-named");
+  expect(await told()).toEqual([
+    { type: "checkpoint-named", checkpoint: kept[1], name: "Works well" },
+  ]);
+  expect(await (await name({ name: null })).json()).not.toHaveProperty("name");
+});

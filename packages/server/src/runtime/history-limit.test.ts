@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { DEFAULT_HISTORY_BYTES, readHistoryBytes } from "./history-limit.ts";
+
+it("reads megabytes; 0 is no limit, and what is no number is refused by the variable's name", () => {
+  expect(readHistoryBytes(undefined)).toBe(DEFAULT_HISTORY_BYTES);
+  expect(readHistoryBytes("2")).toBe(2 * 1024 * 1024);
+  expect(readHistoryBytes("0")).toBe(Number.POSITIVE_INFINITY);
+  expect(() => readHistoryBytes("much")).toThrow("TREADLE_HISTORY_MB");
+});

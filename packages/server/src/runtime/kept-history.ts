@@ -1,0 +1,77 @@
+import type { CheckpointInfo } from "@treadle/protocol";
+import { verdictOn } from "@treadle/protocol/fold";
+import { ApiFailure } from "../common/api-failure.ts";
+import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
+import type { ProjectContext } from "../project-context/project-context.ts";
+import { DEFAULT_HISTORY_BYTES } from "./history-limit.ts";
+
+/** Checkpoints that are kept, or milliseconds that pass, before it is looked once more whether there are too many. */
+const [LOOK_AFTER, LOOK_AFTER_MS] = [25, 60 * 60_000];
+
+/** What becomes of a project's checkpoints after they were made. */
+export interface KeptHistory {
+  /** Gives one a name, or (null) takes it away; durable when it resolves. @throws ApiFailure 400 for a name that is none. */
+  name(checkpoint: string, name: string | null): Promise<CheckpointInfo>;
+  /** Thins them out where they take more room than they may, now and then. Never rejects. */
+  thin(): Promise<void>;
+}
+
+/** What is kept of one project's checkpoints, and what goes. */
+export function createKeptHistory(
+  context: Pick<ProjectContext, "parts" | "view" | "append" | "record" | "workspace">,
+): KeptHistory {
+  const { parts, view, append } = context;
+  const { historyBytes: maxBytes = DEFAULT_HISTORY_BYTES } = parts;
+  let looked = { at: Number.NEGATIVE_INFINITY, checkpoints: 0 };
+
+  /** What the log, or a verdict that stands, still needs. */
+  async function needed(): Promise<Set<string>> {
+    const keep = new Set<string>();
+    const { lastRun } = await context.record();
+    if (lastRun) keep.add(lastRun.checkpoint);
+    if (view.revision !== undefined) keep.add(view.revision);
+    const forward = [...view.left.values()].at(-1);
+    if (forward !== undefined) keep.add(forward);
+    const last = view.said.get(view.head)?.last;
+    if (last) keep.add(last.checkpoint);
+    const works = [...view.known.keys()].findLast(
+      (revision) => verdictOn(view, revision)?.verdict === "verified",
+    );
+    if (works !== undefined) keep.add(works);
+    return keep;
+  }
+
+  return {
+    async name(checkpoint, text) {
+      const name = text === null ? undefined : plainName(text);
+      if (name === "") throw new ApiFailure(400, "empty-name", "A checkpoint’s name is not empty.");
+      if (name !== undefined && name.length > NAME_LIMIT)
+        throw new ApiFailure(400, "name-too-long", `A name has ${NAME_LIMIT} characters at most.`);
+      const named = await (await context.workspace()).nameCheckpoint(checkpoint, name);
+      append({
+        type: "checkpoint-named",
+        checkpoint: named.checkpoint,
+        ...(name === undefined ? {} : { name }),
+      });
+      await parts.store.log.settled();
+      return named;
+    },
+    async thin() {
+      const [now, count] = [parts.clock.now(), view.checkpoints.length];
+      if (!Number.isFinite(maxBytes) || count === looked.checkpoints) return;
+      if (count - looked.checkpoints < LOOK_AFTER && now - looked.at < LOOK_AFTER_MS) return;
+      looked = { at: now, checkpoints: count };
+      try {
+        const workspace = await context.workspace();
+        const { thinned, bytes } = await workspace.thin({ maxBytes, keep: await needed(), now });
+        if (thinned.length > 0) append({ type: "checkpoints-thinned", checkpoints: thinned });
+        if (bytes > maxBytes)
+          parts.onNotice(
+            `The checkpoints of a project take ${Math.ceil(bytes / 1024 / 1024)} MB, more than TREADLE_HISTORY_MB: those of today, those with a name and those that are still needed stay.`,
+          );
+      } catch (error) {
+        parts.onNotice(`Checkpoints were not thinned out: ${(error as Error).message}`);
+      }
+    },
+  };
+}
