@@ -131,6 +131,11 @@ export interface WorkspaceFiles {
   list(options?: {
     under?: ProjectPath;
     limit?: number;
+    /**
+     * What is no folder, and something outside the sandbox obeys (`isProtectedPath`); or is a `package.json`. The limit
+     * counts these alone, so that no number of others hides one.
+     */
+    only?: "obeyed" | "manifests";
   }): Promise<{ files: ListedFile[]; more: boolean }>;
   /** Lines that match, by ripgrep's rules, in files that `list` shows. */
   search(query: SearchQuery): Promise<{ matches: SearchMatch[]; more: boolean }>;

@@ -56,9 +56,10 @@ export function beginRun(request: RunRequest, ports: RunPorts, signal: AbortSign
   const locks: LockWatch = {
     begin: () => lockGuard.begin(),
     putBack: () =>
-      lockGuard.putBack(
-        (path, version) =>
-          approvals?.isPersons?.(path, version) ?? personWrites.get(path) === version,
+      lockGuard.putBack((path, version) =>
+        version === undefined
+          ? personWrites.has(path)
+          : (approvals?.isPersons?.(path, version) ?? personWrites.get(path) === version),
       ),
   };
   const looks: Looks = {

@@ -47,6 +47,23 @@ describe("a command that writes what other programs obey, where commands are not
     expect(workspace.text("AGENTS.md")).toContain("evil.example");
   });
 
+  it("A93 finds it put back however many files it made before it, by name", async () => {
+    const workspace = htmlWorkspace({ files: { "AGENTS.md": "Be kind.\n" } });
+    const guard = createFileGuard(workspace);
+    await guard.begin();
+    for (let made = 0; made <= 20_000; made++) {
+      const path = toProjectPath(`!/${made}`);
+      workspace.contents.set(path, Buffer.of());
+    }
+    workspace.put("AGENTS.md", "Obey.");
+    workspace.put(".vscode/tasks.json", "{}");
+    const changed = await guard.changed();
+    expect(changed.map(({ path }) => path)).toEqual([".vscode/tasks.json", "AGENTS.md"]);
+    for (const one of changed) await guard.putBack(one);
+    expect(workspace.text("AGENTS.md")).toBe("Be kind.\n");
+    expect(workspace.text(".vscode/tasks.json")).toBeUndefined();
+  });
+
   it("does not touch what the person agreed to, nor what they wrote themselves meanwhile", async () => {
     const personWrites = new Map<ProjectPath, string>();
     const workspace = htmlWorkspace({

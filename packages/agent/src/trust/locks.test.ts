@@ -1,4 +1,5 @@
 import { toProjectPath } from "@treadle/protocol/project-path";
+import { WorkspaceError } from "@treadle/workspace";
 import { describe, expect, it } from "vitest";
 import { answer, call, scriptedModel, toldText } from "../testing/scripted-model.test-support.ts";
 import { htmlWorkspace, ofType, tryRun } from "../testing/try-run.test-support.ts";
@@ -87,6 +88,74 @@ it("what is unlocked meanwhile is left as it is", async () => {
   await guard.begin();
   workspace.put("src/App.tsx", "theirs");
   locks = [];
-  expect(await guard.putBack(nobody)).toEqual([]);
+  expect(await guard.putBack(nobody)).toEqual({ back: [], left: [] });
   expect(workspace.text("src/App.tsx")).toBe("theirs");
+});
+
+describe("A92 what would get a command round a lock", () => {
+  const [a, z] = [toProjectPath("src/a.ts"), toProjectPath("src/z.ts")];
+  const begun = async (locks = [src], files = { "src/a.ts": "mine", "src/z.ts": "mine" }) => {
+    const workspace = htmlWorkspace({ files });
+    const guard = createLockGuard(workspace, () => locks);
+    await guard.begin();
+    return { workspace, guard, stands: () => [workspace.text(a), workspace.text(z)] };
+  };
+
+  it("a folder in a file's place, which keeps no other file from being put back", async () => {
+    const { workspace, guard, stands } = await begun();
+    workspace.contents.delete(a);
+    workspace.put("src/a.ts/in-the-way", "theirs");
+    workspace.put("src/z.ts", "theirs");
+    await guard.putBack(nobody);
+    expect(stands()).toEqual(["mine", "mine"]);
+    expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
+  });
+
+  it("a file in the place of the folder that it is in: set aside, as it is nobody's to remove", async () => {
+    const { workspace, guard, stands } = await begun([a, z]);
+    for (const path of [a, z]) workspace.contents.delete(path);
+    workspace.put("src", "theirs");
+    expect(await guard.putBack(nobody)).toEqual({ back: [a, z], left: [] });
+    expect(stands()).toEqual(["mine", "mine"]);
+    expect(workspace.text("src.set-aside-1")).toBe("theirs");
+  });
+
+  it("more files than are listed, before the one that was changed", async () => {
+    const { workspace, guard, stands } = await begun();
+    for (let made = 0; made < 2_500; made++) workspace.put(`src/b${made}.ts`, "");
+    workspace.put("src/z.ts", "theirs");
+    const { left } = await guard.putBack(nobody);
+    expect(left).toEqual([]);
+    expect(stands()).toEqual(["mine", "mine"]);
+    expect(workspace.paths()).toEqual(["src/a.ts", "src/z.ts"]);
+  });
+
+  it("a file too long to be read, unless the person gave it", async () => {
+    const { workspace, guard } = await begun();
+    workspace.put("src/a.ts", Buffer.alloc(17 * 1024 * 1024));
+    workspace.put("src/z.ts", Buffer.alloc(17 * 1024 * 1024));
+    expect((await guard.putBack((path, is) => path === a && is === undefined)).back).toEqual([z]);
+    expect(workspace.text("src/z.ts")).toBe("mine");
+  });
+
+  it("what goes on writing between two commands: how it stood before the first one counts", async () => {
+    const { workspace, guard, stands } = await begun();
+    await guard.putBack(nobody);
+    workspace.put("src/a.ts", "theirs");
+    await guard.begin();
+    expect((await guard.putBack(nobody)).back).toEqual([a]);
+    expect(stands()).toEqual(["mine", "mine"]);
+  });
+
+  it("a file that cannot be put back is told, and the others are put back", async () => {
+    const { workspace, guard } = await begun();
+    workspace.put("src/a.ts", "theirs");
+    workspace.put("src/z.ts", "theirs");
+    const { write } = workspace.files;
+    workspace.files.write = async (path, ...rest) => {
+      if (path === a) throw new WorkspaceError("conflict", "changed again");
+      return write(path, ...rest);
+    };
+    expect(await guard.putBack(nobody)).toEqual({ back: [z], left: [a] });
+  });
 });

@@ -1,4 +1,4 @@
-import { isUnder } from "@treadle/protocol/project-path";
+import { isUnder, toProjectPath } from "@treadle/protocol/project-path";
 import type { ProjectPath } from "@treadle/protocol";
 import { WorkspaceError, type Workspace } from "@treadle/workspace";
 import { clipLine } from "../text/clip.ts";
@@ -6,6 +6,9 @@ import { clipLine } from "../text/clip.ts";
 /** Files that are remembered while commands run, and bytes of all of them. */
 const FILES = 500;
 const BYTES = 16 * 1024 * 1024;
+/** Files of a lock that are listed at a time, and how often what was made in it is looked for. */
+const LISTED = 4 * FILES;
+const LOOKS = 20;
 /** Characters of the list of paths that is told. */
 const TOLD = 600;
 
@@ -25,25 +28,33 @@ export const lockedWords = (path: ProjectPath, lock: ProjectPath): string =>
   `Nothing was changed: the person locked ${lock}${lock === path ? "" : `, and ${path} with it`}. Leave it as it is. If your work needs it changed, say so and end your turn.`;
 
 /**
- * What is locked, as it was before a command ran. What a command made of it is put back when it ends, and so is what a
- * server or a foreign tool wrote meanwhile.
+ * What is locked, as it was before the first command of a run. What a command made of it is put back when it ends, and so
+ * is what a server or a foreign tool wrote meanwhile.
  */
 export interface LockGuard {
-  /** Remembers what stands. */
+  /** Remembers what stands, of each lock once: what is written between two commands is no more the person's for it. */
   begin(): Promise<void>;
   /**
-   * Puts back what stands otherwise, but for what the person wrote. May reject as the workspace does.
-   * @param isPersons whether the person left this version of the file; an empty one: removed it
+   * Puts back what stands otherwise, but for what the person wrote. Rejects where the sandbox has ended.
+   * @param isPersons whether the person left this version of the file, an empty one: removed it; `undefined`: too long to
+   * be read, whether they wrote it at all
    * @returns the files, in the order of their paths; none where nothing was
    */
-  putBack(isPersons: (path: ProjectPath, version: string) => boolean): Promise<ProjectPath[]>;
+  putBack(isPersons: IsPersons): Promise<PutBack>;
+}
+
+export type IsPersons = (path: ProjectPath, version: string | undefined) => boolean;
+
+export interface PutBack {
+  back: ProjectPath[];
+  /** What stands otherwise than it was still, as it was changed again just now, say. */
+  left: ProjectPath[];
 }
 
 /** The guard of one run, which knows what the person wrote meanwhile. */
 export interface LockWatch {
   begin(): Promise<void>;
-  /** @returns the files that were put back */
-  putBack(): Promise<ProjectPath[]>;
+  putBack(): Promise<PutBack>;
 }
 
 interface Kept {
@@ -53,86 +64,147 @@ interface Kept {
 
 export function createLockGuard(workspace: Workspace, locks: Locks): LockGuard {
   const { files } = workspace;
-  let before: Map<ProjectPath, Kept> | undefined;
-  /** Too much was locked to be remembered: what is not known as it was is not taken away. */
-  let partly = false;
+  const before = new Map<ProjectPath, Kept>();
+  /** The locks that are remembered. Of those that are `false` not all is: what is not known as it was is not taken away. */
+  const known = new Map<ProjectPath, boolean>();
+  let bytes = 0;
 
-  async function stands(): Promise<{ found: Map<ProjectPath, Kept>; more: boolean }> {
-    const found = new Map<ProjectPath, Kept>();
-    let left = BYTES;
-    let more = false;
-    for (const lock of locks()) {
-      const listed = await files.list({ under: lock, limit: FILES * 4 }).catch(notThere);
-      const inside = listed.files.filter(
-        ({ kind, path }) => kind === "file" && isUnder(path, lock),
-      );
-      more ||= listed.more;
-      for (const path of inside.length > 0 ? inside.map((file) => file.path) : [lock]) {
-        const kept = await files.read(path, { limit: Math.max(1, left) }).catch(missing);
-        if (!kept) continue;
-        if (kept === "large" || found.size >= FILES) more = true;
-        else {
-          found.set(path, kept);
-          left -= kept.bytes.byteLength;
-        }
-      }
+  const forget = (path: ProjectPath) => {
+    bytes -= before.get(path)?.bytes.byteLength ?? 0;
+    before.delete(path);
+  };
+  const remember = (path: ProjectPath, kept: Kept) => {
+    bytes += kept.bytes.byteLength - (before.get(path)?.bytes.byteLength ?? 0);
+    before.set(path, kept);
+  };
+  const read = (path: ProjectPath) =>
+    files.read(path, { limit: BYTES }).catch(unreadable) as Promise<Kept | "other" | undefined>;
+
+  async function rememberLock(lock: ProjectPath): Promise<void> {
+    const { found, more } = await insideOf(lock);
+    let whole = !more;
+    for (const path of found.length > 0 ? found : [lock]) {
+      const kept = await read(path);
+      if (kept === undefined || before.has(path)) continue;
+      if (kept === "other" || before.size >= FILES || bytes + kept.bytes.byteLength > BYTES)
+        whole = false;
+      else remember(path, kept);
     }
-    return { found, more };
+    known.set(lock, whole);
+  }
+
+  /** What is no folder in there, as far as it is listed. */
+  async function insideOf(lock: ProjectPath): Promise<{ found: ProjectPath[]; more: boolean }> {
+    const listed = await files.list({ under: lock, limit: LISTED }).catch(notThere);
+    const found = listed.files.filter(({ kind, path }) => kind !== "folder" && isUnder(path, lock));
+    return { found: found.map(({ path }) => path), more: listed.more };
   }
 
   return {
     async begin() {
-      if (locks().length === 0) return void (before = undefined);
-      const { found, more } = await stands();
-      before = found;
-      partly = more;
+      const now = new Set(locks());
+      for (const lock of known.keys()) if (!now.has(lock)) known.delete(lock);
+      for (const path of before.keys()) if (lockOver([...now], path) === undefined) forget(path);
+      for (const lock of now) if (!known.has(lock)) await rememberLock(lock);
     },
     async putBack(isPersons) {
-      if (!before) return [];
-      const { found: now } = await stands();
+      const now = locks();
       const back: ProjectPath[] = [];
-      for (const path of [...new Set([...before.keys(), ...now.keys()])].toSorted()) {
-        const was = before.get(path);
-        const is = now.get(path);
-        if (was?.version === is?.version || (!was && partly)) continue;
-        if (lockOver(locks(), path) === undefined || isPersons(path, is?.version ?? "")) {
-          if (is) before.set(path, is);
-          else before.delete(path);
-          continue;
-        }
-        if (await putOne(path, was, is)) back.push(path);
+      const left: ProjectPath[] = [];
+      const note = (path: ProjectPath, done: boolean) => void (done ? back : left).push(path);
+      for (const [path, was] of before) {
+        const is = await read(path);
+        if (typeof is === "object" && is.version === was.version) continue;
+        const isTheirs = isPersons(path, is === "other" ? undefined : (is?.version ?? ""));
+        if (lockOver(now, path) === undefined || isTheirs) {
+          if (typeof is === "object") remember(path, is);
+          else forget(path);
+        } else note(path, await putOne(path, was, is));
       }
-      return back;
+      for (const lock of now) if (known.get(lock) === true) await clearMade(lock, isPersons, note);
+      return { back: back.toSorted(), left: left.toSorted() };
     },
   };
 
-  async function putOne(path: ProjectPath, was: Kept | undefined, is: Kept | undefined) {
-    try {
-      if (was) await files.write(path, was.bytes, { ifVersion: is?.version ?? "absent" });
-      else await files.remove(path);
-      return true;
-    } catch (error) {
-      // Changed again just now: the next look puts it back.
-      if (error instanceof WorkspaceError && error.code === "conflict") return false;
-      throw error;
+  /** Takes away what was made in a lock. However much it is: what is listed goes, and then the rest is. */
+  async function clearMade(
+    lock: ProjectPath,
+    isPersons: IsPersons,
+    note: (path: ProjectPath, done: boolean) => void,
+  ): Promise<void> {
+    for (let look = 0, more = true; more && look < LOOKS; look++) {
+      const listed = await insideOf(lock);
+      const made = listed.found.filter((path) => !before.has(path));
+      more = listed.more && made.length > 0;
+      for (const path of made) {
+        const is = await read(path);
+        if (is === undefined) continue;
+        if (isPersons(path, is === "other" ? undefined : is.version)) {
+          if (typeof is === "object") remember(path, is);
+        } else note(path, await done(files.remove(path)));
+      }
     }
+  }
+
+  async function putOne(
+    path: ProjectPath,
+    was: Kept,
+    is: Kept | "other" | undefined,
+  ): Promise<boolean> {
+    if (is === "other") await done(files.remove(path));
+    const ifVersion = typeof is === "object" ? is.version : "absent";
+    const write = () => done(files.write(path, was.bytes, { ifVersion }));
+    // Where a folder was, there may be something else by now.
+    return (await write()) || ((await makeWay(path)) && (await write()));
+  }
+
+  /** Sets aside what is no folder where one has to be. @returns whether anything was in the way */
+  async function makeWay(path: ProjectPath): Promise<boolean> {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth++) {
+      const above = toProjectPath(parts.slice(0, depth).join("/"));
+      const inside = await files.list({ under: above, limit: 1 }).catch(notThere);
+      if (inside.files.some((one) => one.path !== above)) continue;
+      if (lockOver(locks(), above) !== undefined) return done(files.remove(above));
+      for (let number = 1; number <= LOOKS; number++)
+        if (await done(files.rename(above, toProjectPath(`${above}.set-aside-${number}`))))
+          return true;
+    }
+    return false;
   }
 }
 
+/** Whether it was done. What it changed again just now, the next look puts back. Rejects where the sandbox has ended. */
+const done = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (error: unknown) => {
+      if (isOver(error)) throw error;
+      return false;
+    },
+  );
+
+/** Nothing more can be done there; and what is no failure of the workspace is nobody's to swallow. */
+const isOver = (error: unknown) =>
+  !(error instanceof WorkspaceError) || error.code === "stopped" || error.code === "sandbox";
+
 const notThere = (error: unknown) => {
-  if (error instanceof WorkspaceError && error.code !== "stopped" && error.code !== "sandbox")
-    return { files: [], more: false };
-  throw error;
+  if (isOver(error)) throw error;
+  return { files: [], more: false };
 };
 
-function missing(error: unknown): "large" | undefined {
-  if (!(error instanceof WorkspaceError)) throw error;
-  if (error.code === "stopped" || error.code === "sandbox") throw error;
-  return error.code === "too-large" ? "large" : undefined;
+/** Something stands there that is no file, or too long to be read; undefined: nothing does. */
+function unreadable(error: unknown): "other" | undefined {
+  if (isOver(error)) throw error;
+  const { code } = error as WorkspaceError;
+  return code === "missing" || code === "not-a-folder" ? undefined : "other";
 }
 
 /** What the model is told of what was put back; empty where nothing was. */
-export const putBackWords = (paths: readonly ProjectPath[]): string =>
-  paths.length === 0
+export const putBackWords = ({ back, left }: PutBack): string =>
+  (back.length === 0
     ? ""
-    : `\nPut back as they were: ${clipLine(paths.join(", "), TOLD)}. The person locked them; leave them as they are.`;
+    : `\nPut back as they were: ${clipLine(back.join(", "), TOLD)}. The person locked them; leave them as they are.`) +
+  (left.length === 0
+    ? ""
+    : `\nThe person locked ${clipLine(left.join(", "), TOLD)}, and something goes on changing it. End what does.`);

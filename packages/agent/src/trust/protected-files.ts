@@ -4,7 +4,7 @@ import type { Workspace } from "@treadle/workspace";
 import { hooksVersion, isManifest } from "./hooks-changed.ts";
 import { isPlainSettings } from "./plain-settings.ts";
 
-/** Files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
+/** Such files that are looked at, and bytes of one: what is beyond is no rule that anybody wrote. */
 const LISTED = 20_000;
 const BYTES = 1_000_000;
 /** Files that are read at once. */
@@ -26,10 +26,11 @@ export type IsAccepted = (path: ProjectPath, version: string) => boolean;
 export async function readProtectedFiles(
   workspace: Workspace,
 ): Promise<{ files: Map<ProjectPath, FileVersion>; more: boolean }> {
-  const { files, more } = await workspace.files.list({ limit: LISTED });
-  const wanted = files.filter(
-    ({ path, kind }) => kind !== "folder" && (isProtectedPath(path) || isManifest(path)),
+  const named = await Promise.all(
+    (["obeyed", "manifests"] as const).map((only) => workspace.files.list({ limit: LISTED, only })),
   );
+  const wanted = named.flatMap(({ files }) => files);
+  const more = named.some((one) => one.more);
   const found = new Map<ProjectPath, FileVersion>();
   for (let at = 0; at < wanted.length; at += AT_ONCE) {
     const some = wanted.slice(at, at + AT_ONCE);

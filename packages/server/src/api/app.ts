@@ -73,6 +73,8 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   app.use("/api/*", async (c, next) => {
     await next();
     if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
+    // Of an answer whose head is all that was asked for, nobody reads the rest: what it holds is let go (A94).
+    if (c.req.method === "HEAD") await c.res.body?.cancel().catch(() => undefined);
   });
   const tooLarge = () =>
     answerFor(

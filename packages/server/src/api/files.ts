@@ -183,7 +183,6 @@ async function streamed(
     },
     { highWaterMark: 0 },
   );
-  if (c.req.method === "HEAD") body.cancel().catch(() => undefined);
   return c.body(body, part ? 206 : 200, {
     ...rawHeaders(path),
     "accept-ranges": "bytes",

@@ -40,3 +40,12 @@ it("A66 more streams than there may be are refused with a sentence", async () =>
   ]);
   await Promise.all(open.map(({ reader }) => reader.cancel()));
 });
+
+it("A94 who asks for the head alone takes no stream's place, and leaves nothing open", async () => {
+  const id = await server.project();
+  const path = `/api/projects/${id}/terminals/server/events`;
+  for (let asked = 0; asked <= TERMINAL_STREAMS; asked++)
+    expect((await server.api(path, { method: "HEAD" })).status).toBe(200);
+  const { reader } = await keyOf(await server.api(path));
+  await reader.cancel();
+});

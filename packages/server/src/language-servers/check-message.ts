@@ -1,5 +1,7 @@
 /** Longest sentence of a server's error that is passed on, in characters. */
 const ERROR_LIMIT = 500;
+/** Settings that one question may be about: each is answered, in more letters than it is asked for. */
+const ITEMS = 100;
 
 /** What the page may ask or tell. A server that is asked to run a command, or told of another folder, does as it is told. */
 const ASKED = new Set([
@@ -75,7 +77,7 @@ function answerTo(method: unknown, params: unknown): { result: unknown } | { err
   switch (method) {
     case "workspace/configuration": {
       const items = (params as { items?: unknown } | null)?.items;
-      return { result: Array.isArray(items) ? items.map(() => SETTINGS) : [] };
+      return { result: Array.isArray(items) ? items.slice(0, ITEMS).map(() => SETTINGS) : [] };
     }
     case "client/registerCapability":
     case "client/unregisterCapability":

@@ -1,5 +1,6 @@
 import type { Pipe, Workspace, WorkspaceNotice } from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
+import { createTokenBucket } from "../common/token-bucket.ts";
 import type { Socket } from "../terminals/terminal-socket.ts";
 import { readFromPage, readFromServer } from "./check-message.ts";
 import { createFrameReader, framed } from "./frames.ts";
@@ -14,6 +15,9 @@ const EARLY = 8 * 1024 * 1024;
 const PENDING = 200;
 /** Bytes that wait for a page that does not read. */
 const WAITING_BYTES = 16 * 1024 * 1024;
+/** What a server may say that nobody asked it for, in messages and in bytes: a large project has some hundred problems to tell. */
+const UNASKED = { burst: 2_000, perSecond: 200 };
+const UNASKED_BYTES = { burst: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 /** Files that one notice tells of; a server that is told of more reads nothing else. */
 const TOLD = 1_000;
 
@@ -40,6 +44,7 @@ export async function joinLanguageServer(
   socket: Socket,
   name: LanguageServerName,
   project: { open(): Promise<Workspace>; isOpen(): boolean },
+  now: () => number = () => performance.now(),
 ): Promise<void> {
   const early: string[] = [];
   let held = 0;
@@ -61,7 +66,7 @@ export async function joinLanguageServer(
     const workspace = await project.open();
     const root = await rootOf(workspace);
     const pipe = await workspace.pipe(`exec "$TREADLE_GUEST/bin/treadle-language-server" ${name}`);
-    const relay = relayBetween(socket, pipe);
+    const relay = relayBetween(socket, pipe, now);
     const unlisten = workspace.listen((notice) => {
       if (notice.type !== "files") return;
       if (notice.changes.some(({ path }) => LOCKS.test(path)))
@@ -89,22 +94,36 @@ export async function joinLanguageServer(
   }
 }
 
-/** @returns what takes a message of the page */
-function relayBetween(socket: Socket, pipe: Pipe): (text: string) => void {
+/** @param now milliseconds. @returns what takes a message of the page */
+function relayBetween(socket: Socket, pipe: Pipe, now: () => number): (text: string) => void {
   const pending = new Set<number>();
+  const messages = createTokenBucket({ ...UNASKED, now });
+  const bytes = createTokenBucket({ ...UNASKED_BYTES, now });
+  let refused = false;
+  /** Nothing more is read of it, also where the page does not go. */
+  const refuse = (why: string) => {
+    refused = true;
+    socket.close(CLOSED.refused, why);
+    void pipe.kill();
+  };
   const read = createFrameReader((text) => {
+    if (refused) return;
     const { toPage, answers, toServer } = readFromServer(text);
+    const isAsked = answers !== undefined && pending.delete(answers);
+    // Each message costs the server time: who is read without end keeps everybody else waiting (A90).
+    if (!isAsked && !(messages.take() && bytes.take(text.length))) return refuse("too-much");
     if (toServer !== undefined) pipe.write(framed(toServer));
     // An answer to what nobody asked is none.
-    if (toPage === undefined || (answers !== undefined && !pending.delete(answers))) return;
+    if (toPage === undefined || (answers !== undefined && !isAsked)) return;
     if (socket.bufferedAmount > WAITING_BYTES) socket.close(1013, "too-slow");
     else socket.send(toPage);
   });
-  pipe.onData((bytes) => {
+  pipe.onData((piece) => {
+    if (refused) return;
     try {
-      read(bytes);
+      read(piece);
     } catch {
-      socket.close(CLOSED.refused, "no-messages");
+      refuse("no-messages");
     }
   });
   pipe.onErrors(() => {});

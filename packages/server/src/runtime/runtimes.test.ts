@@ -229,3 +229,24 @@ it("a deleted project is removed for good when nobody puts it back in time, and 
   expect(await store.projects.deleted()).toEqual([]);
   await expect(runtimes.putBack("p")).rejects.toMatchObject({ status: 404 });
 });
+
+it("A95 what is put back while another is removed is not removed after it, and what is being removed is not put back", async () => {
+  await store.projects.create({ id: "q", name: "Q", createdAt: 1, updatedAt: 1, capability: "l" });
+  for (const id of ["p", "q"]) await runtimes.delete(id);
+  const { remove } = store.projects;
+  const answers: unknown[] = [];
+  store.projects.remove = async (id) => {
+    for (const one of ["p", "q"])
+      await runtimes.putBack(one).then(
+        () => answers.push(one),
+        (error: { status: number }) => answers.push(error.status),
+      );
+    store.projects.remove = remove;
+    await remove(id);
+  };
+  now += UNDO_MS + 1;
+  await runtimes.sweep();
+  expect(answers).toEqual([404, "q"]);
+  expect(await store.projects.get("p")).toBeUndefined();
+  expect(await store.projects.get("q")).toBeDefined();
+});

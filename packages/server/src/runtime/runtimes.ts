@@ -87,6 +87,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const removing = new Map<string, Promise<void>>();
   /** Being ended, to be put aside for a while. */
   const deleting = new Set<string>();
+  /** Being put back: not to be removed in the midst of it, nor twice. */
+  const puttingBack = new Set<string>();
 
   function release(id: string): Promise<void> {
     const put = leaving.get(id) ?? putAway(id).finally(() => leaving.delete(id));
@@ -122,10 +124,14 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   const deletedOne = async (project: string) =>
     (await store.projects.deleted()).find(({ id }) => id === project);
 
-  async function removeOnce(id: string): Promise<void> {
-    const record = removing.has(id)
-      ? undefined
-      : ((await store.projects.get(id)) ?? (await deletedOne(id)));
+  /** @param find the project as it is to be removed */
+  async function removeOnce(
+    id: string,
+    find: () => Promise<ProjectRecord | undefined>,
+  ): Promise<void> {
+    const record = removing.has(id) ? undefined : await find();
+    // Whoever puts it back meanwhile was told that it is there again.
+    if (puttingBack.has(id) || deleting.has(id)) throw notFound("project");
     const going = removing.get(id) ?? (record && remove(record));
     if (!going) throw notFound("project");
     removing.set(id, going);
@@ -151,7 +157,8 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     projectOf: (capability) => capabilities.get(capability),
     created: (record) => void capabilities.set(record.capability, record.id),
     release,
-    remove: (id) => removeOnce(id),
+    remove: (id) =>
+      removeOnce(id, async () => (await store.projects.get(id)) ?? (await deletedOne(id))),
     async delete(id) {
       const record = await store.projects.get(id);
       if (!record || removing.has(id) || deleting.has(id)) throw notFound("project");
@@ -169,17 +176,31 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
       }
     },
     async putBack(id) {
-      const record = removing.has(id) ? undefined : await deletedOne(id);
-      if (!record) throw notFound("project");
-      await store.projects.update(id, { deletedAt: undefined });
-      capabilities.set(record.capability, id);
-      await recoverProject(store, record);
+      if (puttingBack.has(id)) throw notFound("project");
+      puttingBack.add(id);
+      try {
+        const record = await deletedOne(id);
+        if (!record || removing.has(id)) throw notFound("project");
+        await store.projects.update(id, { deletedAt: undefined });
+        capabilities.set(record.capability, id);
+        await recoverProject(store, record);
+      } finally {
+        puttingBack.delete(id);
+      }
     },
     async sweep() {
       const now = parts.clock.now();
-      for (const { id, deletedAt = now } of await store.projects.deleted())
-        if (now - deletedAt > UNDO_MS)
-          await removeOnce(id).catch((error: Error) => parts.onNotice(error.message));
+      for (const { id, deletedAt = now } of await store.projects.deleted()) {
+        if (now - deletedAt <= UNDO_MS) continue;
+        // While others were removed it may have been put back, and deleted again.
+        const stillGone = async () => {
+          const record = await deletedOne(id);
+          return record?.deletedAt === deletedAt ? record : undefined;
+        };
+        await removeOnce(id, stillGone).catch((error: Error) => {
+          if (!(error instanceof ApiFailure && error.status === 404)) parts.onNotice(error.message);
+        });
+      }
       const unused = [...ready.values()].filter((runtime) => now - runtime.usedAt() > idleMs);
       await Promise.all(
         unused.map(async (runtime) => {

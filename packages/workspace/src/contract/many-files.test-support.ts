@@ -138,5 +138,23 @@ export function describeManyFiles(contract: Contract): void {
         (await contract.shared.files.list({ under: toProjectPath("w21"), limit: 3 })).more,
       ).toBe(false);
     });
+
+    rule(
+      "W167",
+      "only what something outside obeys is listed where that is asked for",
+      async () => {
+        const { files } = contract.shared;
+        for (const name of [".vscode/tasks.json", "AGENTS.md", "a.ts", "b/package.json", "c/d.ts"])
+          await files.write(toProjectPath(`w167/${name}`), "x");
+        const under = toProjectPath("w167");
+        const listed = async (only: "obeyed" | "manifests", limit = 10) => {
+          const found = await files.list({ under, only, limit });
+          return [...found.files.map(({ path }) => path.slice(5)), found.more];
+        };
+        expect(await listed("obeyed")).toEqual([".vscode/tasks.json", "AGENTS.md", false]);
+        expect(await listed("obeyed", 1)).toEqual([".vscode/tasks.json", true]);
+        expect(await listed("manifests")).toEqual(["b/package.json", false]);
+      },
+    );
   });
 }

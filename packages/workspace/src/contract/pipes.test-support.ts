@@ -40,6 +40,18 @@ export function describePipes(contract: Contract): void {
       expect(exited(await other).output).toBe("unharmed\n");
     });
 
+    rule(
+      "W168",
+      "who does not read what it is told is ended, and nobody else with it (A90)",
+      async () => {
+        const pipe = await contract.shared.pipe("exec sleep 7142");
+        const piece = Buffer.alloc(1024 * 1024, "x");
+        for (let told = 0; told < 50; told++) pipe.write(piece);
+        expect((await pipe.ended).code).not.toBe(0);
+        expect((await contract.shared.run("echo well")).output).toBe("well\n");
+      },
+    );
+
     rule("W142", "F18 what nobody reads is bounded: who floods is ended", async () => {
       const pipe = await contract.shared.pipe("yes");
       expect((await pipe.ended).code).not.toBe(0);

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Pipe } from "../types.ts";
 import type { GuestLink } from "./guest-link.ts";
 
+/** Bytes that are on their way to a program; one whose sandbox takes none is ended. */
+const UNTAKEN = 64 * 1024 * 1024;
 /** Bytes that wait for somebody who listens; a program that says more before anybody does is ended. */
 const UNHEARD = 1024 * 1024;
 
@@ -13,6 +15,7 @@ function mailbox<T extends { length: number }>(onFull: () => void) {
   return {
     put(piece: T): void {
       if (listener) return listener(piece);
+      if (size > UNHEARD) return;
       size += piece.length;
       if (size > UNHEARD) onFull();
       else waiting.push(piece);
@@ -66,11 +69,15 @@ export function createPipes() {
         open.delete(id);
         throw error;
       }
+      let untaken = 0;
       return {
         write(data) {
-          if (!open.has(id)) return;
+          if (!open.has(id) || untaken > UNTAKEN) return;
           const bytes = typeof data === "string" ? Buffer.from(data) : data;
-          void link.request("pipe-write", { process: id }, bytes).catch(() => undefined);
+          untaken += bytes.length;
+          if (untaken > UNTAKEN) return void kill();
+          const taken = () => void (untaken -= bytes.length);
+          link.request("pipe-write", { process: id }, bytes).then(taken, taken);
         },
         onData: entry.out.listen,
         onErrors: entry.err.listen,

@@ -84,6 +84,7 @@ const pipes = createPipes({
   alone: config.ways.length > 0,
   onData: (id, from, bytes) => send({ kind: "piped", process: id, from }, bytes),
   onExit: events.onExit,
+  onUnread: (id, pid) => void processes.kill(id, pid),
 });
 host.on("drain", () => {
   processes.resume();

@@ -11,8 +11,11 @@ export function createPipes(options: {
   /** Returns false when the host is slow; `resume` is called when it is not any more. */
   onData: (id: string, from: "out" | "err", bytes: Buffer) => boolean;
   onExit: (id: string, code: number, signal?: string) => void;
+  /** It does not read what it is told; it is to be ended. */
+  onUnread: (id: string, pid: number | undefined) => void;
 }) {
   const open = new Map<string, ChildProcess>();
+  const unread = new WeakSet<ChildProcess>();
 
   return {
     start(id: string, command: string, env: Record<string, string> = {}): void {
@@ -45,7 +48,15 @@ export function createPipes(options: {
         setTimeout(told, LAST_WORDS_MS).unref();
       });
     },
-    write: (id: string, bytes: Uint8Array) => void open.get(id)?.stdin?.write(bytes),
+    write(id: string, bytes: Uint8Array): void {
+      const child = open.get(id);
+      if (!child?.stdin || unread.has(child)) return;
+      child.stdin.write(bytes);
+      if (child.stdin.writableLength <= UNREAD) return;
+      // Held here, it would take the sandbox's memory from all that runs in it.
+      unread.add(child);
+      options.onUnread(id, child.pid);
+    },
     pidOf: (id: string) => open.get(id)?.pid,
     list: () => [...open.keys()],
     resume(): void {
@@ -57,5 +68,7 @@ export function createPipes(options: {
   };
 }
 
+/** Bytes that wait for a program that does not read. */
+const UNREAD = 32 * 1024 * 1024;
 /** How long output may still come after a program's own end. */
 const LAST_WORDS_MS = 500;

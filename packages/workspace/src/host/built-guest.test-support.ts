@@ -8,7 +8,7 @@ const home = fileURLToPath(new URL("../..", import.meta.url));
 /** What the guest is bundled from. */
 const SOURCES = [
   ...["guest", "wire", "limits", "repositories", "package-managers"].map((name) => `src/${name}`),
-  ...["ignored", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),
+  ...["ignored", "named-files", "paths", "remove-deep", "types"].map((name) => `src/${name}.ts`),
   "../protocol/src/project-path",
   "build-guest.mjs",
 ];

@@ -3,6 +3,7 @@ import { basename, matchesGlob } from "node:path";
 import type { ProjectPath } from "@treadle/protocol";
 import { folderOf, isUnder, movedPath, PROJECT_FOLDER } from "@treadle/protocol/project-path";
 import { isIgnored } from "../ignored.ts";
+import { isNamed } from "../named-files.ts";
 // By its name: what is built may use it too, and knows its own errors alone.
 // oxlint-disable-next-line no-restricted-imports -- itself
 import { checkPath, WorkspaceError } from "@treadle/workspace";
@@ -114,8 +115,10 @@ export function memoryFiles(
         put(movedPath(path, from, to), bytes);
       }
     },
-    async list({ under = PROJECT_FOLDER, limit = Infinity } = {}) {
-      const all = listed(contents, at(under));
+    async list({ under = PROJECT_FOLDER, limit = Infinity, only } = {}) {
+      const all = listed(contents, at(under)).filter(
+        ({ kind, path }) => !only || (kind !== "folder" && isNamed(only, path)),
+      );
       return { files: all.slice(0, limit), more: all.length > limit };
     },
     async search({ under = PROJECT_FOLDER, limit = 200, ...query }) {

@@ -77,7 +77,11 @@ const REQUESTS = {
   remove: asks(record({ path: askedPath }), nothing),
   rename: asks(record({ from: askedPath, to: askedPath }), nothing),
   list: asks(
-    record({ under: maybe(askedPath), limit: maybe(whole(0)) }),
+    record({
+      under: maybe(askedPath),
+      limit: maybe(whole(0)),
+      only: maybe(oneOf("obeyed", "manifests")),
+    }),
     record({
       files: list(
         record({ path: namedPath, kind: oneOf("file", "folder", "link", "other"), size: whole(0) }),

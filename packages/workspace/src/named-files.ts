@@ -1,0 +1,8 @@
+import { isProtectedPath } from "@treadle/protocol/project-path";
+import type { ProjectPath } from "@treadle/protocol";
+
+const MANIFEST = /(?:^|[\\/])package\.json$/i;
+
+/** Whether `list` shows a file of this name where only such are asked for. */
+export const isNamed = (only: "obeyed" | "manifests", path: ProjectPath): boolean =>
+  only === "obeyed" ? isProtectedPath(path) : MANIFEST.test(path);
