@@ -3,6 +3,7 @@ import { createDriver, type MachineReport } from "@treadle/workspace";
 import { cacheDirectory } from "./assemble.ts";
 import { browserCheck } from "./browser/browser-check.ts";
 import { createBrowser } from "./browser/browser.ts";
+import { examineData } from "./examine-data.ts";
 import { createDemoPlayer } from "./models/demo-player.ts";
 import { openModelSettings } from "./models/model-settings.ts";
 
@@ -17,8 +18,9 @@ export async function diagnose(options: {
   const { env } = options;
   const cache = cacheDirectory(options);
   const sandbox = await checkSandbox(cache, env);
+  const kept = await checkKept(options.dataDirectory, cache);
   const data = await checkData(options);
-  const checks = [...sandbox.checks, ...data.checks, await checkBrowser(cache, env)];
+  const checks = [...sandbox.checks, ...data.checks, ...kept, await checkBrowser(cache, env)];
   return { ok: sandbox.ok && data.ok, checks };
 }
 
@@ -73,6 +75,23 @@ async function checkData({
     const ok = (error as { code?: unknown }).code === "busy";
     const check = { name: "data folder", ok, detail: ok ? `${dataDirectory} (in use)` : detail };
     return { ok, checks: [ok ? check : { ...check, mend: "choose another with --data DIR" }] };
+  }
+}
+
+/** Whether what is kept holds together. While a server runs on it nothing is said: it is being written. */
+async function checkKept(dataDirectory: string, cache: string): Promise<MachineReport["checks"]> {
+  try {
+    const found = await examineData({ dataDirectory, cacheDirectory: cache, repair: false });
+    if (found.length === 0) return [{ name: "what is kept", ok: true, detail: "holds together" }];
+    return found.map(({ where, problem }) => ({
+      name: "what is kept",
+      ok: false,
+      detail: `${where}: ${problem}`,
+      mend: "treadle doctor --repair",
+    }));
+  } catch {
+    // That the folder cannot be had is told of the folder.
+    return [];
   }
 }
 

@@ -17,7 +17,7 @@ export interface Fault {
 }
 
 /** Whoever waits longer for one answer hangs. Milliseconds. */
-const LATE = 20_000;
+const LATE = 60_000;
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -188,7 +188,7 @@ async function inTime<T>(what: string, promise: Promise<T>): Promise<T> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const under = process.env.TREADLE_FAULTS_UNDER ?? "";
+  const under = process.env.FAULTS_UNDER ?? "";
   let current = "";
   process.on("unhandledRejection", (error) => {
     process.stdout.write(`${JSON.stringify({ fault: current, problems: [`unhandled ${String(error)}`], calls: 0 })}\n`); // prettier-ignore

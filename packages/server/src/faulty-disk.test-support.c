@@ -1,6 +1,6 @@
 /*
  * A disk that fails: put before a program with LD_PRELOAD, it fails chosen writing calls below the folder that
- * TREADLE_FAULTS_UNDER names, with the error that a full, failing or read-only disk gives. The program says when by opening
+ * FAULTS_UNDER names, with the error that a full, failing or read-only disk gives. The program says when by opening
  * /treadle-faults/arm/FIRST/COUNT/ERRNO (calls are counted from 1 from then on) and reads how many calls there were from
  * /treadle-faults/count. Linux, glibc.
  */
@@ -24,7 +24,7 @@ static long first = 0, count = 0, seen = 0;
 static int error = 0;
 
 static int is_below(const char *path) {
-  const char *under = getenv("TREADLE_FAULTS_UNDER");
+  const char *under = getenv("FAULTS_UNDER");
   return under && path && strncmp(path, under, strlen(under)) == 0;
 }
 

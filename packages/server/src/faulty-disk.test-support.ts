@@ -63,7 +63,7 @@ export function openFaultyDisk(): {
         process.execPath,
         ["--conditions=treadle-source", "--no-warnings", SESSION, ...words],
         {
-          env: { ...process.env, LD_PRELOAD: library, TREADLE_FAULTS_UNDER: join(folder, "data-") },
+          env: { ...process.env, LD_PRELOAD: library, FAULTS_UNDER: join(folder, "data-") },
           maxBuffer: 1e8,
         },
       ).catch((error: { stdout?: string; message: string }) => ({

@@ -4,6 +4,8 @@ export { VERSION } from "./common/version.ts";
 export { createTreadle } from "./create-treadle.ts";
 export { weighServer } from "@treadle/workspace";
 export { attack } from "./attack.ts";
+export { cacheDirectory } from "./assemble.ts";
 export { diagnose } from "./diagnose.ts";
+export { examineData } from "./examine-data.ts";
 export { findChromium } from "./browser/find-chromium.ts";
 export { faultOfDatabase, snapshotDatabase } from "@treadle/store";

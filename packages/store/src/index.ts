@@ -1,5 +1,6 @@
 export type * from "./types.ts";
 export { StoreError } from "./types.ts";
+export { examineDatabase } from "./examine-database.ts";
 export { openStore, type OpenStoreOptions } from "./open-store.ts";
 export { readSettings } from "./read-settings.ts";
 export { faultOfDatabase, snapshotDatabase } from "./sqlite/snapshot.ts";

@@ -189,6 +189,16 @@ export interface BuildResultStore {
   remove(session: string): Promise<void>;
 }
 
+/** Something that is not as it has to be. */
+export interface Finding {
+  /** What it is about. */
+  where: string;
+  /** What is wrong, and what to do where nothing mends it. */
+  problem: string;
+  /** What was done about it; absent: nothing. */
+  mended?: string;
+}
+
 export type StoreErrorCode = "not-writable" | "full" | "corrupt" | "newer" | "busy" | "failed";
 
 export class StoreError extends Error {

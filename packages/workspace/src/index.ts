@@ -1,6 +1,8 @@
 export type * from "./types.ts";
 export { WorkspaceError } from "./types.ts";
 export { removeTree } from "./remove-tree.ts";
+export { examineCheckpoints, sweepCheckpoints } from "./checkpoints/examine-checkpoints.ts";
+export { examineTrees } from "./dependencies/examine-trees.ts";
 export { checkPath } from "./paths.ts";
 export { boundConnections } from "./bound-connections.ts";
 export { endSoon } from "./end-soon.ts";

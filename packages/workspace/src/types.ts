@@ -266,6 +266,14 @@ export interface Thinned {
   bytes: number;
 }
 
+/** Something of what is kept that is not as it has to be. */
+export interface Finding {
+  where: string;
+  problem: string;
+  /** What was done about it; absent: nothing. */
+  mended?: string;
+}
+
 export interface FileDifference {
   path: ProjectPath;
   kind: "added" | "changed" | "removed";

@@ -95,6 +95,7 @@ describe("the command line", () => {
 
   it("doctor takes its attacks, and no other command does", () => {
     expect(readArguments(["doctor", "--attacks"])).toMatchObject({ kind: "doctor", attacks: true });
+    expect(readArguments(["doctor", "--repair"])).toMatchObject({ kind: "doctor", repair: true });
     expect(message(["serve", "--attacks"])).toContain("--attacks");
   });
 });

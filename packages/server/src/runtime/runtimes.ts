@@ -8,6 +8,7 @@ import { readView } from "../project-context/read-fold.ts";
 import { recoverProject } from "../runs/recover.ts";
 import { DEFAULT_IDLE_MS } from "./idle-setting.ts";
 import type { RuntimeParts } from "../project-context/project-context.ts";
+import { sweepDrafts } from "../project-context/drafts.ts";
 import { projectFolder } from "../project-context/project-folder.ts";
 
 /** Every project that something goes on in. */
@@ -50,6 +51,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
   let closed = false;
   for (const record of await store.projects.list()) {
     capabilities.set(record.capability, record.id);
+    sweepDrafts(projectFolder(parts.dataDirectory, record.id));
     await recoverProject(store, record);
   }
 

@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { shownPath } from "@treadle/agent";
-import { WorkspaceError, type Workspace, type WorkspaceNotice } from "@treadle/workspace";
+import {
+  sweepCheckpoints,
+  WorkspaceError,
+  type Workspace,
+  type WorkspaceNotice,
+} from "@treadle/workspace";
 import { ApiFailure } from "../common/api-failure.ts";
 import { forProject } from "../common/concerned-project.ts";
 import { keepText } from "../terminals/kept-text.ts";
@@ -80,6 +85,7 @@ export function holdWorkspace(
       handBack: record.directory !== undefined,
       settings: await workspaceSettings(parts.store, id),
     };
+    sweepCheckpoints(wanted.stateDirectory);
     const opened = await parts.driver.open(wanted).catch(async (error: unknown) => {
       const full = error instanceof WorkspaceError && error.code === "full";
       if (!full || !(await options.makeRoom?.())) throw error;

@@ -20,6 +20,7 @@ import { createRefusalWatch } from "./refusals.ts";
 import { offerHeaders } from "./node-headers.ts";
 import { createQuickNpm } from "./quick-npm.ts";
 import { createTerminals } from "./terminals.ts";
+import { sweepDrafts } from "./sweep-drafts.ts";
 import { watchFiles } from "./watch-files.ts";
 import { watchPorts } from "./watch-ports.ts";
 
@@ -142,3 +143,4 @@ watching = watchFiles(config.root, {
   onRepository: (atRoot) => send({ kind: "repository", atRoot }),
 });
 await watching.ready;
+void sweepDrafts(config.root, Date.now() - performance.now());

@@ -9,11 +9,16 @@ export const doctor = commandShape({
       kind: "flag",
       help: "let hostile code try to leave its sandbox, and show what came of it",
     },
+    repair: {
+      kind: "flag",
+      help: "mend what is kept (projects, log, checkpoints, prepared dependencies), and say what was done; the server must be stopped",
+    },
     ...DATA,
   },
   read: (values, words) =>
     noWords("doctor", words) ?? {
       data: values.data,
       attacks: values.attacks ?? false,
+      repair: values.repair ?? false,
     },
 });

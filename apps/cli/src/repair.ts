@@ -1,0 +1,26 @@
+import { cacheDirectory, examineData } from "@treadle/server";
+import type { Command } from "./arguments/read-arguments.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { EXIT } from "./exit-status.ts";
+import { plain } from "./plain.ts";
+
+/** `treadle doctor --repair`: what is kept is looked at and mended. Status 1 where something stays that nothing mends. */
+export async function repair(command: Extract<Command, { kind: "doctor" }>): Promise<number> {
+  const data = dataDirectory(command.data, process.env);
+  const found = await examineData({
+    dataDirectory: data,
+    cacheDirectory: cacheDirectory({ dataDirectory: data, env: process.env }),
+    repair: true,
+  });
+  for (const { where, problem, mended } of found) {
+    const line = `${mended === undefined ? "left" : "mended"}  ${where}: ${problem}`;
+    process.stdout.write(`${plain(mended === undefined ? line : `${line} → ${mended}`)}\n`);
+  }
+  const left = found.filter(({ mended }) => mended === undefined).length;
+  process.stdout.write(
+    found.length === 0
+      ? `Everything in ${data} holds together.\n`
+      : `${found.length - left} mended, ${left} left.\n`,
+  );
+  return left === 0 ? 0 : EXIT.failed;
+}

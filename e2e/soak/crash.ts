@@ -1,0 +1,35 @@
+/**
+ * Kills the server 500 times in the midst of a build with edits going on, each time at a moment that the seed chooses:
+ * `node e2e/soak/crash.ts [MINUTES] [FIRST_SEED]`. Needs a build. Prints what did not hold, and after which seed.
+ */
+import { openCrashes } from "../support/crash.ts";
+
+const minutes = Number(process.argv[2] ?? 10);
+const first = Number(process.argv[3] ?? 1);
+const end = performance.now() + minutes * 60_000;
+const KILLS = 500;
+/** The whole build takes about so long. Milliseconds. */
+const SPAN = 6_000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+/** The same moment for the same seed (mulberry32). */
+function momentOf(seed: number): number {
+  let mixed = (seed + 0x6d2b79f5) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % SPAN;
+}
+
+const crashes = await openCrashes();
+let seed = first;
+let failed = 0;
+for (; seed < first + KILLS && performance.now() < end; seed++) {
+  const ms = momentOf(seed);
+  const problems = await crashes.kill(ms).catch((error: Error) => [error.stack ?? error.message]);
+  if (problems.length === 0) continue;
+  failed++;
+  say(`seed ${seed}, killed after ${ms} ms: ${problems.join("; ")}`);
+}
+await crashes.close();
+say(`${seed - first} kills, seeds ${first} to ${seed - 1}, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

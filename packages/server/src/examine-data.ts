@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { examineDatabase, openStore, type Finding } from "@treadle/store";
+import { examineCheckpoints, examineTrees } from "@treadle/workspace";
+import { makeFolder } from "./common/make-folder.ts";
+import { draftsOf, filesCalled } from "./project-context/drafts.ts";
+import { projectFolder } from "./project-context/project-folder.ts";
+
+/** What is only there while the data folder's own files are written. */
+const OWN_DRAFTS = /^(?:(?:token|rules\.md)\.new|secrets\.key\.\d+)$/;
+/** Where what no project knows is put. */
+const LOST = "lost";
+
+/**
+ * Looks at everything that is kept, one against the other: the database, each project's folder and its checkpoints, prepared
+ * dependencies, and the data of folders that `treadle run` works in. No server may run on it.
+ * @param repair mends what can be mended; nothing is thrown away that somebody may miss
+ * @throws StoreError `busy` while a server runs on it, or as opening the database does
+ */
+export async function examineData(options: {
+  dataDirectory: string;
+  cacheDirectory: string;
+  repair: boolean;
+}): Promise<Finding[]> {
+  const { dataDirectory, cacheDirectory, repair } = options;
+  if (!existsSync(join(dataDirectory, "treadle.sqlite"))) return [];
+  const found = examineDatabase(dataDirectory, repair);
+  const shared = existsSync(cacheDirectory) ? await examineTrees(cacheDirectory, repair) : [];
+  return [
+    ...found,
+    // Where the database cannot be read nobody knows which projects there are.
+    ...(found.some(({ problem }) => problem.startsWith("it is damaged"))
+      ? []
+      : await examineProjects(dataDirectory, repair)),
+    ...left(filesCalled(dataDirectory, OWN_DRAFTS), repair),
+    ...shared,
+    ...(await examineFolders(dataDirectory, repair)),
+  ];
+}
+
+async function examineFolders(dataDirectory: string, repair: boolean): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const name of namesIn(join(dataDirectory, "folders"))) {
+    const folder = join(dataDirectory, "folders", name);
+    const own = { dataDirectory: folder, cacheDirectory: join(folder, "cache"), repair };
+    for (const one of await examineData(own))
+      found.push({ ...one, where: `folder ${name}, ${one.where}` });
+  }
+  return found;
+}
+
+async function examineProjects(dataDirectory: string, repair: boolean): Promise<Finding[]> {
+  const store = await openStore({ directory: dataDirectory });
+  const known = new Map<string, string>();
+  try {
+    const all = [...(await store.projects.list()), ...(await store.projects.deleted())];
+    for (const { id, name } of all) known.set(id, name);
+  } finally {
+    await store.close();
+  }
+  const found: Finding[] = [];
+  for (const id of namesIn(join(dataDirectory, "projects"))) {
+    const folder = projectFolder(dataDirectory, id);
+    if (!known.has(id)) {
+      found.push(unknownFolder(dataDirectory, id, repair));
+      continue;
+    }
+    const where = `project “${known.get(id)}” (${id})`;
+    const problems = [
+      ...filesGone(folder),
+      ...(await examineCheckpoints(join(folder, "state"), repair)),
+      ...left(draftsOf(folder), repair),
+    ];
+    for (const one of problems) found.push({ ...one, where });
+  }
+  return found;
+}
+
+/** It was being made or removed when a server ended, or came from elsewhere: nobody but its owner can say. */
+function unknownFolder(dataDirectory: string, id: string, repair: boolean): Finding {
+  const where = `projects/${id}`;
+  const problem = "a folder that no project has";
+  if (!repair) return { where, problem };
+  makeFolder(join(dataDirectory, LOST), 0o700);
+  const place = join(dataDirectory, LOST, `${id}-${Date.now()}`);
+  renameSync(projectFolder(dataDirectory, id), place);
+  return { where, problem, mended: `it is ${place} now` };
+}
+
+function filesGone(folder: string): Finding[] {
+  if (existsSync(join(folder, "files"))) return [];
+  if (!existsSync(join(folder, "state", "checkpoints.json"))) return [];
+  const problem = "its files are gone; its checkpoints are not: go back to one on its page";
+  return [{ where: "files", problem }];
+}
+
+/** What a server that was killed was writing. */
+function left(paths: readonly string[], repair: boolean): Finding[] {
+  return paths.map((path) => {
+    if (repair) rmSync(path, { force: true });
+    return {
+      where: "data folder",
+      problem: `${path} was being written when a server ended`,
+      ...(repair ? { mended: "it is removed" } : {}),
+    };
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,108 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "./sqlite/open-database.ts";
+import type { Finding } from "./types.ts";
+
+/** Rows that hold what is no JSON are looked for in these. */
+const JSON_COLUMNS = [
+  { table: "projects", column: "record" },
+  { table: "messages", column: "message" },
+  { table: "log", column: "event" },
+  { table: "settings", column: "value" },
+] as const;
+
+/**
+ * Looks at the database of a data folder that no server has open: whether its pages hold together, whether rows belong to
+ * something, whether the log has gaps where none can be.
+ * @param repair takes what cannot be read out of it, kept as JSON Lines beside the database, and what belongs to nothing
+ * @throws StoreError `busy` while a server has the folder, or as opening it does
+ */
+export function examineDatabase(directory: string, repair: boolean): Finding[] {
+  const { database, unlock } = openDatabase(directory);
+  try {
+    const broken = damage(database);
+    // What is read of pages that are damaged says nothing.
+    if (broken.length > 0) return broken;
+    if (!hasTables(database)) return [];
+    return [
+      ...unreadable(database, directory, repair),
+      ...orphans(database, repair),
+      ...gaps(database),
+    ];
+  } finally {
+    database.close();
+    unlock();
+  }
+}
+
+const WHERE = "database";
+
+function damage(database: DatabaseSync): Finding[] {
+  const said = database.prepare("pragma integrity_check(3)").all();
+  return said
+    .map((row) => String(row["integrity_check"]))
+    .filter((words) => words !== "ok")
+    .map((words) => ({
+      where: WHERE,
+      problem: `it is damaged (${words}): restore a backup, or move treadle.sqlite away to start anew; the projects' files are not touched`,
+    }));
+}
+
+const hasTables = (database: DatabaseSync) =>
+  database.prepare("select 1 from sqlite_master where name = 'log_bodies'").get() !== undefined;
+
+function unreadable(database: DatabaseSync, directory: string, repair: boolean): Finding[] {
+  return JSON_COLUMNS.flatMap(({ table, column }) => {
+    const where = `where json_valid(${column}) = 0`;
+    const rows = database.prepare(`select * from ${table} ${where}`).all();
+    if (rows.length === 0) return [];
+    const problem = `${rows.length} of its ${table} cannot be read`;
+    if (!repair) return [{ where: WHERE, problem }];
+    const file = join(directory, `unreadable-${table}-${Date.now()}.jsonl`);
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    writeFileSync(file, lines, { mode: 0o600, flag: "wx", flush: true });
+    database.exec(`delete from ${table} ${where}`);
+    return [{ where: WHERE, problem, mended: `they are in ${file} now` }];
+  });
+}
+
+function orphans(database: DatabaseSync, repair: boolean): Finding[] {
+  const found: Finding[] = [];
+  const lost = database.prepare("pragma foreign_key_check").all();
+  const tables = new Set(lost.map((row) => String(row["table"])));
+  for (const table of tables) {
+    if (repair)
+      database.exec(`delete from ${table} where project not in (select id from projects)`);
+    found.push({
+      where: WHERE,
+      problem: `${table} of projects that are not there`,
+      ...(repair ? { mended: "they are gone" } : {}),
+    });
+  }
+  const bodies = "from log_bodies where (project, seq) not in (select project, seq from log)";
+  if (database.prepare(`select 1 ${bodies} limit 1`).get() !== undefined) {
+    if (repair) database.exec(`delete ${bodies}`);
+    found.push({
+      where: WHERE,
+      problem: "long texts of log entries that are not there",
+      ...(repair ? { mended: "they are gone" } : {}),
+    });
+  }
+  return found;
+}
+
+/** Compaction leaves gaps up to where it came; behind that each number follows the one before. */
+function gaps(database: DatabaseSync): Finding[] {
+  return database
+    .prepare(
+      `select projects.id as id, count(*) as entries, max(log.seq) - max(projects.compacted) as numbers
+       from log join projects on projects.id = log.project
+       where log.seq > projects.compacted group by projects.id having entries <> numbers`,
+    )
+    .all()
+    .map((row) => ({
+      where: `project ${String(row["id"])}`,
+      problem: `its log lacks ${Number(row["numbers"]) - Number(row["entries"])} entries; what is there is shown`,
+    }));
+}

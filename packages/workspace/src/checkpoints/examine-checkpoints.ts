@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../types.ts";
+import { gitEnvironment } from "./git-environment.ts";
+import { GIT_MS } from "./git-limit.ts";
+
+interface Named {
+  checkpoint: string;
+  tree: string;
+}
+
+/**
+ * Looks whether each checkpoint of a project still has all of its files. No server may have the project open.
+ * @param stateDirectory of the project, absolute
+ * @param repair takes checkpoints that lost files off the list, which is kept as it was beside it; what is cut off is removed
+ */
+export async function examineCheckpoints(
+  stateDirectory: string,
+  repair: boolean,
+): Promise<Finding[]> {
+  const list = join(stateDirectory, "checkpoints.json");
+  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  const found: Finding[] = [];
+  if (existsSync(list)) found.push(...(await examineList(list, gitDirectory, repair)));
+  for (const file of draftsIn(stateDirectory)) {
+    if (repair) rmSync(file, { force: true });
+    found.push({
+      where: "checkpoints",
+      problem: `${file} was being written when a server ended`,
+      ...(repair ? { mended: "it is removed" } : {}),
+    });
+  }
+  return found;
+}
+
+async function examineList(
+  file: string,
+  gitDirectory: string,
+  repair: boolean,
+): Promise<Finding[]> {
+  let read: Named[] | { kept: Named[] };
+  try {
+    read = JSON.parse(readFileSync(file, "utf8")) as typeof read;
+  } catch (error) {
+    const problem = `${file} cannot be read (${(error as Error).message}); without it no checkpoint can be gone back to`;
+    if (!repair) return [{ where: "checkpoints", problem }];
+    renameSync(file, `${file}.unreadable`);
+    return [
+      { where: "checkpoints", problem, mended: `it is ${file}.unreadable now; a new list begins` },
+    ];
+  }
+  const kept = Array.isArray(read) ? read : read.kept;
+  if (kept.length === 0 || (await isWhole(gitDirectory, kept))) return [];
+  const lost = new Set<Named>();
+  for (const one of kept) if (!(await isWhole(gitDirectory, [one]))) lost.add(one);
+  if (lost.size === 0) return [];
+  const names = [...lost].map(({ checkpoint }) => checkpoint).join(", ");
+  const problem = `checkpoints that lost files: ${names}`;
+  if (!repair) return [{ where: "checkpoints", problem }];
+  const rest = kept.filter((one) => !lost.has(one));
+  renameSync(file, `${file}.before-repair`);
+  const text = JSON.stringify(Array.isArray(read) ? rest : { ...read, kept: rest });
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  // What it lists as stored may be what is lost: it is stored once more when it is next seen.
+  rmSync(join(gitDirectory, "treadle-blobs"), { force: true });
+  return [
+    {
+      where: "checkpoints",
+      problem,
+      mended: `they are off the list, which was as ${file}.before-repair says`,
+    },
+  ];
+}
+
+/** Whether everything that these trees hold is there. */
+async function isWhole(gitDirectory: string, kept: readonly Named[]): Promise<boolean> {
+  if (!kept.every(({ tree }) => /^[0-9a-f]{40}$/.test(tree))) return false;
+  return new Promise((resolve) => {
+    const git = execFile(
+      "git",
+      ["rev-list", "--objects", "--quiet", "--stdin"],
+      {
+        env: gitEnvironment(gitDirectory, process.env.PATH ?? ""),
+        timeout: GIT_MS,
+        maxBuffer: 1e9,
+      },
+      (error) => resolve(error === null),
+    );
+    git.stdin?.on("error", () => undefined);
+    git.stdin?.end(kept.map(({ tree }) => `${tree}\n`).join(""));
+  });
+}
+
+/** Removes what a server that was killed was writing of a project's checkpoints. Nobody may have it open. Never throws. */
+export function sweepCheckpoints(stateDirectory: string): void {
+  for (const file of draftsIn(stateDirectory)) {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // The disk does not let it go: it is in nobody's way.
+    }
+  }
+}
+
+function draftsIn(stateDirectory: string): string[] {
+  const gitDirectory = join(stateDirectory, "checkpoints.git");
+  const own = [
+    join(stateDirectory, "checkpoints.json.new"),
+    join(gitDirectory, "treadle-blobs.new"),
+  ];
+  return [...own.filter((file) => existsSync(file)), ...cutObjects(gitDirectory)];
+}
+
+/** What git was writing when it was killed. */
+function cutObjects(gitDirectory: string): string[] {
+  const objects = join(gitDirectory, "objects");
+  if (!existsSync(objects)) return [];
+  return readdirSync(objects)
+    .filter((name) => /^(?:[0-9a-f]{2}|pack)$/.test(name))
+    .flatMap((name) =>
+      readdirSync(join(objects, name))
+        .filter((file) => file.startsWith("tmp_"))
+        .map((file) => join(objects, name, file)),
+    );
+}

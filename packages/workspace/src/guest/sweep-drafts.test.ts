@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { sweepDrafts } from "./sweep-drafts.ts";
+
+it("F7 what a killed guest was writing is removed, and what is written now stays", async () => {
+  const root = mkdtempSync(join(tmpdir(), "treadle-sweep-"));
+  for (const folder of ["src", "src/deep", "node_modules"]) mkdirSync(join(root, folder));
+  const old = [".treadle-writing-a-1", "src/deep/.treadle-writing-a-2"];
+  const kept = [
+    "src/.treadle-writing-b-1",
+    "src/app.ts",
+    "node_modules/.treadle-writing-of-a-package",
+    ".treadle",
+  ];
+  for (const name of [...old, ...kept]) writeFileSync(join(root, name), "");
+  for (const name of [
+    ...old,
+    "src/app.ts",
+    "node_modules/.treadle-writing-of-a-package",
+    ".treadle",
+  ])
+    utimesSync(join(root, name), 1, 1);
+  await sweepDrafts(root, Date.now() - 60_000);
+  const left = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  expect(left.toSorted()).toEqual(kept.toSorted());
+  rmSync(root, { recursive: true });
+});

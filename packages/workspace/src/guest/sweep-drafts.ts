@@ -1,0 +1,42 @@
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { isIgnoredName, TEMPORARY_PREFIX } from "../ignored.ts";
+
+/** Folders that are looked into before others get their turn. */
+const TOGETHER = 100;
+
+/**
+ * Removes what a guest that was killed was writing (F7). Never rejects.
+ * @param before milliseconds since 1970; what was written since is somebody's who writes now
+ */
+export async function sweepDrafts(root: string, before: number): Promise<void> {
+  const folders = [""];
+  for (let seen = 1; folders.length > 0; seen++) {
+    const folder = folders.pop()!;
+    for (const entry of entriesOf(`${root}/${folder}`)) {
+      const path = `${folder}${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!isIgnoredName(entry.name, folder === "")) folders.push(`${path}/`);
+      } else if (entry.isFile() && entry.name.startsWith(TEMPORARY_PREFIX))
+        removeOld(`${root}/${path}`, before);
+    }
+    if (seen % TOGETHER === 0) await setImmediate();
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // It went away, or is nobody's to read.
+    return [];
+  }
+}
+
+function removeOld(path: string, before: number): void {
+  try {
+    if (lstatSync(path).mtimeMs < before) unlinkSync(path);
+  } catch {
+    // Somebody else has removed it, or the disk does not let it go.
+  }
+}
