@@ -133,6 +133,31 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       await store.log.settled();
     });
 
+    it("gives a log up to an entry to another project, whole texts and all, which counts on from there", async () => {
+      await store.projects.create(project("a"));
+      await store.projects.create(project("b"));
+      const long = "x".repeat(9_000);
+      store.log.append("a", { type: "call-open", run: "r1", call: "c", tool: "run_command" });
+      store.log.append("a", { type: "output", call: "c", text: long });
+      store.log.append("a", runEnd);
+      for (const piece of ["1", "2", "3"]) store.log.append("a", text(piece));
+      await store.log.settled();
+      await store.log.compact("a");
+      await store.log.copy("a", "b", 5, [4]);
+      const copied = await store.log.read("b", 0);
+      expect(copied.map(({ seq }) => seq)).toEqual([1, 2, 3, 5]);
+      expect(copied).toEqual(
+        (await store.log.read("a", 0)).filter(({ seq }) => copied.some((one) => one.seq === seq)),
+      );
+      expect(await store.log.cutOf("b", "c")).toMatchObject([{ event: { text: long } }]);
+      expect(store.log.append("b", text("own")).seq).toBe(6);
+      expect((await gather(store, "b", 3, 2)).map(({ seq }) => seq)).toEqual([5, 6]);
+      await store.log.copy("a", "b", 9, []);
+      expect(await store.log.head("b")).toBe(6);
+      await store.projects.remove("a");
+      expect(await store.log.read("b", 0)).toHaveLength(5);
+    });
+
     it("keeps messages in the order of first putting; a second put replaces in place", async () => {
       await store.projects.create(project("a"));
       await store.messages.put("a", { id: "m1", role: "user", parts: [{ text: "1" }] });

@@ -41,6 +41,8 @@ export interface ProjectRecord {
   directory?: string;
   /** Id of the recorded build that made it. */
   demo?: string;
+  /** The project that it was copied from, as that was called, and the checkpoint. */
+  origin?: { project: string; name: string; checkpoint: string; label: string };
   /** What the last look, or the last turn that changed something, came to. */
   verdict?: Verdict;
   /** What is known of the files as they stand, which may be others by now. */
@@ -147,6 +149,11 @@ export interface LogStore {
     after: number,
     listener: (entries: LogEntry[]) => void | Promise<void>,
   ): () => void;
+  /**
+   * Gives the entries up to `until` to another project, which has none yet, under the same numbers and with their times;
+   * those of the numbers in `without` are left out. Later entries of the other project count on from there.
+   */
+  copy(from: string, to: string, until: number, without: readonly number[]): Promise<void>;
   /** Number of the newest entry; 0 when there is none. */
   head(project: string): Promise<number>;
   /**

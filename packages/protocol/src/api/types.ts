@@ -48,6 +48,16 @@ export interface ProjectDetail extends ProjectSummary {
   usage: Usage;
   /** Set for a recorded build: what it shows. */
   demo?: string;
+  /** The project that it was copied from, as that was called, and the checkpoint. */
+  origin?: { project: string; name: string; checkpoint: string; label: string };
+}
+
+/** A project that was copied from another one, and what did not come along. */
+export interface ForkedProject {
+  id: string;
+  name: string;
+  /** Of the other one: hosts that it may reach, names of its secrets, and whether what it allows was chosen. */
+  without: { hosts: string[]; secrets: string[]; approvals: boolean };
 }
 
 /** What makes a project. */

@@ -134,6 +134,9 @@ export function foldEvent(draft: Draft<ProjectState>, event: LogEvent, at: numbe
       );
     case "checkpoints-thinned":
       return changeCheckpoints(draft, event.checkpoints, (one) => ({ ...one, thinned: true }));
+    case "project-forked":
+      nameRevision(draft, event.revision);
+      return;
     case "restored":
       draft.own("hands").clear();
       if (event.head !== undefined) moveHead(draft, event.head, event.left);

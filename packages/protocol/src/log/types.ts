@@ -60,8 +60,15 @@ export type ProjectEvent =
   | { type: "hosts-changed"; hosts: string[] }
   /** What the project allows without asking, as it is from now on. */
   | { type: "approvals-changed"; policy: ApprovalPolicy }
-  /** All before it was copied from another project, as it stood at that checkpoint. */
-  | { type: "project-forked"; from: string; name: string; checkpoint: string; label: string }
+  /** All before it was copied from another project, as it stood at that checkpoint; so do the files now. */
+  | {
+      type: "project-forked";
+      from: string;
+      name: string;
+      checkpoint: string;
+      label: string;
+      revision: string;
+    }
   /** The whole list of files and folders that the model leaves alone, as it is from now on. */
   | { type: "locks-changed"; locks: ProjectPath[] };
 

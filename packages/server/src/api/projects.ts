@@ -10,7 +10,14 @@ import { verdictOf } from "@treadle/protocol/fold";
 import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
 import { answers, answersOk, body, created, ProjectParams } from "./describe.ts";
 import { UNDO_MS } from "../runtime/runtimes.ts";
-import { CreateProject, DeletedProject, ProjectDetail, ProjectSummary } from "./schemas.ts";
+import { forkProject } from "../projects/fork-project.ts";
+import {
+  CreateProject,
+  DeletedProject,
+  ForkedProject,
+  ProjectDetail,
+  ProjectSummary,
+} from "./schemas.ts";
 import type { Services } from "./services.ts";
 
 export function projectRoutes(app: OpenAPIHono, services: Services): void {
@@ -56,6 +63,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       planModel: record.planModel,
       dialect: record.dialect,
       demo: record.demo,
+      origin: record.origin,
       previewOrigin: services.previewOrigin(record.capability),
       server: view.server,
       revision: view.revision,
@@ -154,6 +162,26 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       await store.log.settled();
       return c.json(await detail(id), 200);
     },
+  );
+  app.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/projects/{id}/fork",
+      summary:
+        "A new project as this one stood at a checkpoint, or (without one) as it stands: files, checkpoints and conversation up to there. Hosts, secrets, approvals and .env files stay behind.",
+      request: {
+        params: ProjectParams,
+        body: body(
+          z.object({
+            checkpoint: z.string().max(80).optional(),
+            name: z.string().max(1000).optional(),
+          }),
+        ),
+      },
+      responses: created(ForkedProject, "The new project, and what did not come along."),
+    }),
+    async (c) =>
+      c.json(await forkProject(services, c.req.valid("param").id, c.req.valid("json")), 201),
   );
   app.openapi(
     createRoute({

@@ -137,7 +137,27 @@ export const ProjectDetail = ProjectSummary.extend({
   evidence: Evidence.optional(),
   usage: Usage,
   demo: z.string().optional(),
+  origin: z
+    .object({
+      project: z.string(),
+      name: z.string(),
+      checkpoint: z.string(),
+      label: z.string(),
+    })
+    .optional(),
 }).openapi("ProjectDetail") satisfies z.ZodType<P.ProjectDetail>;
+
+export const ForkedProject = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    without: z.object({
+      hosts: z.array(z.string()),
+      secrets: z.array(z.string()),
+      approvals: z.boolean(),
+    }),
+  })
+  .openapi("ForkedProject") satisfies z.ZodType<P.ForkedProject>;
 
 /** As base64; how many and how large they may be is said by what keeps them. */
 const Pictures = z.array(z.string()).optional();

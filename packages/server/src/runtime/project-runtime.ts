@@ -18,7 +18,8 @@ import { createKeptHistory } from "./kept-history.ts";
 import { createKeptStanding } from "./kept-standing.ts";
 import { createProjectUse } from "./project-use.ts";
 import { createPersonPage } from "../project-context/person-page.ts";
-import { createRestore } from "./restore-files.ts";
+import { keepCheckpoint } from "../project-context/keep-checkpoint.ts";
+import { createRestore, fillFrom } from "./restore-files.ts";
 import { trustOf } from "./trust-of.ts";
 
 export function createProjectRuntime(
@@ -139,6 +140,17 @@ export function createProjectRuntime(
     },
     restore: async (back) => activity.begin("restore", () => restore(back)),
     history,
+    keepNow: async (label) =>
+      activity.begin("restore", async () => {
+        const { checkpoint } = await keepCheckpoint(context, await holder.open(), label);
+        await store.log.settled();
+        return checkpoint;
+      }),
+    fill: async (checkpoint) => activity.begin("restore", () => fillFrom(context, checkpoint)),
+    async copyTrust(to) {
+      await holder.open();
+      await trust.copied(to);
+    },
     personFiles: async () => trust.personFiles(await holder.open()),
     clientFiles: async () => trust.clientFiles(await holder.open()),
     // As a look: a run that begins meanwhile is told of all that counts by then.

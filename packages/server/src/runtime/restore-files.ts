@@ -66,3 +66,14 @@ export function createRestore(
     await parts.store.log.settled();
   };
 }
+
+/** Puts a checkpoint's files into a project that has none of its own yet. */
+export async function fillFrom(
+  context: Pick<ProjectContext, "trust" | "workspace" | "record">,
+  name: string,
+): Promise<void> {
+  const workspace = await context.workspace();
+  context.trust.restoring();
+  await workspace.restore(name);
+  await context.trust.restored({ workspace, lastRun: (await context.record()).lastRun });
+}

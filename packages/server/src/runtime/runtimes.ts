@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from "@treadle/protocol";
 import type { ProjectRecord } from "@treadle/store";
 import { removeTree } from "@treadle/workspace";
 import { ApiFailure, notFound } from "../common/api-failure.ts";
@@ -20,6 +21,8 @@ export interface Runtimes {
   /** The project whose preview has that name. */
   projectOf(capability: string): string | undefined;
   created(project: ProjectRecord): void;
+  /** How calls are approved in a project where nobody chose. */
+  defaultApprovals(): ApprovalPolicy;
   /** Ends a project's runs and its workspace. */
   release(project: string): Promise<void>;
   /** Ends it and takes away what was kept of it; a folder of the person's own stays. */
@@ -157,6 +160,7 @@ export async function openRuntimes(parts: RuntimeParts): Promise<Runtimes> {
     },
     known: (id) => ready.get(id),
     projectOf: (capability) => capabilities.get(capability),
+    defaultApprovals: () => ({ mode: parts.approvalMode, always: [] }),
     created: (record) => void capabilities.set(record.capability, record.id),
     release,
     remove: (id) =>

@@ -36,6 +36,12 @@ export interface ProjectRuntime extends ProjectMessages {
   onClose(listener: () => void): () => void;
   /** Puts the files back to a checkpoint, and the conversation where that is asked for. @throws ApiFailure `working`, `no-conversation`. */
   restore(back: GoBack): Promise<void>;
+  /** Keeps the files as they stand, and tells the checkpoint. @throws ApiFailure `working`. */
+  keepNow(label: string): Promise<string>;
+  /** Of a new project that was given checkpoints: puts its first files there. @throws ApiFailure `working`. */
+  fill(checkpoint: string): Promise<void>;
+  /** What was agreed to in this project counts in a new one too, which is not opened yet. */
+  copyTrust(to: string): Promise<void>;
   /** What is kept of its checkpoints. */
   readonly history: KeptHistory;
   /** What the person does to files through the page: it counts as theirs. */

@@ -35,6 +35,11 @@ export interface TrustParticipant {
   restored?(moment: Moment): Promise<void>;
   /** The workspace is given up. `quiet`: no process of the project is alive any more. Never rejects. */
   released?(moment: Moment & { quiet: boolean }): Promise<void>;
+  /**
+   * Its files are going to be copied to another project: what was agreed to here, and nothing else, counts there too.
+   * Before that one is opened for the first time.
+   */
+  copied?(to: string): Promise<void>;
   /** The project is gone: what was kept of it is forgotten. */
   removed?(): Promise<void>;
 }

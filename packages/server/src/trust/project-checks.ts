@@ -101,6 +101,11 @@ export function createProjectChecks(parts: {
     async personRenamed(workspace, from, to) {
       for (const path of [from, to]) await saved(workspace, path);
     },
+    async copied(to) {
+      await saving;
+      if (counted)
+        await store.settings.set(keyOf(to), { standing: counted, versions: [...versions] });
+    },
     removed: () => store.settings.remove(keyOf(project)),
     async restored({ workspace }) {
       const { version } = await readChecks(workspace);

@@ -48,6 +48,8 @@ export interface ProjectTrust {
   restored(moment: Moment): Promise<void>;
   /** Ends the workspace's processes, and notes what they left. Never rejects. */
   released(moment: Moment): Promise<void>;
+  /** Its files are going to be copied to a new project: what was agreed to counts there too, and nothing else does. */
+  copied(to: string): Promise<void>;
   /** Forgets what is kept of a project that is removed. */
   removed(): Promise<void>;
 
@@ -137,6 +139,7 @@ export function createProjectTrust(parts: {
       const quiet = (await inTime(ending, ENDING_MS)) === true;
       await tellAll((one) => one.released?.({ ...moment, quiet }));
     },
+    copied: (to) => tellAll((one) => one.copied?.(to)),
     removed: () => tellAll((one) => one.removed?.()),
     authors,
     checks,

@@ -134,6 +134,12 @@ export function createProtectedFiles(parts: {
       files.restored((await protectedVersions(workspace)).versions);
       void save();
     },
+    async copied(to) {
+      await saving;
+      // What stood when the last process had ended is another folder's.
+      const { left: _left, ...kept } = files.kept();
+      await store.settings.set(keyOf(to), kept);
+    },
     removed: () => store.settings.remove(keyOf(project)),
     changed: unasked,
     untold(changed) {

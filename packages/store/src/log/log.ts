@@ -4,6 +4,7 @@ import type { Schema } from "../schema.ts";
 import type { Write } from "../shared-commit.ts";
 import type { LogStore } from "../types.ts";
 import { compactLog } from "./compact.ts";
+import { copyLog } from "./copy-log.ts";
 import { follow, type Followed } from "./follow.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { cutEntriesOf, readBodies } from "./read-bodies.ts";
@@ -114,6 +115,14 @@ export function createLog(
       const log = projects.get(project);
       if (!log) return () => undefined;
       return follow(log, (from) => readPage(db, project, from), after, listener);
+    },
+    async copy(from, to, until, without) {
+      await commits.settled();
+      const other = projects.get(to);
+      if (!other || other.head > 0) return;
+      const head = await write((transaction) => copyLog(transaction, { from, to, until, without }));
+      other.head = head;
+      other.committed = head;
     },
     head: async (project) => projects.get(project)?.head ?? 0,
     async compact(project) {

@@ -1,0 +1,70 @@
+import type { LogEntry, LogEvent } from "@treadle/protocol";
+
+/** Where a log is cut so that it ends as it stood at a checkpoint. */
+export interface Cut {
+  /** Number of the last entry that counts. */
+  until: number;
+  /** Of those before it, the ones of messages and runs that had not come to their end by then. */
+  without: number[];
+  /** Checkpoints that were kept by then. */
+  checkpoints: string[];
+  /** Messages that stay. */
+  messages: Set<string>;
+}
+
+/** Begins to look for the cut: is given a log's entries in their order, then asked. */
+export function createForkCut(checkpoint: string) {
+  const entries: { seq: number; run?: string; message?: string; call?: string }[] = [];
+  const calls = new Map<string, string>();
+  const ends = new Map<string, number>();
+  const begun = new Map<string, string[]>();
+  const all: { seq: number; checkpoint: string; run: string | undefined }[] = [];
+
+  const add = ({ seq, event }: LogEntry): void => {
+    const { call } = event as { call?: string };
+    if (event.type === "call-open") calls.set(event.call, event.run);
+    const run = runOf(event) ?? (call === undefined ? undefined : calls.get(call));
+    const message = event.type === "message" ? event.message : undefined;
+    if (event.type === "run-start" || event.type === "message-taken")
+      begun.set(event.run, [...(begun.get(event.run) ?? []), event.message]);
+    if (event.type === "run-end") ends.set(event.run, seq);
+    if (event.type === "checkpoint") {
+      const { checkpoint: name, run: keptBy } = event;
+      all.push({ seq, checkpoint: name, run: keptBy });
+    }
+    // What was kept is there, whatever became of the run that kept it.
+    if (event.type === "checkpoint" || (run === undefined && message === undefined)) return;
+    entries.push({
+      seq,
+      ...(run === undefined ? {} : { run }),
+      ...(message === undefined ? {} : { message }),
+    });
+  };
+
+  return {
+    add,
+    /**
+     * @param head the conversation that belongs to the checkpoint, by its last message
+     * @returns undefined where the log does not know the checkpoint
+     */
+    cut(head: string): Cut | undefined {
+      const kept = all.findLast((one) => one.checkpoint === checkpoint);
+      if (!kept) return undefined;
+      const isIts = kept.run !== undefined && begun.get(kept.run)?.includes(head) === true;
+      const end = isIts ? ends.get(kept.run!) : undefined;
+      const until = Math.max(kept.seq, end ?? 0);
+      const over = new Set([...ends].filter(([, seq]) => seq <= until).map(([run]) => run));
+      const messages = new Set([...over].flatMap((run) => begun.get(run) ?? []));
+      const without = entries
+        .filter(({ seq }) => seq <= until)
+        .filter(({ run, message }) =>
+          message === undefined ? !over.has(run!) : !messages.has(message),
+        )
+        .map(({ seq }) => seq);
+      const checkpoints = all.filter(({ seq }) => seq <= until).map((one) => one.checkpoint);
+      return { until, without, checkpoints, messages };
+    },
+  };
+}
+
+const runOf = (event: LogEvent): string | undefined => (event as { run?: string }).run;

@@ -1,0 +1,154 @@
+import { toProjectPath } from "@treadle/protocol/project-path";
+import type { ForkedProject } from "@treadle/protocol";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "../server.test-support.ts";
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+function nextTurn(n: number) {
+  server.turns.length = 0;
+  server.turns.push(async ({ run }, ports, { emit, workspace }) => {
+    const call = `${run}-c`;
+    emit({ type: "call-open", run, call, tool: "write_file" });
+    workspace.put("a.txt", `${n}`);
+    emit({ type: "call-end", call, status: "ok", title: "", result: "", ms: 1 });
+    await ports.save({
+      id: `${run}-a`,
+      role: "assistant",
+      parts: [{ type: "text", text: `${n}` }],
+    });
+    return { revision: await ports.workspace.revision() };
+  });
+}
+async function say(id: string, text: string): Promise<void> {
+  const sent = await server.api(`/api/projects/${id}/messages`, { json: { text } });
+  const { run } = (await sent.json()) as { run: string };
+  await server.until(id, (event) => event.type === "checkpoint" && event.run === run);
+}
+async function threeTurns(): Promise<{ id: string; kept: string[] }> {
+  nextTurn(1);
+  const id = await server.project("First");
+  for (const n of [2, 3]) {
+    nextTurn(n);
+    await say(id, `Turn ${n}`);
+  }
+  const kept = (await server.events(id)).flatMap((event) =>
+    event.type === "checkpoint" ? [event.checkpoint] : [],
+  );
+  return { id, kept };
+}
+async function fork(id: string, json: object = {}): Promise<ForkedProject> {
+  const answer = await server.api(`/api/projects/${id}/fork`, { json });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as ForkedProject;
+}
+const text = (id: string) =>
+  new TextDecoder().decode(server.workspace(id).contents.get(toProjectPath("a.txt")));
+const detail = async (id: string) =>
+  (await (await server.api(`/api/projects/${id}`)).json()) as Record<string, unknown>;
+
+it("a fork has files, conversation and checkpoints up to there, goes on by itself, and says where it came from", async () => {
+  const { id, kept } = await threeTurns();
+  const forked = await fork(id, { checkpoint: kept[1], name: "Another way" });
+  expect(text(forked.id)).toBe("2");
+  expect(await detail(forked.id)).toMatchObject({
+    name: "Another way",
+    origin: { project: id, checkpoint: kept[1] },
+  });
+  const events = await server.events(forked.id);
+  expect(events.flatMap((event) => (event.type === "message" ? [event.text] : []))).toEqual([
+    "First",
+    "Turn 2",
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: "project-forked", from: id });
+  const listed = await (await server.api(`/api/projects/${forked.id}/checkpoints`)).json();
+  expect(listed).toMatchObject({ checkpoints: [{ checkpoint: kept[0] }, { checkpoint: kept[1] }] });
+
+  nextTurn(7);
+  await say(forked.id, "Else");
+  const { history, changes } = server.requests.at(-1)!;
+  const told = history.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+  );
+  expect(told).toEqual(["First", "1", "Turn 2", "2"]);
+  expect(changes).toEqual([]);
+  expect([text(forked.id), text(id)]).toEqual(["7", "3"]);
+  await server.api(`/api/projects/${id}`, { method: "DELETE" });
+  const back = await server.api(`/api/projects/${forked.id}/restore`, {
+    json: { checkpoint: kept[0] },
+  });
+  expect([back.status, text(forked.id)]).toEqual([200, "1"]);
+});
+
+it("a duplicate is the project as it stands, changes by hand included", async () => {
+  const { id } = await threeTurns();
+  server.workspace(id).put("a.txt", "by hand");
+  const copy = await fork(id);
+  expect(text(copy.id)).toBe("by hand");
+  expect(copy.name).toBe(`${(await detail(id))["name"] as string} (copy)`);
+  expect((await server.events(copy.id)).filter(({ type }) => type === "run-end")).toHaveLength(3);
+});
+
+it("hosts, secrets and what is allowed without asking do not come along, and the answer names them", async () => {
+  const { id } = await threeTurns();
+  const settings = `/api/projects/${id}/settings`;
+  await server.api(`${settings}/hosts`, { json: { host: "api.a.com" } });
+  const secret = { value: "hidden", host: "b.com" };
+  await server.api(`${settings}/secrets/KEY`, { method: "PUT", json: secret });
+  const approvals = async (of: string) =>
+    (await server.api(`/api/projects/${of}/approvals`)).json() as Promise<{ mode: string }>;
+  const usual = await approvals(id);
+  const mode = usual.mode === "auto" ? "ask" : "auto";
+  await server.api(`/api/projects/${id}/approvals`, {
+    method: "PUT",
+    json: { ...usual, mode },
+  });
+  expect((await approvals(id)).mode).toBe(mode);
+  const forked = await fork(id);
+  expect(forked.without.secrets).toEqual(["KEY"]);
+  expect(forked.without.hosts).toContain("api.a.com");
+  const other = (await (await server.api(`/api/projects/${forked.id}/settings`)).json()) as object;
+  expect(other).toMatchObject({ hosts: [], secrets: [] });
+  expect(forked.without.approvals).toBe(true);
+  expect(await approvals(forked.id)).toEqual(usual);
+});
+
+it("a rule that nobody agreed to is agreed to by no fork, and one that was is", async () => {
+  nextTurn(1);
+  const id = await server.project("First");
+  const files = (path: string, body: string) =>
+    server.api(`/api/projects/${id}/files/${path}`, {
+      method: "PUT",
+      body,
+      headers: { "content-type": "application/octet-stream", "if-none-match": "*" },
+    });
+  expect((await files("AGENTS.md", "Mine.")).status).toBeLessThan(300);
+  server.workspace(id).put("CLAUDE.md", "A program's.");
+  const forked = await fork(id);
+  const rules = (await (await server.api(`/api/projects/${forked.id}/rules`)).json()) as {
+    changed: { path: string }[];
+  };
+  expect(rules.changed.map(({ path }) => path)).toEqual(["CLAUDE.md"]);
+});
+
+it("nothing is left where there is no such checkpoint, and nothing is copied while a turn goes on", async () => {
+  const { id } = await threeTurns();
+  const answer = await server.api(`/api/projects/${id}/fork`, { json: { checkpoint: "c99" } });
+  expect(answer.status).toBe(404);
+  const going = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  server.turns.length = 0;
+  server.turns.push(async () => {
+    began.resolve();
+    await going.promise;
+  });
+  await server.api(`/api/projects/${id}/messages`, { json: { text: "More" } });
+  await began.promise;
+  expect((await server.api(`/api/projects/${id}/fork`, { json: {} })).status).toBe(409);
+  expect(await server.store.projects.list()).toHaveLength(1);
+  going.resolve();
+});

@@ -1,0 +1,137 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { ForkedProject } from "@treadle/protocol";
+import { createLogFold } from "@treadle/protocol/fold";
+import type { ProjectRecord, Store } from "@treadle/store";
+import { ApiFailure } from "../common/api-failure.ts";
+import { newCapability, newProjectId } from "../project-context/ids.ts";
+import { NAME_LIMIT, plainName } from "../project-context/project-name.ts";
+import type { Runtimes } from "../runtime/runtimes.ts";
+import { createForkCut, type Cut } from "./fork-cut.ts";
+
+/** Entries that are held at once. */
+const PAGE = 500;
+/** What is kept beside a project's files, is named by what it holds, and never changes. */
+const FOLDERS = ["pictures", "page-pictures", "outputs"];
+
+interface Parts {
+  store: Store;
+  runtimes: Runtimes;
+  folderOf(project: string): string;
+  now(): number;
+}
+
+/**
+ * A new project as another one stood at a checkpoint (default: as it stands): its files, its checkpoints and its
+ * conversation up to there. What the person agreed to counts there too. What opens something does not come along: hosts,
+ * secrets, approvals, tool servers' permissions, `.env` files; which of them there were is in the answer.
+ * @throws ApiFailure `working` where nothing was named and a turn goes on, 404 where there is no such checkpoint; nothing
+ * is left of the new project then
+ */
+export async function forkProject(
+  parts: Parts,
+  project: string,
+  asked: { checkpoint?: string | undefined; name?: string | undefined },
+): Promise<ForkedProject> {
+  const { store, runtimes } = parts;
+  const runtime = await runtimes.of(project);
+  const source = await store.projects.get(project);
+  if (!source) throw new ApiFailure(404, "not-found", "There is no such project.");
+  const checkpoint = asked.checkpoint ?? (await runtime.keepNow("Before a copy was made"));
+  await store.log.settled();
+  const { kept, cut, newest, hosts, approvals } = await cutAt(store, project, checkpoint);
+  const name = plainName(asked.name ?? "") || `${source.name} (copy)`;
+  const at = parts.now();
+  const { model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview } = source;
+  const record: ProjectRecord = {
+    id: newProjectId(),
+    name: name.slice(0, NAME_LIMIT),
+    createdAt: at,
+    updatedAt: at,
+    capability: newCapability(),
+    ...definedOf({ model, planModel, dialect, demo, rulesOff, budget, staticHosts, limitPreview }),
+    origin: { project, name: source.name, checkpoint, label: kept.name ?? kept.label },
+  };
+  const { id } = record;
+  await store.projects.create(record);
+  try {
+    const workspace = await runtime.workspace();
+    await workspace.copyCheckpoints(newest, join(parts.folderOf(id), "state"));
+    await runtime.copyTrust(id);
+    await copyConversation(store, project, id, cut);
+    for (const folder of FOLDERS)
+      await cp(join(parts.folderOf(project), folder), join(parts.folderOf(id), folder), {
+        recursive: true,
+      }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+    runtimes.created(record);
+    const forked = await runtimes.of(id);
+    forked.append({ type: "project-renamed", name: record.name });
+    if (hosts.length > 0) forked.append({ type: "hosts-changed", hosts: [] });
+    if (approvals)
+      forked.append({ type: "approvals-changed", policy: runtimes.defaultApprovals() });
+    const { label, revision } = kept;
+    const event = { from: project, name: source.name, checkpoint, label, revision };
+    forked.append({ type: "project-forked", ...event });
+    const last = forked.view.said.get(forked.view.head)?.last;
+    if (last) await store.projects.update(id, { lastRun: last });
+    await store.log.settled();
+    await forked.fill(checkpoint);
+  } catch (error) {
+    await runtimes.remove(id).catch(() => undefined);
+    throw error;
+  }
+  const secrets = (await store.secrets.list(project)).map((secret) => secret.name);
+  return { id, name: record.name, without: { hosts: source.hosts ?? [], secrets, approvals } };
+}
+
+async function cutAt(store: Store, project: string, checkpoint: string) {
+  const finder = createForkCut(checkpoint);
+  const fold = createLogFold();
+  for (let after = 0; ;) {
+    const page = await store.log.read(project, after, PAGE);
+    for (const entry of page) {
+      finder.add(entry);
+      fold.add(entry.event, entry.at);
+    }
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.seq;
+  }
+  const kept = fold.state.checkpoints.findLast((one) => one.checkpoint === checkpoint);
+  const cut = kept && finder.cut(kept.head);
+  if (!kept || !cut || kept.thinned)
+    throw new ApiFailure(
+      404,
+      "not-found",
+      kept?.thinned
+        ? "This checkpoint was thinned out to save room. Nothing was copied."
+        : "There is no such checkpoint. Nothing was copied.",
+    );
+  const { allowed: hosts, approvals, checkpoints } = fold.state;
+  // Those of the same turn that came later are told of as well.
+  const there = new Set(checkpoints.filter((one) => !one.thinned).map((one) => one.checkpoint));
+  const newest = cut.checkpoints.findLast((one) => there.has(one)) ?? checkpoint;
+  return { kept, cut, newest, hosts, approvals: approvals !== undefined };
+}
+
+/** The log up to there, and the messages that it tells of with what answered them. */
+async function copyConversation(store: Store, from: string, to: string, cut: Cut): Promise<void> {
+  await store.log.copy(from, to, cut.until, cut.without);
+  const all = await store.messages.list(from);
+  const known = new Set<string>();
+  for (const { event } of await store.log.read(from, 0))
+    if (event.type === "message") known.add(event.message);
+  let stays = true;
+  const copied = all.filter(({ id }) => {
+    if (known.has(id)) stays = cut.messages.has(id);
+    return stays;
+  });
+  await Promise.all(copied.map((message) => store.messages.put(to, message)));
+}
+
+const definedOf = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;

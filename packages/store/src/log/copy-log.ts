@@ -1,0 +1,40 @@
+import { sql, type Transaction } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/** Numbers in one DELETE. */
+const DELETE_ROWS = 500;
+
+/**
+ * Copies a log's entries up to a number, and what stands beside them, to a project that has none.
+ * @returns the number of the last one
+ */
+export async function copyLog(
+  transaction: Transaction<Schema>,
+  copied: { from: string; to: string; until: number; without: readonly number[] },
+): Promise<number> {
+  const { from, to, until, without } = copied;
+  await sql`
+    insert into log (project, seq, at, stream, bytes, event)
+    select ${to}, seq, at, stream, bytes, event from log where project = ${from} and seq <= ${until}
+  `.execute(transaction);
+  await sql`
+    insert into log_bodies (project, seq, call, body)
+    select ${to}, seq, call, body from log_bodies where project = ${from} and seq <= ${until}
+  `.execute(transaction);
+  for (let at = 0; at < without.length; at += DELETE_ROWS)
+    for (const table of ["log", "log_bodies"] as const)
+      await transaction
+        .deleteFrom(table)
+        .where("project", "=", to)
+        .where("seq", "in", without.slice(at, at + DELETE_ROWS))
+        .execute();
+  await sql`
+    update projects
+    set compacted = min(${until}, (select compacted from projects as other where other.id = ${from}))
+    where id = ${to}
+  `.execute(transaction);
+  const { rows } = await sql<{ head: number | null }>`
+    select max(seq) as head from log where project = ${to}
+  `.execute(transaction);
+  return rows[0]?.head ?? 0;
+}
