@@ -11,7 +11,7 @@ import { runTar } from "./run-tar.ts";
  * What is not kept: the database itself, of which a copy of one moment is; what a running server holds; what is made again
  * when it is wanted. The list of stored blobs among that: a checkpoint may be written while the folder is read.
  */
-const LEFT_OUT = ["./treadle.sqlite*", "./treadle.lock*", "./cache"];
+const LEFT_OUT = ["./treadle.sqlite*", "./treadle.lock*", "./server.json*", "./cache"];
 const OF_PROJECT = /^(?:cache|prove-.*)$/;
 
 /** By their names: to tar, a `*` stands for folders as well, and a project may have a `state/cache` of its own. */

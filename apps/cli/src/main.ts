@@ -27,6 +27,12 @@ async function main(): Promise<number> {
       return (await import("./backup.ts")).backup(command);
     case "restore":
       return (await import("./restore.ts")).restore(command);
+    case "projects":
+      return (await import("./projects.ts")).listProjects(command);
+    case "logs":
+      return (await import("./logs.ts")).logs(command);
+    case "open":
+      return (await import("./open.ts")).open(command);
     case "completion":
       process.stdout.write(
         (await import("./arguments/completion.ts")).completionFor(command.shell),

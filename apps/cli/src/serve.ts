@@ -1,5 +1,4 @@
 import { plain } from "./plain.ts";
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createTreadle, ListenError, weighServer } from "@treadle/server";
@@ -7,6 +6,7 @@ import type { Command } from "./arguments/read-arguments.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { EXIT } from "./exit-status.ts";
 import { ensureSandbox } from "./ensure-sandbox.ts";
+import { canOpenBrowser, openBrowser } from "./open-browser.ts";
 import { sentence } from "./sentence.ts";
 
 const DEFAULT_PORT = 4173;
@@ -37,7 +37,7 @@ export async function serve(command: Extract<Command, { kind: "serve" }>): Promi
     say(`\n  Treadle is at ${address}\n`);
     if (command.unsafe)
       say("  There is no sandbox: what models write runs as you, with all you may do.\n");
-    if (command.open) openBrowser(`${url}/?ticket=${treadle.ticket()}`);
+    if (command.open && canOpenBrowser()) openBrowser(`${url}/?ticket=${treadle.ticket()}`);
   } catch (error) {
     await treadle?.close();
     process.stderr.write(`${plain(sentence(error))}\n`);
@@ -61,16 +61,4 @@ function portOf(text: string | undefined): number | undefined {
 export function webDirectory(): string | undefined {
   const folder = fileURLToPath(new URL("../../web/dist", import.meta.url));
   return existsSync(folder) ? folder : undefined;
-}
-
-/** Opens the page where there is somebody to look at it: a display, and not over SSH or in CI. */
-function openBrowser(address: string): void {
-  const { env, platform } = process;
-  if (env.CI || env.SSH_CONNECTION || !process.stdout.isTTY) return;
-  if (platform === "linux" && !env.DISPLAY && !env.WAYLAND_DISPLAY) return;
-  const opener = platform === "darwin" ? "open" : "xdg-open";
-  const child = spawn(opener, [address], { stdio: "ignore", detached: true });
-  // Without an opener the printed address serves as well.
-  child.on("error", () => undefined);
-  child.unref();
 }

@@ -12,6 +12,7 @@ import { pagePolicy } from "./access/headers.ts";
 import { createTickets } from "./access/tickets.ts";
 import { loadToken } from "./access/token.ts";
 import type { Gateway, GatewayOptions } from "./gateway/types.ts";
+import { announceAddress } from "./address-file.ts";
 import { listenOnLoopback, type Listener } from "./listen.ts";
 import { browserCheck } from "./browser/browser-check.ts";
 import { BrowserError, type PreviewBrowser } from "./browser/types.ts";
@@ -196,6 +197,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
         if (!browser) throw new BrowserError("No browser is set up.");
         return browser.screenshot({ ...shot, ...(await reachOf(record, port)) });
       },
+      ticket: tickets.give,
       boltChat: createBoltChat({
         store,
         runtimes,
@@ -219,6 +221,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     errorHandler: () => new Response("Bad request", { status: 400 }),
   });
   let closing: Promise<void> | undefined;
+  let unannounce: (() => void) | undefined;
 
   const sweeping = setInterval(
     () => {
@@ -232,6 +235,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
     await runtimes.close();
     await mcp.close();
     upgrades.close();
+    unannounce?.();
     await listener?.close();
     await browser?.close();
     await driver.close();
@@ -262,6 +266,7 @@ export async function assemble(options: TreadleOptions, parts: Parts): Promise<T
           // They are prepared when they are first needed, then.
           if (!closing) onNotice(`A template could not be prepared: ${error.message}`);
         });
+      unannounce = announceAddress(options.dataDirectory, listener.url);
       return { port: listener.port, url: listener.url };
     },
     close: () => (closing ??= close()),

@@ -4,10 +4,23 @@ import { check } from "./commands/check.ts";
 import { completion } from "./commands/completion.ts";
 import { doctor } from "./commands/doctor.ts";
 import { parse } from "./commands/parse.ts";
+import { logs, open, projects } from "./commands/running.ts";
 import { run } from "./commands/run.ts";
 import { serve } from "./commands/serve.ts";
 
-const ALL = [serve, run, check, parse, backup, restore, doctor, completion] as const;
+const ALL = [
+  serve,
+  run,
+  check,
+  projects,
+  logs,
+  open,
+  parse,
+  backup,
+  restore,
+  doctor,
+  completion,
+] as const;
 
 /** Every command, in the order of the help. A new one is a file beside these, a line here and one in `main.ts`. */
 export const COMMANDS = ALL as readonly unknown[] as readonly CommandShape[];

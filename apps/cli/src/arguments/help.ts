@@ -23,7 +23,7 @@ treadle COMMAND --help has the options of each.
 function ofOne(command: CommandShape): string {
   const { summary, help, options } = command;
   const lines = Object.entries(options).map(([option, shape]) =>
-    beside(`  --${option}${valueOf(shape)}`, shape.help),
+    beside(`  ${shape.short ? `-${shape.short}, ` : ""}--${option}${valueOf(shape)}`, shape.help),
   );
   return [
     `treadle ${called(command)}\n`,

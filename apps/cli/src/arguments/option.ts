@@ -2,6 +2,8 @@
 export interface Option {
   kind: "text" | "texts" | "flag" | "number" | "count" | "port" | "folder";
   help: string;
+  /** One letter, as in `-f`. */
+  short?: string;
   /** What stands for the value in the help; absent: what `of` names, or nothing. */
   value?: string;
   /** The only values that it takes. */

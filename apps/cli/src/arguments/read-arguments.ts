@@ -11,9 +11,13 @@ export type Command =
 /** Options of all commands as Node reads them: which of them a command takes is looked at after. */
 const PARSED: NonNullable<ParseArgsConfig["options"]> = {
   ...Object.fromEntries(
-    COMMANDS.flatMap(({ options }) => Object.entries(options)).map(([name, { kind }]) => [
+    COMMANDS.flatMap(({ options }) => Object.entries(options)).map(([name, { kind, short }]) => [
       name,
-      { type: kind === "flag" ? "boolean" : "string", multiple: kind === "texts" },
+      {
+        type: kind === "flag" ? "boolean" : "string",
+        multiple: kind === "texts",
+        ...(short ? { short } : {}),
+      },
     ]),
   ),
   help: { type: "boolean", short: "h" },

@@ -46,6 +46,8 @@ export interface ProjectDetail extends ProjectSummary {
   revision?: string;
   evidence?: Evidence;
   usage: Usage;
+  /** Number of the log's last entry. */
+  head: number;
   /** Set for a recorded build: what it shows. */
   demo?: string;
   /** The project that it was copied from, as that was called, and the checkpoint. */

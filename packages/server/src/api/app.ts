@@ -31,6 +31,7 @@ import { projectRoutes } from "./projects.ts";
 import { projectSettingsRoutes } from "./project-settings.ts";
 import { searchRoutes } from "./search.ts";
 import { terminalRoutes } from "./terminals.ts";
+import { ticketRoutes } from "./tickets.ts";
 import { terminalStreamRoutes } from "./terminal-streams.ts";
 import { VERSION } from "../common/version.ts";
 import type { Services } from "./services.ts";
@@ -109,6 +110,7 @@ export function createApp({ services, page, onNotice, ...options }: AppOptions):
   ruleRoutes(app, services);
   skillRoutes(app, services);
   machineRoutes(app, services);
+  ticketRoutes(app, services);
   eventRoutes(app, services);
   callRoutes(app, services);
   fileRoutes(app, services);

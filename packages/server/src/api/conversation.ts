@@ -6,7 +6,14 @@ import type { Services } from "./services.ts";
 const QueuedParams = ProjectParams.extend({ message: z.string().max(100) });
 
 /** What a person says to a project, and how they end or take up what goes on. */
-export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Services): void {
+export function conversationRoutes(
+  app: OpenAPIHono,
+  { projects, runtimes, store }: Services,
+): void {
+  const followedBy = async <Done>(id: string, act: () => Promise<Done>) => {
+    const after = await store.log.head(id);
+    return { ...(await act()), after };
+  };
   app.openapi(
     createRoute({
       method: "post",
@@ -16,7 +23,10 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       request: { params: ProjectParams, body: body(SendMessage) },
       responses: accepted(Sent, "It is durable."),
     }),
-    async (c) => c.json(await projects.say(c.req.valid("param").id, c.req.valid("json")), 202),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await followedBy(id, () => projects.say(id, c.req.valid("json"))), 202);
+    },
   );
   app.openapi(
     createRoute({
@@ -67,7 +77,10 @@ export function conversationRoutes(app: OpenAPIHono, { projects, runtimes }: Ser
       request: { params: ProjectParams },
       responses: accepted(Sent, "It is durable."),
     }),
-    async (c) => c.json(await projects.continue(c.req.valid("param").id), 202),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await followedBy(id, () => projects.continue(id)), 202);
+    },
   );
   app.openapi(
     createRoute({

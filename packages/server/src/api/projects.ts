@@ -69,6 +69,7 @@ export function projectRoutes(app: OpenAPIHono, services: Services): void {
       revision: view.revision,
       evidence: view.evidence,
       usage: view.usage,
+      head: await store.log.head(id),
     };
   }
 

@@ -136,6 +136,7 @@ export const ProjectDetail = ProjectSummary.extend({
   revision: z.string().optional(),
   evidence: Evidence.optional(),
   usage: Usage,
+  head: z.number().int().openapi({ description: "Number of the log's last entry." }),
   demo: z.string().optional(),
   origin: z
     .object({
@@ -353,7 +354,14 @@ export const Health = z
   .openapi("Health") satisfies z.ZodType<P.Health>;
 
 export const Sent = z
-  .object({ message: z.string(), run: z.string(), queued: z.boolean() })
+  .object({
+    message: z.string(),
+    run: z.string(),
+    queued: z.boolean(),
+    after: z.number().int().openapi({
+      description: "Number of the log's last entry before it: what came of it follows from there.",
+    }),
+  })
   .openapi("Sent");
 
 export const Ok = z.object({ ok: z.literal(true) });

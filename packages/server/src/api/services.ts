@@ -36,5 +36,7 @@ export interface Services {
     shot: Omit<Screenshot, "origin" | "hosts" | "staticHosts"> & { port?: number },
   ): Promise<Uint8Array>;
   boltChat: BoltChat;
+  /** Signs a browser in once. */
+  ticket(): string;
   now(): number;
 }

@@ -1,0 +1,41 @@
+/** Commands that talk to a server that runs already. */
+import { commandShape, noWords } from "../command-shape.ts";
+import { DATA } from "../shared-options.ts";
+
+const OF_ONE = "PROJECT is its id or its name, or a beginning of either that only one has.";
+
+export const projects = commandShape({
+  name: "projects",
+  summary: "the projects of the server that runs, with their verdicts",
+  options: { json: { kind: "flag", help: "one project a line" }, ...DATA },
+  read: ({ json = false, data }, words) => noWords("projects", words) ?? { json, data },
+});
+
+export const logs = commandShape({
+  name: "logs",
+  words: "PROJECT",
+  summary: "what happened in a project, and with --follow what happens",
+  help: OF_ONE,
+  options: {
+    follow: { kind: "flag", short: "f", help: "go on until Ctrl-C" },
+    json: { kind: "flag", help: "one log entry a line" },
+    ...DATA,
+  },
+  read({ follow = false, json = false, data }, [project, more]) {
+    if (!project || more !== undefined)
+      return { wrong: "“logs” takes one project; “treadle projects” lists them." };
+    return { project, follow, json, data };
+  },
+});
+
+export const open = commandShape({
+  name: "open",
+  words: "[PROJECT]",
+  summary: "the page of the server that runs, in your browser",
+  help: OF_ONE,
+  options: DATA,
+  read({ data }, [project, more]) {
+    if (more !== undefined) return { wrong: "“open” takes one project, or none." };
+    return { project, data };
+  },
+});

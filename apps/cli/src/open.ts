@@ -1,0 +1,20 @@
+import { connect } from "@treadle/client";
+import { localConnection } from "@treadle/client/local";
+import { findProject } from "./find-project.ts";
+import { canOpenBrowser, openBrowser } from "./open-browser.ts";
+
+/** `treadle open [PROJECT]`: the page of a server that runs, in the person's browser. */
+export async function open(command: { project?: string; data?: string | undefined }) {
+  const connection = localConnection(command.data);
+  const treadle = connect(connection);
+  const path = command.project
+    ? `/p/${findProject(await treadle.projects(), command.project).id}`
+    : "/";
+  if (!canOpenBrowser()) {
+    process.stdout.write(`${connection.url}${path}?token=${connection.token}\n`);
+    return 0;
+  }
+  const { data } = await treadle.api.POST("/api/tickets");
+  openBrowser(`${connection.url}${path}?ticket=${data!.ticket}`);
+  return 0;
+}

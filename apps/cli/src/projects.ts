@@ -1,0 +1,33 @@
+import type { ProjectSummary } from "@treadle/protocol";
+import { connectLocal } from "@treadle/client/local";
+import { jsonLine } from "./json-line.ts";
+import { VERDICT } from "./narrate.ts";
+import { plain } from "./plain.ts";
+
+/** `treadle projects`: what a running server has, the newest change first. */
+export async function listProjects(command: { json: boolean; data?: string | undefined }) {
+  const projects = await connectLocal(command.data).projects();
+  if (command.json) for (const project of projects) process.stdout.write(jsonLine(project));
+  else if (projects.length === 0) process.stdout.write("There is no project yet.\n");
+  else process.stdout.write(tableOf(projects));
+  return 0;
+}
+
+function tableOf(projects: readonly ProjectSummary[]): string {
+  const rows = projects.map((project) => [
+    project.id,
+    stateOf(project),
+    new Date(project.updatedAt).toISOString().slice(0, 16).replace("T", " "),
+    plain(project.name),
+  ]);
+  const widths = [0, 1, 2].map((n) => Math.max(...rows.map((row) => row[n]!.length)));
+  return rows
+    .map((row) => `${row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("  ")}\n`)
+    .join("");
+}
+
+function stateOf({ working, waits, verdict }: ProjectSummary): string {
+  if (waits) return "Waits for you";
+  if (working) return "Working";
+  return verdict ? VERDICT[verdict] : "Nobody looked";
+}

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestServer,
+  type TestServer,
+} from "../../../packages/server/src/server.test-support.ts";
+
+let server: TestServer;
+let project: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.listen();
+  server.turns.push(async ({ run }, _ports, { emit }) => {
+    emit({ type: "text", run, id: "t", text: "Here is a \u001b[2Jclock." });
+    return { verdict: "unverified", summary: "Nobody looked." };
+  });
+  project = await server.project("Clock for the wall");
+});
+afterAll(() => server.close());
+
+/** The command as a person types it, with the server's data folder. */
+async function treadle(...words: string[]): Promise<{ status: number; out: string; err: string }> {
+  const main = join(import.meta.dirname, "main.ts");
+  const env = { ...process.env, CI: "true", TREADLE_DATA: server.directory };
+  const args = ["--conditions=treadle-source", main, ...words];
+  return promisify(execFile)(process.execPath, args, { env }).then(
+    ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }) => ({ status: code as number, out: stdout, err: stderr }),
+  );
+}
+
+describe("beside a server that runs", () => {
+  it("projects lists what it has, for people and for programs", async () => {
+    const { out } = await treadle("projects");
+    expect(out).toMatch(new RegExp(`^${project}  \\S.*Clock for the wall\\n$`));
+    const { out: lines } = await treadle("projects", "--json");
+    expect(JSON.parse(lines)).toMatchObject({ id: project, name: "Clock for the wall" });
+  });
+
+  it("logs tells what happened, without what would move the cursor", async () => {
+    const { out } = await treadle("logs", "clock for");
+    expect(out).toContain("> Clock for the wall");
+    expect(out).toContain("Here is a ");
+    expect(out).toContain("Nobody looked.");
+    expect(out).not.toContain("\u001b");
+    const { out: lines } = await treadle("logs", project, "--json");
+    const numbers = lines
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { seq: number }).seq);
+    expect(numbers.at(-1)).toBe(await server.store.log.head(project));
+  });
+
+  it("open says the address where there is no browser to open", async () => {
+    const { out } = await treadle("open", project);
+    expect(out).toMatch(
+      new RegExp(`^http://localhost:\\d+/p/${project}\\?token=${server.treadle.token}\\n$`),
+    );
+  });
+
+  it("says what there is instead, and that none runs", async () => {
+    expect(await treadle("logs", "nosuch")).toMatchObject({ status: 2, out: "" });
+    const { err } = await treadle("logs", "nosuch");
+    expect(err).toContain(`There is no project “nosuch”. There are ${project} (Clock`);
+    const none = await treadle("projects", "--data", "/nowhere");
+    expect(none).toMatchObject({ status: 2 });
+    expect(none.err).toContain("treadle serve");
+  });
+});

@@ -1,0 +1,30 @@
+/** A server on this machine, found by its data folder. For Node alone. */
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { TreadleError } from "./treadle-error.ts";
+import { connect, type Connection, type Treadle } from "./treadle.ts";
+
+/**
+ * Where the server of a data folder is, and its token.
+ * @param data default `TREADLE_DATA`, else `~/.treadle`
+ * @throws TreadleError `not-running` where none says that it listens
+ */
+export function localConnection(data?: string): Connection {
+  const folder = resolve(data || process.env.TREADLE_DATA || join(homedir(), ".treadle"));
+  try {
+    const { url } = JSON.parse(readFileSync(join(folder, "server.json"), "utf8")) as {
+      url: string;
+    };
+    return { url, token: readFileSync(join(folder, "token"), "utf8").trim() };
+  } catch {
+    throw new TreadleError(
+      "not-running",
+      `No Treadle server is running with the data folder ${folder}. Start it with “treadle serve”, or name its folder.`,
+      0,
+    );
+  }
+}
+
+/** Connects to that server. @throws TreadleError as `localConnection` */
+export const connectLocal = (data?: string): Treadle => connect(localConnection(data));

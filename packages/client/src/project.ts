@@ -1,0 +1,156 @@
+import type {
+  Evidence,
+  LogEntry,
+  LogEvent,
+  ProjectDetail,
+  Question,
+  SendMessage,
+  Verdict,
+} from "@treadle/protocol";
+import { judge } from "@treadle/protocol/evidence";
+import type { Client } from "openapi-fetch";
+import type { paths } from "./api.ts";
+import { follow, type FollowOptions } from "./follow.ts";
+
+/** How a project reaches its server. */
+export interface Wire {
+  api: Client<paths>;
+  open(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>;
+}
+
+type RunEnd = Extract<LogEvent, { type: "run-end" }>;
+
+/** How a run ended, or that it waits for a person. */
+export interface RunResult {
+  outcome: RunEnd["outcome"] | "waiting";
+  /** Absent where the run changed nothing, or waits. */
+  verdict?: Verdict | undefined;
+  summary: string;
+  /** What was seen of the files as they stand. */
+  evidence?: Evidence | undefined;
+  /** What it waits for: `answer` lets it go on. */
+  question?: Question | undefined;
+}
+
+/** What was said to a question: yes or no to what would be done, or words. */
+export type GivenAnswer =
+  | { kind: "approve"; digest: string; always?: boolean }
+  | { kind: "deny"; words?: string }
+  | { kind: "words"; text: string };
+
+/** A message and the run that follows it. */
+export interface Run {
+  /** Id of the message. */
+  readonly message: string;
+  /** The log from the message on, live, to the end of the run or to its next question. */
+  events(options?: Pick<FollowOptions, "signal">): AsyncGenerator<LogEntry, RunResult>;
+  /** Waits for that end. @throws an `AbortError` where `signal` came first; the run itself goes on */
+  result(options?: Pick<FollowOptions, "signal">): Promise<RunResult>;
+}
+
+/** A project on the server. */
+export interface Project {
+  readonly id: string;
+  detail(): Promise<ProjectDetail>;
+  /** What is known of the files as they stand; undefined where nobody has looked yet. */
+  verdict(): Promise<{ verdict: Verdict; reason: string; evidence: Evidence } | undefined>;
+  /** Says something, as a person does on the page. */
+  run(message: string | SendMessage): Promise<Run>;
+  /** The log after a number, and then live, for as long as it is read. */
+  follow(options?: FollowOptions): AsyncGenerator<LogEntry, void>;
+  /** Answers what a run waits for. */
+  answer(question: string, answer: GivenAnswer): Promise<void>;
+  /** Ends the run that goes on. */
+  stop(): Promise<void>;
+  /** Looks at it now: installed, built, served, in a browser. What is seen follows in the log. */
+  check(): Promise<void>;
+  /** All files as a ZIP archive. */
+  export(): Promise<Response>;
+  /** With its files and its conversation. */
+  remove(): Promise<void>;
+}
+
+export function createProject({ api, open }: Wire, id: string): Project {
+  const params = { path: { id } };
+  const path = `/api/projects/${encodeURIComponent(id)}`;
+  const detail = async () =>
+    (await api.GET("/api/projects/{id}", { params })).data as unknown as ProjectDetail;
+  const followLog = (options: FollowOptions = {}) =>
+    follow(
+      (after, signal) =>
+        open(`${path}/events?after=${after}`, {
+          signal,
+          headers: { accept: "text/event-stream" },
+        }),
+      options,
+    );
+
+  async function* eventsOf(
+    sent: { message: string; run: string },
+    { after, signal }: FollowOptions,
+  ): AsyncGenerator<LogEntry, RunResult> {
+    let { run } = sent;
+    let evidence: Evidence | undefined;
+    let question: Question | undefined;
+    for await (const entry of followLog({ after, signal })) {
+      const { event } = entry;
+      yield entry;
+      // The run that went on was told it: what follows is that one's.
+      if (event.type === "message-taken" && event.message === sent.message) run = event.run;
+      if (event.type === "evidence") evidence = event.evidence;
+      if (!("run" in event) || event.run !== run) continue;
+      if (event.type === "question") question = event.question;
+      if (event.type === "answer") question = undefined;
+      if (event.type === "suspended")
+        return { outcome: "waiting", summary: "It waits for a person.", evidence, question };
+      if (event.type === "run-end") {
+        const { outcome, verdict, summary } = event;
+        return { outcome, verdict, summary, evidence };
+      }
+    }
+    throw new DOMException("The run was not followed to its end; it goes on.", "AbortError");
+  }
+
+  return {
+    id,
+    detail,
+    async verdict() {
+      const { evidence } = await detail();
+      return evidence && { ...judge(evidence), evidence };
+    },
+    async run(said) {
+      const body = typeof said === "string" ? { text: said } : said;
+      const { data } = await api.POST("/api/projects/{id}/messages", { params, body });
+      const { message, run, after } = data!;
+      const events: Run["events"] = (options) => eventsOf({ message, run }, { ...options, after });
+      return {
+        message,
+        events,
+        async result(options) {
+          const entries = events(options);
+          for (;;) {
+            const { done, value } = await entries.next();
+            if (done) return value;
+          }
+        },
+      };
+    },
+    follow: followLog,
+    async answer(question, body) {
+      await api.POST("/api/projects/{id}/questions/{question}", {
+        params: { path: { id, question } },
+        body,
+      });
+    },
+    async stop() {
+      await api.POST("/api/projects/{id}/stop", { params });
+    },
+    async check() {
+      await api.POST("/api/projects/{id}/check", { params });
+    },
+    export: () => open(`${path}/export.zip`),
+    async remove() {
+      await api.DELETE("/api/projects/{id}", { params });
+    },
+  };
+}
