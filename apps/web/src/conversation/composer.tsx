@@ -60,7 +60,7 @@ export function Composer({
 
   const inForce = plan ? (planModel ?? model) : model;
   const files = useFileNames(project);
-  const { path } = useWork();
+  const path = useWork((state) => state.path);
   const attachments = useAttachments(project, inForce);
   const over = usePageDrop(
     (given) => {

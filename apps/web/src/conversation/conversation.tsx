@@ -1,31 +1,21 @@
 import { ArrowDown } from "lucide-react";
 import { useRef } from "react";
-import { EarlierTurns } from "./earlier-turns.tsx";
-import { useLiveState, useView } from "../live/live-context.tsx";
-import { useProject } from "../project/use-project.ts";
 import { Composer } from "./composer.tsx";
 import { DoingLine } from "./doing-line.tsx";
-import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { RefusedNotice } from "./refused-notice.tsx";
 import { SpokenText } from "./spoken-text.tsx";
 import { TodoCard } from "./todo-card.tsx";
-import { TurnView } from "./turn-view.tsx";
+import { TurnList } from "./turn-list.tsx";
 import { useFollowEnd } from "./use-follow-end.ts";
-import { useLatestTurns } from "./use-latest-turns.ts";
 import { useHandedFocus } from "../ui/use-handed-focus.ts";
 import { words } from "../words/words.ts";
 
 /** Everything that was said and done, and the field to say more. */
 export function Conversation() {
-  const turns = useView((view) => view.turns);
-  const { demo } = useProject();
-  const loaded = useLiveState((state) => state.loaded);
   const { outer, inner, atEnd, toEnd } = useFollowEnd();
   const field = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLElement>(null);
   const rests = useHandedFocus(whole, field, outer);
-  const said = turns.filter((turn) => !turn.queued);
-  const { from, showEarlier } = useLatestTurns(said.length, outer);
   return (
     <section
       ref={whole}
@@ -39,23 +29,7 @@ export function Conversation() {
           tabIndex={-1}
         >
           <div ref={inner} className="mx-auto max-w-190 space-y-6 p-4">
-            {demo !== undefined && (
-              <p className="text-small text-quiet">{words.conversation.recorded}</p>
-            )}
-            {from > 0 && <EarlierTurns count={from} onShow={showEarlier} />}
-            {said.slice(from).map((turn, index) => (
-              <TurnView
-                key={turn.run ?? turn.message}
-                turn={turn}
-                last={from + index === said.length - 1}
-              />
-            ))}
-            <QuickRepliesRow />
-            {said.length === 0 && (
-              <p className="pt-2 text-quiet">
-                {loaded ? words.conversation.nothingYet : words.conversation.reading}
-              </p>
-            )}
+            <TurnList outer={outer} />
           </div>
         </div>
         {!atEnd && (

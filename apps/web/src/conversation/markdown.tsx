@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { visibleProse } from "@treadle/protocol/safe-text";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
-export const loadMarkdown = () => import("./markdown-text.tsx");
-const MarkdownText = lazy(loadMarkdown);
+const { Part: MarkdownText, load: loadMarkdown } = lazyPart(() => import("./markdown-text.tsx"));
+export { loadMarkdown };
 
 /** Characters up to which text is read as Markdown; more of it is shown as it is. */
 const MARKDOWN_LIMIT = 60_000;

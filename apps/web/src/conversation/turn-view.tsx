@@ -25,7 +25,14 @@ export const TurnView = memo(function TurnView({ turn, last }: { turn: Turn; las
       className={`space-y-2 ${last ? "" : "[contain-intrinsic-block-size:auto_300px] [content-visibility:auto]"}`}
     >
       <TurnMessage value={turn.text === "" ? undefined : turn.message}>
-        {turn.text !== "" && <UserMessage {...turn} />}
+        {turn.text !== "" && (
+          <UserMessage
+            text={turn.text}
+            toCarryOut={turn.toCarryOut}
+            pictures={turn.pictures}
+            mentioned={turn.mentioned}
+          />
+        )}
         {lines.length > 0 && <h2 className="sr-only">Treadle</h2>}
         {lines.map((line, index) => (
           <StepLineView

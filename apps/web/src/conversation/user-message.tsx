@@ -1,5 +1,5 @@
 import type { MentionedItem, PictureInfo } from "@treadle/protocol";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { MessageActions } from "./message-actions.tsx";
 import { Markdown } from "./markdown.tsx";
 import { MentionedNotes } from "../prompt/mentioned-notes.tsx";
@@ -11,7 +11,7 @@ import { words } from "../words/words.ts";
 const SHOWN = 1200;
 
 /** What the person said, as it was typed; a very long one is folded. */
-export function UserMessage({
+export const UserMessage = memo(function UserMessage({
   text: said,
   toCarryOut,
   pictures,
@@ -48,4 +48,4 @@ export function UserMessage({
       {toCarryOut === undefined && <MessageActions text={said} />}
     </div>
   );
-}
+});

@@ -1,8 +1,8 @@
 import { Popover } from "@base-ui/react/popover";
-import type { PartState } from "@treadle/protocol";
+import type { EvidencePart, PartState } from "@treadle/protocol";
 import { EVIDENCE_PARTS } from "@treadle/protocol/evidence";
 import { evidenceOf } from "@treadle/protocol/fold";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { AgreeChecks } from "./agree-checks.tsx";
@@ -14,32 +14,48 @@ import { words } from "../words/words.ts";
 
 /** Five beads for the revision that is shown, and one for the project's own checks; each opens what was observed. */
 export function EvidenceStrip() {
-  const evidence = useView(evidenceOf);
-  const openChecks = useChecksFile();
-  const { checks } = evidence;
+  const withChecks = useView((view) => evidenceOf(view).checks !== undefined);
   return (
     <div role="group" aria-label={words.evidence.evidence} className="flex shrink-0 items-center">
       {EVIDENCE_PARTS.map((part) => (
-        <StripBead
-          key={part}
-          part={part}
-          title={words.evidence.parts[part]}
-          state={evidence.parts[part].state}
-        >
-          <PartDetails part={part} evidence={evidence} />
-        </StripBead>
+        <PartBead key={part} part={part} />
       ))}
-      {checks && (
-        <StripBead part="checks" title={words.evidence.checks} state={checksState(checks)}>
-          <ChecksDetails checks={checks} />
-          <AgreeChecks className="mt-2 mr-2" />
-          <Popover.Close render={<Button className="mt-2" onClick={() => void openChecks()} />}>
-            {words.evidence.editChecks}
-          </Popover.Close>
-        </StripBead>
-      )}
+      {withChecks && <ChecksBead />}
     </div>
   );
+}
+
+/** Each is drawn again when its own state is another: evidence comes in many pieces while the project is worked on. */
+const PartBead = memo(function PartBead({ part }: { part: EvidencePart }) {
+  const state = useView((view) => evidenceOf(view).parts[part].state);
+  return (
+    <StripBead part={part} title={words.evidence.parts[part]} state={state}>
+      <PartNow part={part} />
+    </StripBead>
+  );
+});
+
+function PartNow({ part }: { part: EvidencePart }) {
+  return <PartDetails part={part} evidence={useView(evidenceOf)} />;
+}
+
+const ChecksBead = memo(function ChecksBead() {
+  const state = useView((view) => checksState(evidenceOf(view).checks ?? []));
+  const openChecks = useChecksFile();
+  return (
+    <StripBead part="checks" title={words.evidence.checks} state={state}>
+      <ChecksNow />
+      <AgreeChecks className="mt-2 mr-2" />
+      <Popover.Close render={<Button className="mt-2" onClick={() => void openChecks()} />}>
+        {words.evidence.editChecks}
+      </Popover.Close>
+    </StripBead>
+  );
+});
+
+function ChecksNow() {
+  const checks = useView((view) => evidenceOf(view).checks);
+  return checks && <ChecksDetails checks={checks} />;
 }
 
 function StripBead({

@@ -36,7 +36,9 @@ export default function Code({ narrow }: { narrow: boolean }) {
   const client = useQueryClient();
   const filesSeq = useView((view) => view.filesSeq);
   const writing = useView((view) => writingCall(view)?.path);
-  const { path, pathChosen, openFile, letFollow } = useWork();
+  const path = useWork((state) => state.path);
+  const pathChosen = useWork((state) => state.pathChosen);
+  const { openFile, letFollow } = useWork.getState();
   const [gone, setGone] = useState<ProjectPath>();
   const [tree, setTree] = useState(!narrow);
   const [filter, setFilter] = useState("");

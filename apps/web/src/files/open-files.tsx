@@ -32,7 +32,8 @@ export function OpenFiles({
   onDelete: (path: ProjectPath) => void;
 }) {
   const project = useProjectId();
-  const { path, openFile, closeFile, followFile } = useWork();
+  const path = useWork((state) => state.path);
+  const { openFile, closeFile, followFile } = useWork.getState();
   const files = openFilesOf(project)();
   const { show, showBeside } = files;
   // Two do not fit on a narrow page; the second is there again on a wide one.

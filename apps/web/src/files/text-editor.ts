@@ -138,12 +138,12 @@ export function openTextEditor(options: {
     },
     () => undefined,
   );
-  // By hand and in the editor's own measuring phase: its scrollIntoView also scrolls sideways, and leaves the first letters
-  // behind the line numbers on a narrow pane.
-  const follow = {
-    key: "follow",
-    read: () => view.scrollDOM.scrollHeight,
-    write: (height: number) => view.scrollDOM.scrollTo({ top: height, left: 0 }),
+  // The last line's beginning: its end would be scrolled to sideways as well. Told together with the change, so that only
+  // the lines that will be seen are drawn.
+  const toEnd = (end: number, text: string) => {
+    const line = text.lastIndexOf("\n");
+    const at = line === -1 ? view.state.doc.lineAt(end).from : end + line + 1;
+    return EditorView.scrollIntoView(at, { y: "end" });
   };
   const outside = [fromOutside.of(true), Transaction.addToHistory.of(false)];
   return {
@@ -155,8 +155,11 @@ export function openTextEditor(options: {
     },
     type(text) {
       const end = view.state.doc.length;
-      view.dispatch({ changes: { from: end, insert: text }, annotations: outside });
-      if (following) view.requestMeasure(follow);
+      view.dispatch({
+        changes: { from: end, insert: text },
+        effects: following ? toEnd(end, text) : [],
+        annotations: outside,
+      });
     },
     beginTyping() {
       following = true;

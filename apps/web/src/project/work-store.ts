@@ -73,7 +73,12 @@ export const useWork = create<WorkState & WorkActions>((set, get) => ({
     if (place) set({ place: undefined });
     return place;
   },
-  followFile: (path) => set((state) => (state.pathChosen ? state : { path, place: undefined })),
+  followFile: (path) =>
+    set((state) =>
+      state.pathChosen || (state.path === path && state.place === undefined)
+        ? state
+        : { path, place: undefined },
+    ),
   holdFile: () =>
     set((state) => (state.pathChosen ? state : { pathChosen: true, tabChosen: true })),
   closeFile: () => set({ path: undefined, pathChosen: false }),

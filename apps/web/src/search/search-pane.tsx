@@ -25,7 +25,7 @@ export default function SearchPane({ onOpened }: { onOpened: () => void }) {
   const results = useResults(project, query, filesSeq);
   const usesFiles = useLinesOf(project, uses?.found ?? []);
   const expression = expressionOf(query);
-  const { openFile } = useWork();
+  const openFile = useWork((state) => state.openFile);
   const [left, setLeft] = useState<{ query: typeof query; keys: ReadonlySet<string> }>();
   const [done, setDone] = useState<Replaced>();
   const [busy, setBusy] = useState(false);

@@ -8,6 +8,7 @@ import { useFrameMessages } from "../live/use-frame-messages.ts";
 import { useProjectId } from "../live/live-context.tsx";
 import { saveEdits } from "../project/unsaved.ts";
 import { planChange, type Change, type PlannedEdit, type Sources } from "./plan-change.ts";
+import { asWritten, type TriedWords } from "./tried-words.ts";
 import { readPickMessage, type Picked } from "./picked.ts";
 import { reasonWords } from "./reason-words.ts";
 import { applyEdit } from "./source-element.ts";
@@ -42,6 +43,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState<readonly PlannedEdit[]>([]);
   const line = useRef(Promise.resolve());
+  const tried = useRef<TriedWords>(undefined);
   const { data: tailwind = false } = useQuery({
     queryKey: ["tailwind", project],
     enabled: picked !== undefined,
@@ -68,7 +70,7 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
       const message = readPickMessage(data);
       if (message?.type === "picking") setPicking(message.on);
       if (message?.type === "picked") {
-        setPicked(message.element);
+        setPicked(asWritten(message.element, tried.current));
         if (!message.element) setProblem(undefined);
       }
     }, []),
@@ -81,26 +83,42 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     setDone((before) => [...before, planned]);
   }
 
-  async function carryOut(change: Change, element: Picked): Promise<void> {
+  function putBack(): void {
+    tried.current = undefined;
+    tell({ type: "try", back: true });
+  }
+
+  /** From now on the page's words are those of its source. */
+  function settle(element: Picked, text: string): void {
+    // Other words may be on their way by now.
+    if (tried.current?.words === text) tried.current = undefined;
+    else if (tried.current) tried.current = { ...tried.current, written: text };
+    setPicked((now) => (now?.text === element.text ? { ...now, text } : now));
+  }
+
+  async function carryOut(change: Change, chosen: Picked): Promise<void> {
     setProblem(undefined);
     try {
       await saveEdits();
       for (let again = false; ; again = true) {
+        const element = asWritten(chosen, tried.current);
         const planned = await planChange(element, change, sources);
         if ("refused" in planned) {
-          tell({ type: "try", back: true });
+          putBack();
           setProblem(reasonWords(planned.refused));
           return;
         }
         try {
-          return await write(planned);
+          await write(planned);
+          if (change.kind === "words") settle(element, change.words);
+          return;
         } catch (error) {
           // Another hand was first: once more, from what stands now.
           if (again || !(error instanceof FileConflict)) throw error;
         }
       }
     } catch (error) {
-      tell({ type: "try", back: true });
+      putBack();
       setProblem(sentence(error));
     }
   }
@@ -116,6 +134,14 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     await writeFile(project, toProjectPath(path), applyEdit(text, back), version);
   }
 
+  /** Words are seen in the page with every key; they are in its source when the person is done. Undefined: no others. */
+  function tryWords(text: string | undefined): void {
+    if (!picked || text?.trim() === "") return;
+    const { text: written, path } = picked;
+    tried.current = text === undefined ? undefined : { words: text, written, path };
+    tell({ type: "try", text: text ?? written });
+  }
+
   return {
     picking,
     picked,
@@ -123,22 +149,25 @@ export function useVisual(frame: RefObject<HTMLIFrameElement | null>, origin: st
     sources,
     canUndo: done.length > 0,
     tell,
+    tryWords,
     pick(on: boolean) {
+      tried.current = undefined;
       setProblem(undefined);
       setPicking(on);
       if (on) frame.current?.focus();
       tell({ type: "pick", on });
     },
     close() {
+      tried.current = undefined;
       tell({ type: "drop" });
       setPicked(undefined);
       setPicking(false);
       setProblem(undefined);
     },
     /** Shows it in the page, and writes it into the source; one after the other. */
-    change(change: Change, shown: Told) {
+    change(change: Change, shown?: Told) {
       if (!picked) return;
-      tell(shown);
+      if (shown) tell(shown);
       line.current = line.current.then(() => carryOut(change, picked));
     },
     undo() {

@@ -23,9 +23,14 @@ export function WordsField({
   const typed = kept?.path === path ? kept.words : undefined;
   // What is on its way into the source is not there yet, and no reason to refuse more.
   const refused = typed === undefined && "refused" in written ? written.refused : undefined;
+  const leave = () => {
+    if (typed !== undefined) visual.tryWords(undefined);
+    setTyped(undefined);
+  };
   const done = () => {
-    if (typed === undefined || typed.trim() === "" || typed === picked.text) return;
-    visual.change({ kind: "words", words: typed }, { type: "try", text: typed });
+    if (typed === undefined || typed.trim() === "" || typed === picked.text) return leave();
+    visual.tryWords(typed);
+    visual.change({ kind: "words", words: typed });
     setTyped(undefined);
   };
   return (
@@ -39,7 +44,10 @@ export function WordsField({
         value={typed ?? picked.text}
         readOnly={refused !== undefined}
         aria-describedby={refused && `${id}-why`}
-        onChange={(event) => setTyped({ words: event.target.value, path })}
+        onChange={(event) => {
+          setTyped({ words: event.target.value, path });
+          visual.tryWords(event.target.value);
+        }}
         onBlur={done}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
@@ -47,7 +55,7 @@ export function WordsField({
             event.preventDefault();
             done();
           }
-          if (event.key === "Escape") setTyped(undefined);
+          if (event.key === "Escape") leave();
         }}
         className="mt-1 block w-full resize-none rounded border border-edge bg-raised px-2 py-1 text-base read-only:border-line read-only:bg-transparent read-only:text-quiet"
       />

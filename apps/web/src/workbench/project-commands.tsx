@@ -11,7 +11,7 @@ import { useWork } from "../project/work-store.ts";
 /** What palette and keys do with the project that is open, beside what its buttons offer by themselves. */
 export function ProjectCommands({ narrow }: { narrow: boolean }) {
   const { id } = useProject();
-  const { chooseTab, showChanges, toggleTerminal, showPane, terminal, pane } = useWork();
+  const { chooseTab, showChanges, toggleTerminal, showPane } = useWork.getState();
   const settings = useSettingsPlace();
   const openChecks = useChecksFile();
   useCommand("file", () => showOverPage("files"));
@@ -27,6 +27,7 @@ export function ProjectCommands({ narrow }: { narrow: boolean }) {
   useCommand("changes", () => showChanges(undefined));
   useCommand("terminal", () => {
     // On a narrow page they are below the code.
+    const { pane, terminal } = useWork.getState();
     const hidden = narrow && pane !== "code";
     if (hidden) chooseTab("code");
     if (!hidden || !terminal) toggleTerminal();

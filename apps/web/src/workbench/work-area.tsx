@@ -1,11 +1,12 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { SquareTerminal } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { keysHint } from "../commands/hint.ts";
 import { loadMarkdown } from "../conversation/markdown.tsx";
 import { TerminalPanel } from "../terminal/terminal-panel.tsx";
 import { Changes } from "../changes/changes.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { loadAhead } from "../ui/load-ahead.ts";
 import type { WorkTab } from "../project/follow.ts";
 import { useKeptLayout } from "../ui/use-kept-layout.ts";
@@ -13,18 +14,20 @@ import { Preview } from "../preview/preview.tsx";
 import { useWork } from "../project/work-store.ts";
 import { words } from "../words/words.ts";
 
-const loadCode = () => import("../files/code-pane.tsx");
-const Code = lazy(loadCode);
+const codePane = () => import("../files/code-pane.tsx");
+const { Part: Code, load: loadCode } = lazyPart(codePane);
 
 const TABS: readonly WorkTab[] = ["preview", "code", "changes"];
 
 /** What is made: the running app, its source, what changed; the terminals below. */
 export function WorkArea({ narrow = false }: { narrow?: boolean }) {
-  const { tab, chooseTab, terminal, toggleTerminal } = useWork();
+  const tab = useWork((state) => state.tab);
+  const terminal = useWork((state) => state.terminal);
+  const { chooseTab, toggleTerminal } = useWork.getState();
   // The first file does not wait for its editor, nor the first words for their reader.
   useEffect(
     () =>
-      loadAhead([loadMarkdown, loadCode, () => loadCode().then(({ warmEditor }) => warmEditor())]),
+      loadAhead([loadMarkdown, loadCode, () => codePane().then(({ warmEditor }) => warmEditor())]),
     [],
   );
   // The bar at the bottom of a narrow page has chosen the preview already.
