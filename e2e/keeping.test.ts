@@ -83,6 +83,44 @@ describe("what a person does after the first build", () => {
     expect(((await kept.json()) as { text: string }).text).toContain("Said by hand");
   });
 
+  it("names a moment, goes back to it with the conversation, brings that back, and forks it", async () => {
+    const original = page.url();
+    const conversation = page.getByLabel("Conversation");
+    const answered = conversation.getByText("I keep your heading “Said by hand”");
+    const moment = async (title: string, act: string) => {
+      await page.getByRole("button", { name: /history/i }).click();
+      await page.getByRole("button", { name: `More for ${title}`, exact: true }).click();
+      await page.getByRole("menuitem", { name: act, exact: true }).click();
+    };
+    await moment("Build a page", "Name it");
+    const field = page.getByRole("textbox", { name: "Name of Build a page" });
+    await field.fill("Works");
+    await field.press("Enter");
+    await page.getByText("Works", { exact: true }).waitFor();
+    await picture(page, "history-named");
+    await page.keyboard.press("Escape");
+
+    await moment("Works", "Go back, conversation too");
+    const folded = page.getByRole("region", { name: "Went back from here: 1 message" });
+    await folded.waitFor();
+    expect(await answered.count()).toBe(0);
+    await picture(page, "history-folded");
+    await folded.getByRole("button", { name: "Bring back" }).click();
+    await answered.waitFor();
+    expect(await folded.count()).toBe(0);
+
+    await moment("Works", "Fork from here");
+    await page.getByText("a project of its own").waitFor();
+    await page.getByRole("button", { name: /^Project .*\(copy\)/ }).click();
+    await page.getByText(/^Copied from .* · Works$/).waitFor();
+    await page.keyboard.press("Escape");
+    await conversation.getByText("Build a page", { exact: true }).waitFor();
+    expect(await conversation.getByText("Make the text blue").count()).toBe(0);
+    await treadle.api(`/api/projects/${person.projectId()}`, { method: "DELETE" });
+    await page.goto(original);
+    await answered.waitFor();
+  });
+
   it("renames the project, downloads it as a ZIP, and deletes it", async () => {
     await page.getByRole("button", { name: /^Project / }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();

@@ -3,6 +3,7 @@ import type {
   Health,
   LogEntry,
   DeletedProject,
+  ForkedProject,
   ProjectDetail,
   ProjectPath,
   ProjectSummary,
@@ -66,8 +67,22 @@ export type ServerAction = "start" | "stop" | "restart";
 export const controlServer = (project: string, action: ServerAction) =>
   sendJson("POST", at(project, "/server"), { action });
 
-export const restoreCheckpoint = (project: string, checkpoint: string) =>
-  sendJson("POST", at(project, "/restore"), { checkpoint });
+/** With `conversation`, what was said goes back as well: to `head`, else to what had been said by then. */
+export interface GoBack {
+  checkpoint: string;
+  conversation?: true;
+  head?: string;
+}
+export const restoreCheckpoint = (project: string, back: GoBack) =>
+  sendJson("POST", at(project, "/restore"), back);
+
+/** Null: it has no name any more. */
+export const nameCheckpoint = (project: string, checkpoint: string, name: string | null) =>
+  sendJson("PATCH", at(project, `/checkpoints/${encodeURIComponent(checkpoint)}`), { name });
+
+/** A new project as this one stood at a checkpoint; without one, as it stands. */
+export const forkProject = (project: string, checkpoint?: string) =>
+  sendJson<ForkedProject>("POST", at(project, "/fork"), { checkpoint });
 
 export interface FileChangeText {
   path: ProjectPath;

@@ -71,7 +71,9 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             disabled={off}
             title={best.reason}
-            onClick={() => void goBack(best.checkpoint, words.conversation.theBest)}
+            onClick={() =>
+              void goBack({ checkpoint: best.checkpoint, label: words.conversation.theBest })
+            }
           >
             {words.conversation.goToBest}
           </Button>
@@ -89,7 +91,9 @@ export function EndActions({ turn, end, last }: { turn: Turn; end: RunEnd; last:
           <Button
             kind="quiet"
             disabled={off}
-            onClick={() => void goBack(before, words.conversation.beforeTurn)}
+            onClick={() =>
+              void goBack({ checkpoint: before, label: words.conversation.beforeTurn })
+            }
           >
             {words.conversation.undo}
           </Button>

@@ -1,5 +1,6 @@
 import { visible } from "@treadle/protocol/safe-text";
 import { sendMessage } from "../api/projects.ts";
+import { isTold } from "../fold/folded-turns.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { useAct } from "../ui/use-act.ts";
@@ -9,7 +10,9 @@ import { words } from "../words/words.ts";
 /** Replies to the last turn, one click each. */
 export function QuickRepliesRow() {
   const project = useProjectId();
-  const last = useView(({ turns, open }) => (open === undefined ? turns.at(-1) : undefined));
+  const last = useView((view) =>
+    view.open === undefined ? view.turns.findLast(isTold(view)) : undefined,
+  );
   const evidence = useView((view) => view.evidence);
   const todo = useView((view) => view.todo);
   const { act, busy, problem } = useAct();

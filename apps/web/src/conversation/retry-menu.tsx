@@ -3,6 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { modelLabel, useModels } from "../api/queries.ts";
 import { restoreCheckpoint, sendMessage } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
+import { isTold } from "../fold/folded-turns.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import type { Turn } from "../fold/types.ts";
 import { useLiveStore, useProjectId, useView } from "../live/live-context.tsx";
@@ -20,7 +21,8 @@ export function RetryMenu({ message }: { message: string }) {
   const used = useView((view) => turnOf(view.turns, message)?.model);
   const before = useView((view) => {
     const turn = turnOf(view.turns, message);
-    const last = view.turns.findLast(({ queued }) => !queued);
+    const told = isTold(view);
+    const last = view.turns.findLast((one) => !one.queued && told(one));
     return turn && turn === last ? turnCheckpoints(view, turn).before : undefined;
   });
 
@@ -29,7 +31,7 @@ export function RetryMenu({ message }: { message: string }) {
     if (!turn) return;
     try {
       const pictures = await readSentPictures(project, turn.pictures ?? []);
-      if (from !== undefined) await restoreCheckpoint(project, from);
+      if (from !== undefined) await restoreCheckpoint(project, { checkpoint: from });
       const { text, fix, toCarryOut: plan, mode } = turn;
       await sendMessage(project, { text, fix, plan, mode, model, pictures });
     } catch (error) {

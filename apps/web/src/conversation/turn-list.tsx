@@ -1,10 +1,12 @@
 import type { RefObject } from "react";
-import { useLiveState, useView } from "../live/live-context.tsx";
+import { useLiveState } from "../live/live-context.tsx";
 import { useProject } from "../project/use-project.ts";
 import { EarlierTurns } from "./earlier-turns.tsx";
+import { FoldedTurns } from "./folded-turns.tsx";
 import { QuickRepliesRow } from "./quick-replies-row.tsx";
 import { TurnView } from "./turn-view.tsx";
 import { useLatestTurns } from "./use-latest-turns.ts";
+import { useShownTurns } from "./use-shown-turns.ts";
 import { words } from "../words/words.ts";
 
 /**
@@ -13,22 +15,24 @@ import { words } from "../words/words.ts";
  * @param outer what scrolls
  */
 export function TurnList({ outer }: { outer: RefObject<HTMLElement | null> }) {
-  const turns = useView((view) => view.turns);
   const { demo } = useProject();
   const loaded = useLiveState((state) => state.loaded);
-  const said = turns.filter((turn) => !turn.queued);
+  const said = useShownTurns();
+  const last = said.findLast((one) => one.kind === "turn");
   const { from, showEarlier } = useLatestTurns(said.length, outer);
   return (
     <>
       {demo !== undefined && <p className="text-small text-quiet">{words.conversation.recorded}</p>}
       {from > 0 && <EarlierTurns count={from} onShow={showEarlier} />}
-      {said.slice(from).map((turn, index) => (
-        <TurnView
-          key={turn.run ?? turn.message}
-          turn={turn}
-          last={from + index === said.length - 1}
-        />
-      ))}
+      {said
+        .slice(from)
+        .map((one) =>
+          one.kind === "turn" ? (
+            <TurnView key={one.turn.run ?? one.turn.message} turn={one.turn} last={one === last} />
+          ) : (
+            <FoldedTurns key={`folded-${one.turns[0]?.message}`} {...one} />
+          ),
+        )}
       <QuickRepliesRow />
       {said.length === 0 && (
         <p className="pt-2 text-quiet">

@@ -3,6 +3,7 @@ import type { RunMode } from "@treadle/protocol";
 import { checkAgain, compactProject } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { useCommand } from "../commands/available.ts";
+import { isTold } from "../fold/folded-turns.ts";
 import { turnCheckpoints } from "../fold/select.ts";
 import { useGoBack } from "../history/use-go-back.ts";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
@@ -27,10 +28,11 @@ export function useCommands(
   async function undo(): Promise<void> {
     const { view } = store.getState();
     if (view.open !== undefined) return notice(words.chat.stopFirst);
-    const last = view.turns.findLast(({ queued }) => !queued);
+    const told = isTold(view);
+    const last = view.turns.findLast((turn) => !turn.queued && told(turn));
     const before = last && turnCheckpoints(view, last).before;
     if (before === undefined) return notice(words.chat.nothingToUndo);
-    await goBack(before, words.chat.beforeTurn);
+    await goBack({ checkpoint: before, label: words.chat.beforeTurn });
   }
   async function compact(): Promise<void> {
     notice(words.chat.summing, { id: "compact" });

@@ -109,7 +109,9 @@ function show(draft: ViewDraft, { seq, at, event }: LogEntry): void {
     }
     case "restored": {
       state.filesSeq = seq;
-      const last = draft.turn(state.turns.length - 1);
+      const head = event.head ?? state.head;
+      const index = state.turns.findLastIndex((turn) => turn.message === head);
+      const last = draft.turn(index === -1 ? state.turns.length - 1 : index);
       if (last)
         last.after = [...last.after, { checkpoint: event.checkpoint, label: event.label, at }];
       return;

@@ -16,6 +16,12 @@ export interface HistoryLine {
   note?: string;
   /** The checkpoint before this one, to compare with. */
   before?: string;
+  /** What the person calls it: the title then. */
+  name?: string;
+  /** It was thinned out: there is nothing to go back to. */
+  thinned?: true;
+  /** Whose work it is: a model, by its id, the person, or a command. */
+  by: { model: string } | "person" | "command";
 }
 
 /** Characters of a message that name a line. */
@@ -27,7 +33,10 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
   const last = new Map(view.checkpoints.map((one) => [one.run, one.checkpoint]));
   const lines: HistoryLine[] = [];
   for (const one of view.checkpoints) {
-    if (lines.at(-1)?.revision === one.revision) lines.pop();
+    const same = lines.at(-1)?.revision === one.revision;
+    // What has a name is the one that is meant.
+    if (same && lines.at(-1)?.name !== undefined && one.name === undefined) continue;
+    if (same) lines.pop();
     const turn = one.run === undefined ? undefined : turns.get(one.run);
     const before = lines.at(-1)?.checkpoint;
     lines.push({
@@ -35,6 +44,8 @@ export function historyLines(view: Pick<ProjectView, "checkpoints" | "turns">): 
       revision: one.revision,
       at: one.at,
       ...named(one, turn, last.get(one.run) === one.checkpoint),
+      ...definedOf({ name: one.name, thinned: one.thinned }),
+      by: handOf(one, turn),
       before,
     });
   }
@@ -57,6 +68,16 @@ export function wentBack(
   return `${to}${one ? ` · ${shortRevision(one.revision)}` : ""}`;
 }
 
+/** Whose work a checkpoint is: a run's own is its model's, what one found is that of who was at work before. */
+function handOf({ by, checkpoint }: Checkpoint, turn: Turn | undefined): HistoryLine["by"] {
+  if (turn?.model !== undefined && turn.before !== checkpoint) return { model: turn.model };
+  return by.includes("command") && !by.includes("person") ? "command" : "person";
+}
+
+function definedOf({ name, thinned }: Pick<Checkpoint, "name" | "thinned">) {
+  return { ...(name === undefined ? {} : { name }), ...(thinned ? { thinned } : {}) };
+}
+
 const askedOf = ({ text }: Turn): string => text.replace(/\s+/g, " ").trim().slice(0, NAMED);
 
 function named(
@@ -65,6 +86,8 @@ function named(
   isResult: boolean,
 ): Pick<HistoryLine, "title" | "note"> {
   const asked = turn ? askedOf(turn) : "";
+  if (one.name !== undefined)
+    return { title: one.name, note: asked === "" ? saidWords(one.label) : asked };
   if (asked === "") return { title: saidWords(one.label) };
   if (turn?.before === one.checkpoint) return { title: words.fold.before(asked) };
   if (!isResult) return { title: saidWords(one.label) };

@@ -1,5 +1,6 @@
 import { holdsWholeFile } from "@treadle/protocol/tools";
 import { addUsage, verdictOn } from "@treadle/protocol/fold";
+import { isTold } from "./folded-turns.ts";
 import { indexOfCall } from "./draft.ts";
 import type { CallItem, ProjectView, RunEnd, Turn } from "./types.ts";
 
@@ -63,9 +64,10 @@ export function turnCheckpoints(
 
 /** The checkpoint before the last turn that changed anything. */
 export function lastTurnStart(view: ProjectView): string | undefined {
+  const told = isTold(view);
   for (let index = view.turns.length - 1; index >= 0; index -= 1) {
     const turn = view.turns[index];
-    const before = turn && turnCheckpoints(view, turn).before;
+    const before = turn && told(turn) ? turnCheckpoints(view, turn).before : undefined;
     if (before !== undefined) return before;
   }
   return undefined;

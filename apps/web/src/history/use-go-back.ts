@@ -1,38 +1,44 @@
 import { useCallback } from "react";
 import { notice, noticeError } from "../ui/notice.ts";
-import { restoreCheckpoint } from "../api/projects.ts";
+import { restoreCheckpoint, type GoBack } from "../api/projects.ts";
 import { sentence } from "../api/request.ts";
 import { wentBack } from "../fold/history-lines.ts";
 import { visible } from "@treadle/protocol/safe-text";
 import { useLiveStore, useProjectId } from "../live/live-context.tsx";
+import { words } from "../words/words.ts";
 
-/** Goes back to a checkpoint, and offers to undo that. */
-export function useGoBack(): (checkpoint: string, label: string) => Promise<void> {
+/** Goes back to a checkpoint, with the conversation where that is asked for, and offers to undo that. */
+export function useGoBack(): (back: GoBack & { label: string }) => Promise<void> {
   const project = useProjectId();
   const store = useLiveStore();
   return useCallback(
-    async (checkpoint, label) => {
-      const { checkpoints, revision } = store.getState().view;
+    async ({ label, ...back }) => {
+      const { checkpoints, revision, head } = store.getState().view;
       const here = checkpoints.findLast((one) => one.revision === revision) ?? checkpoints.at(-1);
       try {
-        await restoreCheckpoint(project, checkpoint);
+        await restoreCheckpoint(project, back);
       } catch (error) {
-        noticeError(`${sentence(error)} The files are as they were.`);
+        noticeError(words.history.stayed(sentence(error)));
         return;
       }
       // What stood may have been kept only now, on the way back: the newest checkpoint is then the way forward.
       const newest = store.getState().view.checkpoints.at(-1);
-      const undo = newest && newest.at > (here?.at ?? 0) ? newest : here;
-      notice(visible(wentBack(store.getState().view, { checkpoint, label })), {
+      const left = newest && newest.at > (here?.at ?? 0) ? newest : here;
+      const undo: GoBack | undefined = left && {
+        checkpoint: left.checkpoint,
+        ...(back.conversation ? { conversation: true, head } : {}),
+      };
+      const wentFar = back.conversation || undo?.checkpoint !== back.checkpoint;
+      notice(visible(wentBack(store.getState().view, { checkpoint: back.checkpoint, label })), {
         // One way forward at a time: that of an older one leads elsewhere.
         id: "went-back",
         duration: 10_000,
         action:
-          undo && undo.checkpoint !== checkpoint
+          undo && wentFar
             ? {
-                label: "Undo",
+                label: words.history.undo,
                 onClick: () =>
-                  void restoreCheckpoint(project, undo.checkpoint).catch((error: unknown) =>
+                  void restoreCheckpoint(project, undo).catch((error: unknown) =>
                     noticeError(sentence(error)),
                   ),
               }

@@ -1,10 +1,10 @@
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { words } from "../words/words.ts";
+import { words, withWords } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 
 // Most people open a project, and none of its menus.
-const loadMenu = () => import("./project-menu.tsx");
+const loadMenu = () => withWords(import("./project-menu.tsx"));
 const ProjectMenu = lazy(loadMenu);
 
 /** Opens what can be done with a project; the menu itself comes when it is asked for. */

@@ -2,12 +2,14 @@ import { Menu } from "@base-ui/react/menu";
 import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
 import { exportAddress } from "../api/projects.ts";
+import { useCopyProject } from "../project/use-copy-project.ts";
 import { MENU_ITEM } from "../ui/menu-item.ts";
 import { words } from "../words/words.ts";
 import { MORE_BUTTON, type MoreProps } from "./more-props.ts";
 
 /** What can be done with a project of the list; open from the beginning. */
 export default function ProjectMenu({ project, onRename, onArchive, onDelete }: MoreProps) {
+  const copy = useCopyProject();
   /** The field for the name takes the focus: the menu's button does not. */
   const renaming = useRef(false);
   return (
@@ -41,6 +43,9 @@ export default function ProjectMenu({ project, onRename, onArchive, onDelete }: 
               render={<a href={exportAddress(project.id)} download />}
             >
               {words.home.download}
+            </Menu.Item>
+            <Menu.Item className={MENU_ITEM} onClick={() => void copy(project.id)}>
+              {words.history.duplicate}
             </Menu.Item>
             <Menu.Item className={MENU_ITEM} onClick={() => onArchive()}>
               {project.archived ? words.home.unarchive : words.home.archiveIt}

@@ -1,3 +1,4 @@
+import type { ProjectDetail } from "@treadle/protocol";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readProject } from "../api/projects.ts";
 import { useProjectId, useView } from "../live/live-context.tsx";
@@ -12,6 +13,8 @@ export interface OpenProject {
   planModel: string | undefined;
   previewOrigin: string;
   demo: string | undefined;
+  /** What it was copied from. */
+  origin: ProjectDetail["origin"];
 }
 
 /** What does not come through the log (the preview's origin), with what does laid over it. */
@@ -31,6 +34,7 @@ export function useProject(): OpenProject {
     planModel: (planModel ?? data?.planModel) || undefined,
     previewOrigin: data?.previewOrigin ?? "",
     demo: data?.demo,
+    origin: data?.origin,
   };
 }
 

@@ -135,6 +135,7 @@ export const SAID = {
   unlooked: "The folder holds files that were not looked through: too many, or build output.",
   beforeTurn: "Before this turn",
   beforeBack: "Before going back",
+  beforeCopy: "Before a copy was made",
   madeOf: "What a command made of {files}",
   checkpointVerified: "Verified",
   checkpointChecked: "Checked",

@@ -14,12 +14,15 @@ import { useSettingsPlace } from "../project/settings-place.ts";
 import { TotalCost } from "../usage/total-cost.tsx";
 import { useChecksFile } from "../evidence/use-checks-file.ts";
 import { useProject, useRefreshProject } from "../project/use-project.ts";
+import { visible } from "@treadle/protocol/safe-text";
 import { words } from "../words/words.ts";
+import { useCopyProject } from "../project/use-copy-project.ts";
 import { useDeleteProject } from "../project/use-delete-project.ts";
 
 /** The project's name, and what is done to the project as a whole. */
 export function NameMenu() {
-  const { id, name, demo } = useProject();
+  const { id, name, demo, origin } = useProject();
+  const copy = useCopyProject();
   const refresh = useRefreshProject();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -97,6 +100,9 @@ export function NameMenu() {
               <Menu.Item className={MENU_ITEM} onClick={() => (next.current = openContext)}>
                 {words.workbench.context}
               </Menu.Item>
+              <Menu.Item className={MENU_ITEM} onClick={() => void copy(id)}>
+                {words.history.duplicate}
+              </Menu.Item>
               <Menu.Item className={MENU_ITEM} render={<a href={exportAddress(id)} download />}>
                 {words.workbench.download}
               </Menu.Item>
@@ -105,6 +111,9 @@ export function NameMenu() {
               </Menu.Item>
               <div className="mt-1 border-t border-line px-3 pt-1.5 pb-0.5 text-small text-quiet">
                 <TotalCost />
+                {origin && (
+                  <p>{words.history.copyOf(visible(origin.name), visible(origin.label))}</p>
+                )}
                 {demo !== undefined && <p>{words.workbench.recorded}</p>}
               </div>
             </Menu.Popup>

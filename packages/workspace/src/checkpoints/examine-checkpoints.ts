@@ -113,7 +113,7 @@ function draftsIn(stateDirectory: string): string[] {
   return [...own.filter((file) => existsSync(file)), ...cutObjects(gitDirectory)];
 }
 
-/** What git was writing when it was killed. */
+/** What git, or who writes packs without it, was writing when it was killed. */
 function cutObjects(gitDirectory: string): string[] {
   const objects = join(gitDirectory, "objects");
   if (!existsSync(objects)) return [];
@@ -121,7 +121,7 @@ function cutObjects(gitDirectory: string): string[] {
     .filter((name) => /^(?:[0-9a-f]{2}|pack)$/.test(name))
     .flatMap((name) =>
       readdirSync(join(objects, name))
-        .filter((file) => file.startsWith("tmp_"))
+        .filter((file) => file.startsWith("tmp_") || file.endsWith(".new"))
         .map((file) => join(objects, name, file)),
     );
 }

@@ -1,7 +1,8 @@
+import { counted } from "./counted.ts";
+
 export const history = {
   nothingYet: "Nothing was kept yet. Each change makes a checkpoint.",
   checkpoints: "Checkpoints",
-  changesOf: (title: string) => `Changes of ${title}`,
   changes: "Changes",
   now: "now",
   asNow: "as now",
@@ -9,4 +10,34 @@ export const history = {
   goBackTo: (title: string) => `Go back to ${title}`,
   goBack: "Go back",
   history: "History",
+  goBackBoth: "Go back, conversation too",
+  compareNow: "Compare with now",
+  fork: "Fork from here",
+  giveName: "Name it",
+  rename: "Rename",
+  unname: "Remove the name",
+  nameOf: (title: string) => `Name of ${title}`,
+  named: "Has a name, stays for ever",
+  thinned: "thinned out",
+  thinnedHint: "Its files were removed to save room. What has a name is never removed.",
+  person: "you",
+  command: "a command",
+  undo: "Undo",
+  stayed: (why: string) => `${why} The files are as they were.`,
+  folded: (amount: number) =>
+    counted(amount, {
+      one: "Went back from here: # message",
+      other: "Went back from here: # messages",
+    }),
+  unfold: "Show",
+  fold: "Hide",
+  bringBack: "Bring back",
+  bringBackHint: "Files and conversation as they stood before going back",
+  beforeBack: "before going back",
+  duplicate: "Duplicate",
+  approvals: "what is allowed without asking",
+  copied: (name: string) => `This is “${name}”, a project of its own.`,
+  copiedWithout: (name: string, what: string) =>
+    `This is “${name}”, a project of its own. Not taken along: ${what}.`,
+  copyOf: (name: string, label: string) => `Copied from ${name} · ${label}`,
 };

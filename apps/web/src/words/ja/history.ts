@@ -1,9 +1,9 @@
 import type { history as en } from "../en/history.ts";
+import { counted } from "./counted.ts";
 
 export const history = {
   nothingYet: "まだチェックポイントはありません。変更のたびに作られます。",
   checkpoints: "チェックポイント",
-  changesOf: (title) => `${title} の変更`,
   changes: "変更",
   now: "現在",
   asNow: "現在と同じ",
@@ -11,4 +11,30 @@ export const history = {
   goBackTo: (title) => `${title} に戻る`,
   goBack: "ここに戻る",
   history: "履歴",
+  goBackBoth: "会話も一緒に戻る",
+  compareNow: "現在と比較",
+  fork: "ここから複製",
+  giveName: "名前を付ける",
+  rename: "名前を変更",
+  unname: "名前を外す",
+  nameOf: (title) => `${title} の名前`,
+  named: "名前付き、ずっと残ります",
+  thinned: "間引き済み",
+  thinnedHint: "容量を空けるためファイルは削除されました。名前付きのものは削除されません。",
+  person: "あなた",
+  command: "コマンド",
+  undo: "元に戻す",
+  stayed: (why) => `${why} ファイルは元のままです。`,
+  folded: (amount) => counted(amount, { other: "ここから戻りました：メッセージ # 件" }),
+  unfold: "表示",
+  fold: "隠す",
+  bringBack: "取り戻す",
+  bringBackHint: "戻る前のファイルと会話にします",
+  beforeBack: "戻る前",
+  duplicate: "複製",
+  approvals: "確認なしで許可したこと",
+  copied: (name) => `これは独立したプロジェクト「${name}」です。`,
+  copiedWithout: (name, what) =>
+    `これは独立したプロジェクト「${name}」です。引き継がれないもの：${what}。`,
+  copyOf: (name, label) => `${name} · ${label} から複製`,
 } satisfies typeof en;

@@ -130,6 +130,7 @@ export const said = {
     "プロジェクトをインストールする場所で自動的に動くスクリプトを package.json に加えます。",
   unlooked: "フォルダに未確認のファイルがあります：多すぎるか、ビルドの出力です。",
   beforeTurn: "このターンの前",
+  beforeCopy: "複製の前",
   beforeBack: "戻る前",
   madeOf: "コマンドが {files} にしたこと",
   checkpointVerified: "検証済み",

@@ -1,9 +1,9 @@
 import type { history as en } from "../en/history.ts";
+import { counted } from "./counted.ts";
 
 export const history = {
   nothingYet: "Nada foi guardado ainda. Cada alteração cria um ponto salvo.",
   checkpoints: "Pontos salvos",
-  changesOf: (title) => `Alterações de ${title}`,
   changes: "Alterações",
   now: "agora",
   asNow: "igual a agora",
@@ -11,4 +11,30 @@ export const history = {
   goBackTo: (title) => `Voltar para ${title}`,
   goBack: "Voltar",
   history: "Histórico",
+  goBackBoth: "Voltar, com a conversa",
+  compareNow: "Comparar com agora",
+  fork: "Criar cópia a partir daqui",
+  giveName: "Dar um nome",
+  rename: "Renomear",
+  unname: "Remover o nome",
+  nameOf: (title) => `Nome de ${title}`,
+  named: "Tem nome, fica para sempre",
+  thinned: "removido",
+  thinnedHint: "Os arquivos foram removidos para poupar espaço. O que tem nome nunca é removido.",
+  person: "você",
+  command: "um comando",
+  undo: "Desfazer",
+  stayed: (why) => `${why} Os arquivos estão como estavam.`,
+  folded: (amount) =>
+    counted(amount, { one: "Voltou daqui: # mensagem", other: "Voltou daqui: # mensagens" }),
+  unfold: "Mostrar",
+  fold: "Ocultar",
+  bringBack: "Trazer de volta",
+  bringBackHint: "Arquivos e conversa como estavam antes de voltar",
+  beforeBack: "antes de voltar",
+  duplicate: "Duplicar",
+  approvals: "o que é permitido sem perguntar",
+  copied: (name) => `Este é “${name}”, um projeto próprio.`,
+  copiedWithout: (name, what) => `Este é “${name}”, um projeto próprio. Não veio junto: ${what}.`,
+  copyOf: (name, label) => `Copiado de ${name} · ${label}`,
 } satisfies typeof en;

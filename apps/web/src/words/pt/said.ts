@@ -130,6 +130,7 @@ export const said = {
   installScript: "Dá ao package.json um script que roda sozinho onde o projeto for instalado.",
   unlooked: "A pasta contém arquivos que não foram examinados: são muitos, ou saída de build.",
   beforeTurn: "Antes desta rodada",
+  beforeCopy: "Antes de copiar",
   beforeBack: "Antes de voltar",
   madeOf: "O que um comando fez de {files}",
   checkpointVerified: "Verificado",

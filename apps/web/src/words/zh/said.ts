@@ -128,6 +128,7 @@ export const said = {
   installScript: "它为 package.json 添加了在任何安装该项目的地方都会自动运行的脚本。",
   unlooked: "该文件夹中有未查看的文件：数量太多，或是构建产物。",
   beforeTurn: "本轮之前",
+  beforeCopy: "复制之前",
   beforeBack: "返回之前",
   madeOf: "命令对 {files} 所做的更改",
   checkpointVerified: "已验证",

@@ -1,0 +1,43 @@
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { ShownTurns } from "../fold/folded-turns.ts";
+import { useView } from "../live/live-context.tsx";
+import { useGoBack } from "../history/use-go-back.ts";
+import { Button } from "../ui/button.tsx";
+import { words } from "../words/words.ts";
+import { TurnView } from "./turn-view.tsx";
+
+/** Turns that the person went back from: the model knows nothing of them, and they can be had again. */
+export function FoldedTurns({ turns, back }: Extract<ShownTurns, { kind: "folded" }>) {
+  const [open, setOpen] = useState(false);
+  const working = useView((view) => view.open !== undefined);
+  const goBack = useGoBack();
+  return (
+    <section
+      aria-label={words.history.folded(turns.length)}
+      className="space-y-4 border-l-2 border-line pl-3 text-quiet"
+    >
+      <div className="flex flex-wrap items-center gap-2 text-small">
+        <Undo2 size={14} aria-hidden="true" />
+        <span>{words.history.folded(turns.length)}</span>
+        <Button kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? words.history.fold : words.history.unfold}
+        </Button>
+        {back && (
+          <Button
+            kind="quiet"
+            disabled={working}
+            title={working ? words.history.stopFirst : words.history.bringBackHint}
+            onClick={() =>
+              void goBack({ ...back, conversation: true, label: words.history.beforeBack })
+            }
+          >
+            {words.history.bringBack}
+          </Button>
+        )}
+      </div>
+      {open &&
+        turns.map((turn) => <TurnView key={turn.run ?? turn.message} turn={turn} last={false} />)}
+    </section>
+  );
+}

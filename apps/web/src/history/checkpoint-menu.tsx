@@ -1,0 +1,94 @@
+import { Menu } from "@base-ui/react/menu";
+import { Ellipsis } from "lucide-react";
+import { useRef } from "react";
+import { useView } from "../live/live-context.tsx";
+import { useWork } from "../project/work-store.ts";
+import { MENU_ITEM } from "../ui/menu-item.ts";
+import { words } from "../words/words.ts";
+import { CHECKPOINT_MORE, type CheckpointMenuProps } from "./checkpoint-more.tsx";
+import { useFork } from "./use-fork.ts";
+import { useGoBack } from "./use-go-back.ts";
+
+/** What can be done with a moment of the project; open from the beginning. */
+export default function CheckpointMenu(props: CheckpointMenuProps) {
+  const { line, title, stands, onName, onUnname, onDone } = props;
+  const { checkpoint, before, name } = line;
+  const working = useView((view) => view.open !== undefined);
+  const showChanges = useWork((state) => state.showChanges);
+  const goBack = useGoBack();
+  const fork = useFork();
+  /** The field for the name takes the focus: the menu's button does not. */
+  const naming = useRef(false);
+  const compare = (span: { from: string; to?: string }) => {
+    showChanges(span);
+    onDone();
+  };
+  return (
+    <Menu.Root
+      defaultOpen
+      onOpenChange={(open) => {
+        if (open) naming.current = false;
+      }}
+    >
+      <Menu.Trigger
+        aria-label={words.home.moreFor(title)}
+        title={words.home.more}
+        className={CHECKPOINT_MORE}
+      >
+        <Ellipsis size={16} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" collisionPadding={8} className="z-50">
+          <Menu.Popup finalFocus={() => !naming.current} className="floating min-w-50 py-1">
+            <Menu.Item
+              className={MENU_ITEM}
+              disabled={working}
+              onClick={() => {
+                void goBack({ checkpoint, label: title, conversation: true });
+                onDone();
+              }}
+            >
+              {words.history.goBackBoth}
+            </Menu.Item>
+            {before !== undefined && (
+              <Menu.Item
+                className={MENU_ITEM}
+                onClick={() => compare({ from: before, to: checkpoint })}
+              >
+                {words.history.changes}
+              </Menu.Item>
+            )}
+            {!stands && (
+              <Menu.Item className={MENU_ITEM} onClick={() => compare({ from: checkpoint })}>
+                {words.history.compareNow}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              className={MENU_ITEM}
+              onClick={() => {
+                void fork(checkpoint);
+                onDone();
+              }}
+            >
+              {words.history.fork}
+            </Menu.Item>
+            <Menu.Item
+              className={MENU_ITEM}
+              onClick={() => {
+                naming.current = true;
+                onName();
+              }}
+            >
+              {name === undefined ? words.history.giveName : words.history.rename}
+            </Menu.Item>
+            {name !== undefined && (
+              <Menu.Item className={MENU_ITEM} onClick={onUnname}>
+                {words.history.unname}
+              </Menu.Item>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
